@@ -7,6 +7,7 @@
  * const state = checkpointAtOrBefore(checkpoints, 1_000_000)
  * const earth = bodyIndex(solSystem, 'earth')
  */
+export { type BodyAccuracy, bodyAccuracy } from './accuracy.ts'
 export { checkpointInputs } from './checkpoint-inputs.ts'
 export { CatalogError, type CatalogErrorCode } from './catalog-error.ts'
 export {

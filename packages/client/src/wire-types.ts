@@ -1,6 +1,7 @@
 /** What requests and messages carry, as the protocol declares it. */
 export type {
   AcceptedMessage,
+  AccuracyState,
   AdaptiveTickRateResponse,
   AdminLoginResponse,
   AdminStatusResponse,

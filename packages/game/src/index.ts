@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { type BodyAccuracy, bodyAccuracy } from '@orrery/catalog'
 export {
   type AccountChanges,
   type AccountKind,

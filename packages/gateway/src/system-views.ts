@@ -9,7 +9,9 @@ import {
   stationViews,
   worldNamed,
 } from '@orrery/engine'
+import { bodyAccuracy } from '@orrery/game'
 import type {
+  AccuracyState,
   BodiesResponse,
   BodyEntry,
   JumpgatePlace,
@@ -67,7 +69,15 @@ function bodyEntry({ state: { system }, setup }: World, index: number): BodyEntr
     reference_radius: oblateness?.referenceRadius ?? null,
     j2: oblateness?.j2 ?? null,
     j4: oblateness?.j4 ?? null,
+    accuracy: accuracyState(system.id, name),
   }
+}
+
+function accuracyState(systemId: string, name: string): AccuracyState | null {
+  const known = bodyAccuracy(systemId, name)
+  return known
+    ? { position_error: known.positionError, from: known.from, until: known.until }
+    : null
 }
 
 function stationPlaces(world: World): StationPlace[] {
@@ -101,7 +111,8 @@ function jumpgatePlaces(universe: Universe, world: World): JumpgatePlace[] {
 }
 
 /** All bodies of a star system at one moment. */
-export function bodiesResponse({ unixMs, fromMs, untilMs, bodies }: BodiesView): BodiesResponse {
+export function bodiesResponse(view: BodiesView): BodiesResponse {
+  const { systemId, unixMs, fromMs, untilMs, bodies } = view
   return {
     game_time: new Date(unixMs).toISOString(),
     from: new Date(fromMs).toISOString(),
@@ -113,6 +124,7 @@ export function bodiesResponse({ unixMs, fromMs, untilMs, bodies }: BodiesView):
       velocity: vec3(body.velocity),
       relative_position: vec3(body.relativePosition),
       relative_velocity: vec3(body.relativeVelocity),
+      accuracy: accuracyState(systemId, body.name),
     })),
   }
 }

@@ -263,6 +263,7 @@ export {
 } from './snapshots.ts'
 export {
   type BodiesResponse,
+  type AccuracyState,
   type BodyEntry,
   type BodyState,
   type JumpgatePlace,

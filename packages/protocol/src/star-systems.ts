@@ -7,10 +7,27 @@ const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
 const realOrNull: v.GenericSchema<number | null> = v.nullable(real)
 
 /**
+ * How true the places of a body are: the largest distance from JPL's place [m], relative to the
+ * parent, of the root from the barycentre, as measured between two dates.
+ */
+export interface AccuracyState {
+  readonly position_error: number
+  readonly from: string
+  readonly until: string
+}
+
+const date: v.GenericSchema<string> = v.pipe(v.string(), v.isoDate())
+
+const accuracy: v.GenericSchema<AccuracyState | null> = v.nullable(
+  v.object({ position_error: real, from: date, until: date }),
+)
+
+/**
  * A massive body: gravitational parameter [m³/s²], mean radius [m]. Ships begin to refer to it
  * within 0.9, and cease beyond 1.1 of its sphere of influence [m], which the root has none of. A
  * pole (unit vector, ICRF axes) and zonal terms with their reference radius [m] are null for a body
- * that pulls as a point mass; `j4` also where it is not used.
+ * that pulls as a point mass; `j4` also where it is not used. `accuracy` is null where no reference
+ * has its places, as beyond Sol.
  */
 export interface BodyEntry {
   readonly name: string
@@ -23,6 +40,7 @@ export interface BodyEntry {
   readonly reference_radius: number | null
   readonly j2: number | null
   readonly j4: number | null
+  readonly accuracy: AccuracyState | null
 }
 
 /**
@@ -90,6 +108,7 @@ export const systemResponse: v.GenericSchema<SystemResponse> = v.object({
       reference_radius: realOrNull,
       j2: realOrNull,
       j4: realOrNull,
+      accuracy,
     }),
   ),
   stations: v.array(
@@ -119,7 +138,8 @@ export const bodiesQuery: v.GenericSchema<{ readonly at?: Timestamp }> = v.objec
 
 /**
  * Where a body is: `position` [m] and `velocity` [m/s] from the system's barycentre, the relative
- * ones from its parent, of the root from the barycentre; ICRF axes.
+ * ones from its parent, of the root from the barycentre; ICRF axes. `accuracy` as in the star
+ * system.
  */
 export interface BodyState {
   readonly name: string
@@ -128,6 +148,7 @@ export interface BodyState {
   readonly velocity: Vec3
   readonly relative_position: Vec3
   readonly relative_velocity: Vec3
+  readonly accuracy: AccuracyState | null
 }
 
 /**
@@ -154,6 +175,7 @@ export const bodiesResponse: v.GenericSchema<BodiesResponse> = v.object({
       velocity: vec3,
       relative_position: vec3,
       relative_velocity: vec3,
+      accuracy,
     }),
   ),
 })

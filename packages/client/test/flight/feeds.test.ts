@@ -242,6 +242,7 @@ describe('with ticks', () => {
         reference_radius: null,
         j2: null,
         j4: null,
+        accuracy: null,
       })),
       stations: [{ ...object, ...nothing, station_id: STATION, orbit_radius: 7e6 }],
       jumpgates: [
@@ -262,7 +263,7 @@ describe('with ticks', () => {
       bodies: SYSTEM.bodies.map(({ name }, body) => {
         const state = place(body, NODE * 16384)
         const relative = { relative_position: state.position, relative_velocity: state.velocity }
-        return { name, parent_body: null, ...state, ...relative }
+        return { name, parent_body: null, ...state, ...relative, accuracy: null }
       }),
     }
     if (request === 'GET /api/systems/sol') return { status: 200, body: JSON.stringify(system) }

@@ -27,6 +27,7 @@ export interface BodyView {
 
 /** The massive bodies of a star system at one moment, UTC as Unix time [ms]. */
 export interface BodiesView {
+  readonly systemId: string
   readonly unixMs: number
   /** first and last whole millisecond that the ephemeris holds now */
   readonly fromMs: number
@@ -64,6 +65,7 @@ export function bodiesView(world: World, offset: number, unixMs?: number): Bodie
     return state
   }
   return {
+    systemId: system.id,
     unixMs: unixMs ?? utcFromLattice(index + past),
     fromMs,
     untilMs,

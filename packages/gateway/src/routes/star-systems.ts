@@ -81,7 +81,7 @@ function addSystem(routes: Hono, engine: Engine): void {
       summary: 'Read positions of bodies',
       description:
         'Positions and velocities of all bodies of a star system, now or at the time `at`, up ' +
-        'to 16 days ahead.',
+        'to 16 days ahead, and how true they are.',
       tag: 'public',
       access: 'anybody',
       query: bodiesQuery,

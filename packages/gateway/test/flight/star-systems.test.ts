@@ -44,6 +44,9 @@ test('a system has its bodies with what pulls ships, and the places of its objec
   expect(home.j2).toBeCloseTo(1.0826e-3, 6)
   expect(home.sphere_of_influence! / 9.24e8).toBeCloseTo(1, 1)
   expect(body('Sun')).toMatchObject({ kind: 'star', parent_body: null, sphere_of_influence: null })
+  const years = { from: '2000-01-01', until: '2010-01-04' }
+  expect(body('Phobos').accuracy).toEqual({ position_error: 16_400_000, ...years })
+  expect(sol.bodies.filter(({ accuracy }) => accuracy === null)).toEqual([])
   expect(body('Charon')).toMatchObject({ kind: 'moon', parent_body: 'Pluto', pole: null, j2: null })
   expect(sol.stations).toMatchObject([
     { name: 'Earth Station', parent_body: 'Earth', secondary_body: null, lagrange_point: null },

@@ -1,7 +1,7 @@
 /** The bodies of a star system as its route describes them. */
 import type { GameClient } from '@orrery/client'
 import { lookOf } from '../scene/looks.ts'
-import type { SceneBody } from '../scene/scene-body.ts'
+import type { Accuracy, SceneBody } from '../scene/scene-body.ts'
 import { vector } from '../space/vector.ts'
 
 export type SystemAnswer = Awaited<ReturnType<GameClient['system']>>
@@ -18,7 +18,14 @@ export function sceneBodies({ bodies }: SystemAnswer): SceneBody[] {
     gm: body.gm,
     pole: body.pole ? vector(body.pole.x, body.pole.y, body.pole.z) : vector(0, -0.398, 0.917),
     look: lookOf(body),
+    ...(body.accuracy && { accuracy: accuracyOf(body.accuracy) }),
   }))
+}
+
+type AccuracyAnswer = NonNullable<SystemAnswer['bodies'][number]['accuracy']>
+
+function accuracyOf({ position_error: error, from, until }: AccuracyAnswer): Accuracy {
+  return { error, years: `${from.slice(0, 4)}–${until.slice(0, 4)}` }
 }
 
 /** Index of the body whose orbits ships start in. */

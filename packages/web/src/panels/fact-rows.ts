@@ -13,7 +13,7 @@ const HOUR = 3600
 /** Of a body, by its index. */
 export function factRows(body: number, { surroundings, camera }: Frame): FactRow[] {
   const { bodies, chain } = surroundings
-  const { name, radius, gm, parent } = bodies[body]
+  const { name, radius, gm, parent, accuracy } = bodies[body]
   const from = (other: number): Vector =>
     chain.difference(vector(), camera, { body: other, offset: vector() })
   const centre = from(body)
@@ -29,6 +29,7 @@ export function factRows(body: number, { surroundings, camera }: Frame): FactRow
       ? []
       : [['Lit, from here', percentText(litFrom(centre, from(star)))] as const]),
     ...(found === undefined ? [] : [['Found', found] as const]),
+    ...(accuracy ? [[`Error ${accuracy.years}`, distanceText(accuracy.error)] as const] : []),
   ]
 }
 

@@ -16,4 +16,14 @@ export interface SceneBody {
   /** unit vector */
   readonly pole: Vector
   readonly look: Look
+  /** of bodies that JPL has places of */
+  readonly accuracy?: Accuracy
+}
+
+/** How true the places of a body are. */
+export interface Accuracy {
+  /** largest distance from JPL's places [m] */
+  readonly error: number
+  /** such as `2000–2010` */
+  readonly years: string
 }

@@ -65,6 +65,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   test('opens on Earth with its facts, the date and the speed of time', async () => {
     const { page, url } = game
     await shows('Earth')
+    const facts = page.locator('#facts')
+    expect(await facts.textContent()).toContain('Error 2000–2010310.0 m')
     const shown = Date.parse(((await page.textContent('#date')) ?? '').replace(' UTC', 'Z'))
     const { game_time: gameTime } = await createGameClient({ url }).status()
     expect(Math.abs(shown - Date.parse(gameTime))).toBeLessThan(10_000)

@@ -1,0 +1,19 @@
+import sol from '../data/sol-agreement.json' with { type: 'json' }
+import { solSystem } from './sol.ts'
+
+/** How true the places of a body are, as far as was measured. */
+export interface BodyAccuracy {
+  /** largest distance from JPL's place, relative to the parent [m] */
+  readonly positionError: number
+  /** between these dates, ISO 8601 */
+  readonly from: string
+  readonly until: string
+}
+
+const errors: Readonly<Record<string, number>> = sol.position_errors_m
+
+/** Undefined where no reference has places of the body, as beyond Sol. */
+export function bodyAccuracy(systemId: string, name: string): BodyAccuracy | undefined {
+  if (systemId !== solSystem.id || !Object.hasOwn(errors, name)) return undefined
+  return { positionError: errors[name], from: sol.from, until: sol.until }
+}
