@@ -24,6 +24,7 @@ export type EngineErrorCode =
   | 'ERR_COMMANDS_PENDING'
   | 'ERR_BUDGET'
   | 'ERR_PREDICTION'
+  | 'ERR_HORIZON'
   | 'ERR_PREDICTIONS_PENDING'
   | 'ERR_WATCHERS'
   | 'ERR_NO_MANEUVER'

@@ -15,6 +15,7 @@ import {
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { Foresight } from '../src/prediction/foresight.ts'
 import { createPredictor } from '../src/prediction/predictor.ts'
 import type { PredictionRequest } from '../src/prediction/prediction-request.ts'
 import { predictionTask } from '../src/prediction/request.ts'
@@ -22,7 +23,7 @@ import { flownAhead } from '../src/prediction/trajectory.ts'
 import type { Rule, RuleCondition } from '../src/rules/rule.ts'
 import { applyCommand } from '../src/commands/world-command.ts'
 import { removeShip } from '../src/world/fleet.ts'
-import { type World, completeNear } from '../src/world/world.ts'
+import { type World, completeNear, extendHorizon } from '../src/world/world.ts'
 import { pair, relaunch } from './busy-world.ts'
 import { START_INDEX, callingThread, universeOf } from './globe.ts'
 import { testEngine } from './test-engine.ts'
@@ -263,6 +264,21 @@ it('ends where the massive bodies are not computed yet', () => {
   expect(to - from).toBeGreaterThan(23 * HOURS * 64)
 })
 
+it('waits for the massive bodies of a new world, or refuses with a time to ask again', async () => {
+  const { engine, world: ticked } = testEngine()
+  addShip(ticked, 'one', 'One')
+  const soon = new Foresight(engine).reach({ shipId: 'one', seconds: 14 * 24 * HOURS }, 0)
+  await expect(soon).rejects.toMatchObject({
+    code: 'ERR_HORIZON',
+    message: expect.stringMatching(/again in 5 s/),
+  })
+  const predictor = createPredictor(engine, (error) => expect.fail(String(error)))
+  const request = { shipId: 'one', seconds: 48 * HOURS }
+  expect(await predictor.predict(request, '::1')).toMatchObject({ end: 'asked' })
+  await predictor.close()
+  await engine.stop()
+})
+
 it('a thread predicts, one trajectory of a ship at a time', async () => {
   const { engine, world: ticked } = testEngine()
   addShip(ticked, 'one', 'One')
@@ -284,6 +300,7 @@ it('a thread predicts, one trajectory of a ship at a time', async () => {
 
 it('long predictions keep no short one waiting; an address has sixteen at most', async () => {
   const { engine, world: ticked } = testEngine()
+  while (extendHorizon(ticked));
   const ids = Array.from({ length: 20 }, (_, i) => `ship-${i}`)
   for (const id of ids) addShip(ticked, id, id)
   addShip(ticked, 'honest', 'Honest')

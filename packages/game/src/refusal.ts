@@ -50,6 +50,9 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof EngineError && error.code === 'ERR_TICK_BROKEN') {
     return overload('A tick has broken; an operator has to resume')
   }
+  if (error instanceof EngineError && error.code === 'ERR_HORIZON') {
+    return overload(error.message, HORIZON_RETRY_S)
+  }
   if (error instanceof EngineError && error.code === 'ERR_STOPPED') {
     return overload('The server stops')
   }
@@ -60,12 +63,15 @@ export function asRefusal(error: unknown): unknown {
   return error
 }
 
+/** In which a new world has computed its massive bodies [s]. */
+const HORIZON_RETRY_S = 5
+
 /** A server error where commands do not become durable, overload where they may soon. */
 function journalRefusal({ code, message }: JournalError): Refusal {
   const isSoon = code === 'ERR_JOURNAL_FULL' || code === 'ERR_JOURNAL_AT_REST'
   return isSoon ? overload(message) : refusal('E008', message)
 }
 
-function overload(message: string): Refusal {
-  return new Refusal('E008', message, 503, 1)
+function overload(message: string, retryAfterSeconds: number = 1): Refusal {
+  return new Refusal('E008', message, 503, retryAfterSeconds)
 }

@@ -3,6 +3,7 @@ import { Piscina } from 'piscina'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { FairLine } from './fair-line.ts'
+import { Foresight } from './foresight.ts'
 import type { PredictionRequest } from './prediction-request.ts'
 import { predictionTask } from './request.ts'
 import type { PredictionTask } from './trajectory.ts'
@@ -21,7 +22,8 @@ export interface Predictor {
    * that one that asks for many does not keep others waiting.
    *
    * @param address  of the client that asks
-   * @throws {EngineError} what `predictionTask` refuses, and 'ERR_PREDICTIONS_PENDING' while the
+   * @throws {EngineError} what `predictionTask` refuses, 'ERR_HORIZON' while the massive bodies are
+   *   not known so far ahead, and 'ERR_PREDICTIONS_PENDING' while the
    *   ship has another one, or too many wait
    */
   predict(request: PredictionRequest, address: string): Promise<Prediction>
@@ -38,6 +40,7 @@ interface Lane {
 export function createPredictor(engine: Engine, onError: (error: unknown) => void): Predictor {
   /** addresses that ask, by ship */
   const pending = new Map<string, string>()
+  const foresight = new Foresight(engine)
   const [short, long] = [createLane(onError), createLane(onError)]
 
   const requireRoom = (shipId: string, address: string): void => {
@@ -56,6 +59,7 @@ export function createPredictor(engine: Engine, onError: (error: unknown) => voi
       requireRoom(shipId, address)
       pending.set(shipId, address)
       try {
+        await foresight.reach(request)
         const task = await engine.whenSettled(() => predictionTask(engine.universe, request))
         const lane = seconds <= SHORT_SECONDS_MAX && orders.length === 0 ? short : long
         return await lane.line.add(address, () => lane.run(task))

@@ -1,5 +1,5 @@
 import { EngineError } from '@orrery/engine'
-import { refusal } from '@orrery/game'
+import { asRefusal, refusal } from '@orrery/game'
 import {
   CLOSE_CODES,
   type MessageResponse,
@@ -74,6 +74,7 @@ function addPrediction(routes: Hono, parts: AppParts): void {
     } catch (error) {
       const code = pilotErrorCode(error)
       if (!code) throw error
+      if (code === 'E008') throw asRefusal(error)
       throw refusal(code, error instanceof EngineError ? error.message : undefined)
     }
   })

@@ -41,6 +41,7 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_RULE', 'E001'],
   ['ERR_RULE_UNKNOWN', 'E002'],
   ['ERR_RULES_FULL', 'E003'],
+  ['ERR_HORIZON', 'E008'],
   ['ERR_WORLD_FULL', 'E008'],
   ['ERR_STOPPED', 'E008'],
   ['ERR_TICK_BROKEN', 'E008'],
