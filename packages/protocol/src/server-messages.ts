@@ -216,8 +216,9 @@ export interface EventMessage {
   readonly maneuver?: string
   readonly phase?: string
   readonly from_phase?: string
-  /** why that maneuver has failed, and the same in words */
+  /** why that maneuver has failed */
   readonly reason?: FailureReason
+  /** the same in words, or what the ship does in the phase */
   readonly status_text?: string
 }
 

@@ -1,6 +1,6 @@
 import type { ShipEvent } from '@orrery/sim'
 import type { FailureReason, ManeuverPhase, ManeuverType, OpenManeuver } from './maneuver.ts'
-import { REASON_TEXTS } from './maneuver-texts.ts'
+import { PHASE_TEXTS, REASON_TEXTS } from './maneuver-texts.ts'
 import { typeOf } from './ordered-turn.ts'
 
 /** How and why a maneuver ends. */
@@ -24,7 +24,7 @@ export interface ManeuverNote {
   readonly fromPhase: ManeuverPhase
   /** of a failed one */
   readonly reason?: FailureReason
-  /** why it failed, in words */
+  /** why it failed; of one under way, what the ship does in the phase */
   readonly statusText?: string
 }
 
@@ -53,13 +53,16 @@ export function endOfTurn({ pointing }: OpenManeuver, { kind, distance }: ShipEv
 export function noteOf(
   now: OpenManeuver,
   fromPhase: ManeuverPhase,
-  { reason, statusText = null }: Partial<ManeuverEnd> = {},
+  ended?: ManeuverEnd,
 ): ManeuverNote {
+  const { reason, statusText }: Pick<ManeuverEnd, 'reason' | 'statusText'> = ended ?? {
+    statusText: PHASE_TEXTS[now.phase],
+  }
   return {
     type: typeOf(now),
     phase: now.phase,
     fromPhase,
     ...(reason && { reason }),
-    ...(reason && statusText !== null && { statusText }),
+    ...(statusText !== null && { statusText }),
   }
 }

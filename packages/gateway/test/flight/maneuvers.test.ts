@@ -210,6 +210,7 @@ test('a flight shows its phases to its pilot and in the log, until it is aborted
   const phase = await ida.next('event', ({ event }) => event === 'maneuver_phase')
   expect(phase).toMatchObject({ ship_id: idaShip, body: 'Earth' })
   expect(phase).toMatchObject({ maneuver: 'escape', phase: 'waiting', from_phase: 'planning' })
+  expect(phase.status_text).toBe('Waiting for the next burn')
   const { maneuver: waiting, last_maneuver: before } = shipOf(await ida.freshTick(), idaShip)
   // The ship may have begun to turn or to burn by now.
   const hasWait = waiting?.phase === 'waiting' || waiting?.phase === 'turning'

@@ -1,5 +1,7 @@
 /** Events of the ship as sentences. */
 import type { EventMessage } from '@orrery/client'
+import { lowerFirst } from './maneuver-words.ts'
+import { maneuverTitle } from './maneuvers.ts'
 
 export type EventKind = EventMessage['event']
 
@@ -19,10 +21,10 @@ const WORDS: Readonly<Record<EventKind, Words>> = {
   locked: () => 'The turn is complete.',
   let_go: () => 'The reaction wheels are full: the ship turns freely.',
   burn_ended: () => 'The burn has ended.',
-  maneuver_sample: () => 'The maneuver goes on.',
-  maneuver_phase: () => 'The maneuver enters its next phase.',
-  maneuver_completed: () => 'The maneuver is complete.',
-  maneuver_failed: () => 'The maneuver has failed.',
+  maneuver_sample: (event) => `${nameOf(event)} goes on.`,
+  maneuver_phase: (event) => `${nameOf(event)}${partOf(event) || ' enters its next phase'}.`,
+  maneuver_completed: (event) => `${nameOf(event)} is complete.`,
+  maneuver_failed: (event) => `${nameOf(event)} has failed${partOf(event)}${phaseOf(event)}.`,
   rule: ({ rule_name: name }) => (name ? `The rule “${name}” has fired.` : 'A rule has fired.'),
   docked: (event, names) => `Docked at ${stationOf(event, names)}.`,
   undocked: (event, names) => `Undocked from ${stationOf(event, names)}.`,
@@ -50,6 +52,20 @@ export function eventWords(event: EventMessage, names: EventNames): string {
 
 export function noticeKindOf({ event }: EventMessage): 'info' | 'warning' | 'error' | undefined {
   return Object.hasOwn(NOTICED, event) ? NOTICED[event] : undefined
+}
+
+function nameOf({ maneuver }: EventMessage): string {
+  return maneuver === undefined ? 'The maneuver' : `“${maneuverTitle(maneuver)}”`
+}
+
+/** Such as `: the time is over`. */
+function partOf({ status_text: text }: EventMessage): string {
+  return text === undefined ? '' : `: ${lowerFirst(text)}`
+}
+
+/** In which it failed. */
+function phaseOf({ phase }: EventMessage): string {
+  return phase === undefined ? '' : ` (while ${phase})`
 }
 
 function stationOf({ station_id: id = '' }: EventMessage, { station }: EventNames): string {

@@ -74,7 +74,7 @@ export function createGame(client: GameClient, url: string): Game {
   const target = signal<Thing | undefined>(undefined)
   const doing = createShipDoing(session)
   const forecasts = createForecasts({ session, target, maneuver: doing.maneuver })
-  const preview = createPreview({ session, target })
+  const preview = createPreview({ session, target, own: () => game.readings.value?.own })
   const leave = (): void => {
     const left = session.value
     session.value = undefined

@@ -90,6 +90,12 @@ export function maneuverForm(name: string): ManeuverForm {
   return MANEUVERS.find(({ maneuver }) => maneuver === name) ?? MANEUVERS[0]
 }
 
+/** What a maneuver is called; docking is one, too, and one of a later server has its own name. */
+export function maneuverTitle(name: string): string {
+  if (name === 'dock') return 'Dock'
+  return MANEUVERS.find(({ maneuver }) => maneuver === name)?.title ?? name.replaceAll('_', ' ')
+}
+
 /** What is chosen beside the quantities. */
 export interface ManeuverAim {
   readonly body: string

@@ -1,9 +1,10 @@
 /** What orders would do, before they are given. */
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import { ClientError } from '@orrery/client'
-import { type Forecast, createShipState } from '@orrery/client/flight'
+import type { Forecast } from '@orrery/client/flight'
 import { type AheadOptions, type SupposedOrder, flightsAhead } from './flight-ahead.ts'
 import type { ForecastsOptions } from './forecasts.ts'
+import type { OwnReadings } from './own-readings.ts'
 import type { Session } from './session.ts'
 
 /** What orders cost, and how they end as far as the forecast reaches. */
@@ -37,7 +38,13 @@ export interface Preview {
   clear(): void
 }
 
-export type PreviewOptions = Pick<ForecastsOptions, 'session' | 'target'>
+export interface PreviewOptions extends Pick<ForecastsOptions, 'session' | 'target'> {
+  /** what the instruments show of the ship, if anything */
+  readonly own: () => Tank | undefined
+}
+
+/** Masses [kg], and what the fuel is good for [m/s]. */
+export type Tank = Pick<OwnReadings, 'mass' | 'fuel' | 'deltaV'>
 
 /** What is shown is made again after so long [ms], and so many times what it takes. */
 const AGAIN_MS = 3000
@@ -45,7 +52,7 @@ const REST = 5
 const LOOK_MS = 500
 
 /** Previews orders of the ship of each session; at most one is made at a time. */
-export function createPreview({ session, target }: PreviewOptions): Preview {
+export function createPreview({ session, target, own }: PreviewOptions): Preview {
   const shown = signal<Previewed | undefined>(undefined)
   let isBusy = false
   let dueMs = 0
@@ -57,7 +64,7 @@ export function createPreview({ session, target }: PreviewOptions): Preview {
       done = orders
       const options = { hours: undefined, target: target.value, orders }
       const isWanted = (): boolean => shown.value?.orders === orders
-      const made = await previewed(session.value, options, isWanted)
+      const made = await previewed(session.value, options, isWanted, own)
       // Meanwhile it may have been cleared, or replaced by another.
       if (isWanted()) shown.value = { orders, ...made }
     }
@@ -89,22 +96,20 @@ export function createPreview({ session, target }: PreviewOptions): Preview {
   }
 }
 
-const state = createShipState()
-
 /** @param isWanted  else it ends early */
 async function previewed(
   session: Session | undefined,
   options: AheadOptions,
   isWanted: () => boolean,
+  own: PreviewOptions['own'],
 ): Promise<Omit<Previewed, 'orders'>> {
   try {
     if (!session) throw new ClientError('closed', 'No player is signed in')
-    const { world, ship, clock } = session.flight
-    const now = clock.now()
-    const fuel = world.shipAt(state, ship.id, now) ? state.fuel : NaN
+    const now = session.flight.clock.now()
+    const tank = own()
     let forecast: Forecast | undefined
     for await (forecast of flightsAhead(session, options)) if (!isWanted()) break
-    return { forecast, cost: forecast && costOf(forecast, fuel, now), problem: undefined }
+    return { forecast, cost: forecast && costOf(forecast, tank, now), problem: undefined }
   } catch (error) {
     const problem = error instanceof ClientError ? error.message : 'It cannot be forecast now'
     return { forecast: undefined, cost: undefined, problem }
@@ -114,19 +119,28 @@ async function previewed(
 /** Lattice indices per second of game time. */
 const PER_SECOND = 64
 
-/** @param fuel  at the start [kg] */
-export function costOf(forecast: Forecast, fuel: number, from: number): Cost {
+/** @param tank  at the start; undefined where it is not known */
+export function costOf(forecast: Forecast, tank: Tank | undefined, from: number): Cost {
   const { marks, deltaV } = forecast
   const maneuver = marks.findLast(({ kind }) => kind.startsWith('maneuver_'))
   const burn = marks.findLast(({ kind }) => kind === 'burn_end')
   const last = maneuver && maneuver.kind !== 'maneuver_phase' ? maneuver : burn
   return {
     deltaV,
-    fuel: fuel - forecast.fuel,
+    fuel: fuelSpent(forecast, tank),
     seconds: Math.max(((last?.index ?? from) - from) / PER_SECOND, 0),
     end: endOf(forecast, maneuver?.kind),
     reason: maneuver?.reason,
   }
+}
+
+/** A docked ship is refuelled: what it has spent follows from its Δv. */
+function fuelSpent({ deltaV, fuel, marks }: Forecast, tank: Tank | undefined): number {
+  if (!tank) return NaN
+  if (!marks.some(({ kind }) => kind === 'docked')) return tank.fuel - fuel
+  if (!(tank.fuel > 0)) return 0
+  const dry = tank.mass - tank.fuel
+  return tank.mass * (1 - (dry / tank.mass) ** (deltaV / tank.deltaV))
 }
 
 function endOf({ end }: Forecast, maneuver: string | undefined): Cost['end'] {

@@ -1,9 +1,9 @@
 /** Maneuvers of the autopilot: what they take and cost, and the one under way. */
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
-import { maneuverForm } from '../game/maneuvers.ts'
+import { lastManeuverText, maneuverFacts } from '../game/maneuver-words.ts'
+import { maneuverForm, maneuverTitle } from '../game/maneuvers.ts'
 import { giveOrder } from '../game/orders.ts'
-import { distanceText, speedText } from '../game/quantities.ts'
 import type { ManeuverState } from '../game/ship-doing.ts'
 import { ManeuverFields, draftedManeuver, useManeuverDraft } from './maneuver-fields.tsx'
 import { OrderForm, useFault } from './order-form.tsx'
@@ -12,9 +12,11 @@ export function Maneuvering({ game }: { readonly game: Game }): JSX.Element {
   const draft = useManeuverDraft()
   const fault = useFault()
   const now = game.doing.maneuver.value
+  const last = game.doing.ship.value?.last_maneuver
   return (
     <>
       {now && <ManeuverNow game={game} maneuver={now} />}
+      {!now && last && <p class="order-hint last-maneuver">{lastManeuverText(last)}</p>}
       <OrderForm
         game={game}
         fault={fault}
@@ -37,18 +39,16 @@ interface ManeuverNowProps {
 }
 
 function ManeuverNow({ game, maneuver }: ManeuverNowProps): JSX.Element {
-  const { maneuver: name, phase, status_text: status, distance, delta_v: deltaV } = maneuver
-  const facts = [
-    `${speedText(deltaV)} spent`,
-    ...(distance === null ? [] : [`${distanceText(distance)} to go`]),
-  ]
+  const { maneuver: name, phase, status_text: status } = maneuver
+  const { clock } = game.session.value?.flight ?? {}
+  const facts = maneuverFacts(maneuver, clock?.utc(clock.now()) ?? NaN)
   const abort = (): void => {
     void giveOrder(game, { type: 'maneuver_abort' }, 'Abort the maneuver')
   }
   return (
     <div class="order-now maneuver-now">
       <p role="status">
-        {titleOf(name)}: <b class="maneuver-phase">{phase}</b>
+        {maneuverTitle(name)}: <b class="maneuver-phase">{phase}</b>
       </p>
       <p>{status}</p>
       <p class="order-hint">{facts.join(', ')}</p>
@@ -59,9 +59,4 @@ function ManeuverNow({ game, maneuver }: ManeuverNowProps): JSX.Element {
       </div>
     </div>
   )
-}
-
-/** Docking is a maneuver, too. */
-function titleOf(name: string): string {
-  return name === 'dock' ? 'Dock' : maneuverForm(name).title
 }

@@ -1,8 +1,12 @@
 // Goal: whatever the server sends of a player's ship or account is a sentence.
 import { ClientError, type EventMessage } from '@orrery/client'
+import type { Forecast } from '@orrery/client/flight'
 import { describe, expect, test } from 'vitest'
 import { type EventKind, eventWords } from '../../src/game/event-words.ts'
+import { lastManeuverText, maneuverFacts } from '../../src/game/maneuver-words.ts'
+import { costOf } from '../../src/game/preview.ts'
 import { refusalOf } from '../../src/game/refusals.ts'
+import type { ManeuverState } from '../../src/game/ship-doing.ts'
 import { slownessText } from '../../src/game/slowness.ts'
 
 const KINDS: readonly EventKind[] = [
@@ -38,10 +42,79 @@ describe('events', () => {
     expect(eventWords(rule, names)).toBe('The rule “<b>Low</b>” has fired.')
   })
 
+  test('a maneuver is named with its phase, and with why and when it failed', () => {
+    const about = (kind: EventKind, maneuver: string, more: Partial<EventMessage> = {}): string =>
+      eventWords(event(kind, { maneuver, ...more }), names)
+    const waiting = { phase: 'waiting', status_text: 'Waiting for the next burn' }
+    expect(about('maneuver_phase', 'set_orbit', waiting)).toBe(
+      '“Set orbit”: waiting for the next burn.',
+    )
+    const why = { phase: 'planning', status_text: 'The target cannot be reached' }
+    expect(about('maneuver_failed', 'dock', { reason: 'unreachable', ...why })).toBe(
+      '“Dock” has failed: the target cannot be reached (while planning).',
+    )
+    expect(about('maneuver_completed', 'a_new_one')).toBe('“a new one” is complete.')
+  })
+
   test('one of a later server is named', () => {
     const later = { ...event('rule'), event: 'toString' } as unknown as EventMessage
     expect(eventWords(later, names)).toBe('Event: toString')
   })
+})
+
+test('a maneuver has what it reckons with, and its end stays readable', () => {
+  const time = (seconds: number): string => new Date(1000 * seconds).toISOString()
+  const waiting: ManeuverState = {
+    maneuver: 'transfer',
+    phase: 'waiting',
+    status_text: 'Waiting for the next burn',
+    since: time(0),
+    target_id: null,
+    target_body: 'Moon',
+    element_errors: null,
+    distance: 384_400_000,
+    effectivity: null,
+    delta_v: 0,
+    next_burn_at: time(86_400 * 7.5),
+    expected_end: time(86_400 * 12),
+    expected_delta_v: 3950,
+  }
+  expect(maneuverFacts(waiting, 0)).toEqual([
+    '0.000 m/s spent of some 3.950 km/s',
+    '384,400 km to go',
+    'next burn in 7 d 12 h',
+    'there in 12 d 0 h',
+  ])
+  const burning = { ...waiting, next_burn_at: null, expected_end: null, expected_delta_v: null }
+  expect(maneuverFacts(burning, NaN)).toEqual(['0.000 m/s spent', '384,400 km to go'])
+  const { maneuver, phase, since, target_id, target_body } = waiting
+  const last = { maneuver, phase, since, target_id, target_body, ended_at: time(9) }
+  const why = { reason: 'timed_out', status_text: 'The time is over' } as const
+  expect(lastManeuverText({ ...last, outcome: 'failed', ...why })).toBe(
+    'Last maneuver: Transfer, failed: the time is over.',
+  )
+  expect(
+    lastManeuverText({ ...last, outcome: 'aborted', reason: null, status_text: 'By its pilot' }),
+  ).toBe('Last maneuver: Transfer, aborted.')
+})
+
+test('docking costs what is burnt on the way, though the tank is full afterwards', () => {
+  const marks: Forecast['marks'] = [
+    { kind: 'burn_end', index: 640, deltaV: 300 },
+    { kind: 'maneuver_completed', index: 6400 },
+  ]
+  const forecast = { marks, deltaV: 300, fuel: 10_000, end: 'asked' } as Forecast
+  const tank = { mass: 25_000, fuel: 5000, deltaV: 3000 * Math.log(25_000 / 20_000) }
+  const docked: Forecast = { ...forecast, marks: [...marks, { kind: 'docked', index: 6400 }] }
+  const burnt = 25_000 * (1 - Math.exp(-300 / 3000))
+  expect(costOf(docked, tank, 0).fuel).toBeCloseTo(burnt, 6)
+  expect(costOf({ ...forecast, fuel: 5000 - burnt }, tank, 0)).toMatchObject({
+    deltaV: 300,
+    fuel: burnt,
+    seconds: 100,
+    end: 'completed',
+  })
+  expect(costOf(docked, undefined, 0).fuel).toBeNaN()
 })
 
 test('a limit is said with its time', () => {
