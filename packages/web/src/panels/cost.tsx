@@ -1,6 +1,6 @@
 /** What orders would cost, as the forecast of them shows. */
-import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
+import type { ComponentChildren, JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SupposedOrder } from '../game/flight-ahead.ts'
 import type { Game } from '../game/game.ts'
 import type { Cost } from '../game/preview.ts'
@@ -29,11 +29,27 @@ export function useCost(game: Game): Costing {
       asked.current = undefined
     },
     element: isOwn ? (
-      <div class="order-cost" role="status">
+      <CostBox isKnown={(shown.cost ?? shown.problem) !== undefined}>
         {shown.problem ?? (shown.cost ? <CostFacts cost={shown.cost} /> : 'Flying ahead …')}
-      </div>
+      </CostBox>
     ) : undefined,
   }
+}
+
+interface CostBoxProps {
+  readonly isKnown: boolean
+  readonly children: ComponentChildren
+}
+
+/** Scrolls into sight when it appears and when it grows. */
+function CostBox({ isKnown, children }: CostBoxProps): JSX.Element {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [isKnown])
+  return (
+    <div class="order-cost" role="status" ref={box}>
+      {children}
+    </div>
+  )
 }
 
 const ENDS: Readonly<Record<Cost['end'], string>> = {

@@ -40,16 +40,14 @@ export function OrderForm<Filled extends object>(props: OrderFormProps<Filled>):
     <form onSubmit={submit} noValidate>
       {children}
       <Fault text={fault.value} />
-      <div class="order-foot">
-        {cost.element}
-        <div class="order-buttons">
-          <button type="button" onClick={preview}>
-            Show cost
-          </button>
-          <button type="submit" class="go">
-            {label}
-          </button>
-        </div>
+      {cost.element}
+      <div class="order-foot order-buttons">
+        <button type="button" onClick={preview}>
+          Show cost
+        </button>
+        <button type="submit" class="go">
+          {label}
+        </button>
       </div>
     </form>
   )

@@ -16,6 +16,9 @@ const PHONES = [
   ['a phone on its side, or a screen at 200 %', { width: 640, height: 360 }],
 ] as const
 
+/** Of the wide layout: the smallest, a small window and a laptop. */
+const SCREENS = [DESK, { width: 1100, height: 720 }, { width: 1280, height: 800 }]
+
 /** A phone, a small window and a laptop [px]. */
 const WIDTHS = [390, 1100, 1440]
 /** A guest has fewer panels, which are those of a player. */
@@ -111,6 +114,21 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     expect(await cut(page)).toEqual([])
   })
 
+  test.each(SCREENS)('a long log covers nothing, nor do instruments the ship: %j', async (size) => {
+    await page.setViewportSize(size)
+    await page.focus('#space')
+    // Orders of which each becomes a line of the log.
+    for (const key of '123456123456'.split('')) await page.keyboard.press(key)
+    await page.waitForFunction(() => {
+      const list = document.querySelector('.event-log .panel-body')
+      return list && list.scrollHeight > list.clientHeight
+    })
+    expect(await overlaps(page)).toEqual([])
+    expect(await page.evaluate(isFirstRowWhole)).toBe(true)
+    expect(await groundless(page)).toEqual([])
+    await page.setViewportSize(DESK)
+  })
+
   test('a pause is shown to everybody', async () => {
     const admin = await game.admin()
     await admin.game.pause()
@@ -183,6 +201,56 @@ async function sheets(page: Page): Promise<Record<string, readonly string[]>> {
     if (found.length > 0) wrong[(await tab.textContent()) ?? ''] = found
   }
   return wrong
+}
+
+/** Panels that lie on each other or on the middle of the picture, where the ship is. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const panels = [...document.querySelectorAll<HTMLElement>('.slot > *:not(.helm), .helm > *')]
+    const parts = panels.flatMap((panel) => [
+      ...(panel.matches('.instruments')
+        ? panel.querySelectorAll<HTMLElement>(':scope > *')
+        : [panel]),
+    ])
+    const shown = parts.filter((part) => part.checkVisibility() && part.textContent !== '')
+    const boxes = shown.map(
+      (part) => [part.className || part.id, part.getBoundingClientRect()] as const,
+    )
+    const lies = (a: DOMRect, b: DOMRect): boolean =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
+    const ship = new DOMRect(innerWidth / 2 - 40, innerHeight / 2 - 25, 80, 50)
+    return boxes.flatMap(([name, box], i) => {
+      const others = boxes.slice(i + 1).filter(([, other]) => lies(box, other))
+      const found = others.map(([other]) => `${name} on ${other}`)
+      return lies(box, ship) ? [...found, `${name} on the ship`] : found
+    })
+  })
+}
+
+/** Whether what is next ahead is seen as a whole. */
+function isFirstRowWhole(): boolean {
+  const body = document.querySelector('.trajectory-panel .panel-body')!
+  const bottom = body.querySelector('li, p')!.getBoundingClientRect().bottom
+  return bottom <= body.getBoundingClientRect().bottom + 1
+}
+
+/** Texts over the picture without a ground of their own. */
+function groundless(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const hasGround = (element: Element | null): boolean => {
+      if (!element || element === document.body) return false
+      const [, , , alpha = 1] = getComputedStyle(element)
+        .backgroundColor.match(/[\d.]+/g)!
+        .map(Number)
+      return alpha > 0.9 || hasGround(element.parentElement)
+    }
+    const isText = ({ childNodes }: Element): boolean =>
+      [...childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
+    const texts = [...document.querySelectorAll(':is(main, body > header) *')].filter(isText)
+    return texts
+      .filter((text) => text.checkVisibility() && !hasGround(text))
+      .map((text) => text.textContent)
+  })
 }
 
 /** Controls and texts that reach out of the screen at its sides, or whose text is cut. */

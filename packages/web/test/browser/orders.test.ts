@@ -4,6 +4,7 @@ import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
+import { unreachable } from './pointers.ts'
 
 /** Speed of the exhaust of a courier [m/s]. */
 const EXHAUST = 24_000
@@ -159,6 +160,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     const panel = page.locator('.orders')
     await panel.getByRole('button', { name: 'Show cost' }).click()
     expect(await panel.locator('.order-cost dt').first().textContent()).toBe('Δv')
+    // The cost covers no field of a longer form.
+    const chosen = panel.locator('select[name=maneuver]')
+    await chosen.selectOption('set_orbit')
+    const { width = 0, height = 0 } = page.viewportSize() ?? {}
+    await page.setViewportSize({ width: 1000, height: 600 })
+    expect(await unreachable(page, '.orders')).toEqual([])
+    await page.setViewportSize({ width, height })
+    await chosen.selectOption('circularize')
     await panel.getByRole('button', { name: 'Start' }).click()
     await shipThat(({ maneuver }) => maneuver?.maneuver === 'circularize')
     const now = panel.getByText(/^Circularize: \w+/)
