@@ -1,13 +1,15 @@
 /** A chart of the library, in the page's colours and as wide as its place. */
+import './valid-language.ts'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { Past } from '../operator/history.ts'
+import { type Past, SPAN_SECONDS } from '../operator/history.ts'
 import type { ChartSpec } from './chart-specs.ts'
 
 const HEIGHT = 132
 
 export interface ChartDrawing {
-  show(past: Past): void
+  /** Shows what is known of the last so many seconds. */
+  show(past: Past, seconds: number): void
   close(): void
 }
 
@@ -16,15 +18,20 @@ export function drawChart(place: HTMLElement, { columns, factor, unit }: ChartSp
     getComputedStyle(place).getPropertyValue(name).trim()
   const axis = { stroke: colour('--faint'), grid: { stroke: colour('--line'), width: 1 } }
   const ticks = { show: false }
+  let span = spanTo(Date.now() / 1000, SPAN_SECONDS.hour)
   const chart = new uPlot(
     {
       width: place.clientWidth,
       height: HEIGHT,
       legend: { show: false },
       cursor: { y: false },
-      scales: { y: { range: (_, low, high) => rangeWithZero(low, high) } },
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+      scales: {
+        x: { range: () => span },
+        y: { range: (_, low, high) => rangeWithZero(low, high) },
+      },
       axes: [
-        { ...axis, ticks, grid: { show: false } },
+        { ...axis, ticks, grid: { show: false }, values: (_, splits) => splits.map(timeText) },
         { ...axis, ticks, size: 64, values: (_, splits) => splits.map(labelText) },
       ],
       series: [
@@ -46,7 +53,8 @@ export function drawChart(place: HTMLElement, { columns, factor, unit }: ChartSp
   const redraw = (): void => chart.redraw()
   scheme.addEventListener('change', redraw)
   return {
-    show: (past) => {
+    show: (past, seconds) => {
+      span = spanTo(past.times.at(-1) ?? Date.now() / 1000, seconds)
       const values = columns.map((name) => past.columns[name].map((value) => value * factor))
       chart.setData([[...past.times], ...values])
       place.setAttribute('role', 'img')
@@ -60,12 +68,21 @@ export function drawChart(place: HTMLElement, { columns, factor, unit }: ChartSp
   }
 }
 
+function spanTo(end: number, seconds: number): [number, number] {
+  return [end - seconds, end]
+}
+
 /** From zero on, so that a line that is nearly flat looks flat. */
 function rangeWithZero(low: number, high: number): [number, number] {
   const from = Math.min(0, low)
   const to = Math.max(0, high)
   const room = (to - from) * 0.08 || 1
   return [from < 0 ? from - room : 0, to > 0 ? to + room : from < 0 ? 0 : room]
+}
+
+/** Hour and minute of a moment [s], UTC. */
+function timeText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(11, 16)
 }
 
 function labelText(value: number): string {

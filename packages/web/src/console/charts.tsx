@@ -2,7 +2,7 @@ import type { AdminClient } from '@orrery/client'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { type Past, type Span, followPast } from '../operator/history.ts'
+import { type Past, SPAN_SECONDS, type Span, followPast } from '../operator/history.ts'
 import type { ChartDrawing } from './chart-drawing.ts'
 import { CHARTS, type ChartSpec } from './chart-specs.ts'
 
@@ -34,10 +34,11 @@ export function Charts({ admin }: { readonly admin: AdminClient }): JSX.Element 
             Last {name}
           </button>
         ))}
+        <p class="hint">Times are UTC.</p>
       </header>
       <div class="chart-grid">
         {CHARTS.map((spec) => (
-          <Chart key={spec.title} spec={spec} past={past.value} />
+          <Chart key={spec.title} spec={spec} past={past.value} seconds={SPAN_SECONDS[shown]} />
         ))}
       </div>
     </section>
@@ -47,29 +48,31 @@ export function Charts({ admin }: { readonly admin: AdminClient }): JSX.Element 
 interface ChartProps {
   readonly spec: ChartSpec
   readonly past: Past | undefined
+  readonly seconds: number
 }
 
-function Chart({ spec, past }: ChartProps): JSX.Element {
+function Chart({ spec, past, seconds }: ChartProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null)
-  const drawing = useRef<ChartDrawing | undefined>(undefined)
-  const latest = useRef(past)
-  latest.current = past
+  const drawing = useSignal<ChartDrawing | undefined>(undefined)
+  const fault = useSignal('')
   useEffect(() => {
     let isGone = false
     // Cards are there before the library of charts is.
-    void import('./chart-drawing.ts').then(({ drawChart }) => {
-      if (isGone || !place.current) return
-      drawing.current = drawChart(place.current, spec)
-      if (latest.current) drawing.current.show(latest.current)
-    })
+    import('./chart-drawing.ts').then(
+      ({ drawChart }) => {
+        if (!isGone && place.current) drawing.value = drawChart(place.current, spec)
+      },
+      () => (fault.value = 'The chart does not load. Reload the page.'),
+    )
     return () => {
       isGone = true
-      drawing.current?.close()
+      drawing.value?.close()
     }
   }, [])
+  const drawn = drawing.value
   useEffect(() => {
-    if (past) drawing.current?.show(past)
-  }, [past])
+    if (past) drawn?.show(past, seconds)
+  }, [drawn, past, seconds])
   const [name] = spec.columns
   const last = past && name ? past.columns[name].at(-1) : undefined
   const value =
@@ -79,6 +82,7 @@ function Chart({ spec, past }: ChartProps): JSX.Element {
       <figcaption>
         {spec.title} <b>{value}</b>
       </figcaption>
+      {fault.value && <p class="hint">{fault.value}</p>}
       <div ref={place} class="chart" />
     </figure>
   )

@@ -9,6 +9,9 @@ export type PastColumn = keyof Past['columns']
 /** What is new of a span is asked for after so long [ms], and samples of a span at most. */
 const SPANS = { hour: { everyMs: 10_000, most: 360 }, day: { everyMs: 60_000, most: 1440 } }
 
+/** [s] */
+export const SPAN_SECONDS: Readonly<Record<Span, number>> = { hour: 3600, day: 86_400 }
+
 export interface PastFollower {
   readonly past: ReadonlySignal<Past | undefined>
   close(): void

@@ -19,6 +19,8 @@ const LOGIN_ATTEMPTS = 8
 /** Operations that are other names of what the console does, or that the status answers too. */
 const ALIASES = ['changeRegistrations', 'loginAdminLegacy', 'readRegistrations']
 
+const DAY_MINUTES = 1440
+
 describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   let game: GamePage
   let page: Page
@@ -34,6 +36,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
       if (answer.ok()) succeeded.add(`${answer.request().method()} ${pathname}`)
     })
     await page.setViewportSize({ width: 1280, height: 800 })
+    await page.addInitScript(watchCharts)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kolkata' })
     await page.goto(`${game.url}/admin`)
     await loadAxe(page)
   })
@@ -47,7 +52,28 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await desk.signIn(game.server.chief.password)
     await page.getByText('running', { exact: true }).waitFor()
     await page.locator('.chart canvas').first().waitFor()
+    await page.locator('.chart[aria-label^="from "]').first().waitFor()
     expect(await violations(page)).toEqual([])
+    await page.route(/chart-drawing/, (route) => route.abort())
+    await page.reload()
+    await page.getByText('The chart does not load. Reload the page.').first().waitFor()
+    await page.unroute(/chart-drawing/)
+    await page.reload()
+    await page.getByText('running', { exact: true }).waitFor()
+    await loadAxe(page)
+  })
+
+  test('the last hour is an hour long, in UTC, whatever has been measured', async () => {
+    await page.locator('.chart[aria-label^="from "]').first().waitFor()
+    const texts = await page.evaluate(() => Reflect.get(globalThis, 'chartTexts') as string[])
+    const minutes = [...new Set(texts)]
+      .filter((text) => /^\d\d:\d\d$/.test(text))
+      .map((text) => 60 * Number(text.slice(0, 2)) + Number(text.slice(3)))
+    expect(minutes.length).toBeGreaterThan(2)
+    const now = Math.floor(Date.now() / 60_000) % DAY_MINUTES
+    for (const minute of minutes) {
+      expect((now - minute + DAY_MINUTES) % DAY_MINUTES).toBeLessThanOrEqual(65)
+    }
   })
 
   test('the clock is held and changed; a value out of range is a sentence', async () => {
@@ -388,3 +414,16 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     expect(others).toEqual([])
   })
 })
+
+/** In the page: keeps what charts write, under the language that Chromium has without a system's. */
+function watchCharts(): void {
+  Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })
+  const texts: string[] = []
+  Object.assign(globalThis, { chartTexts: texts })
+  const { prototype } = CanvasRenderingContext2D
+  const fill = Reflect.get(prototype, 'fillText')
+  prototype.fillText = function (text, ...place) {
+    if (this.canvas.closest('.chart')) texts.push(text)
+    Reflect.apply(fill, this, [text, ...place])
+  }
+}
