@@ -31,7 +31,13 @@ export function drawChart(place: HTMLElement, { columns, factor, unit }: ChartSp
         y: { range: (_, low, high) => rangeWithZero(low, high) },
       },
       axes: [
-        { ...axis, ticks, grid: { show: false }, values: (_, splits) => splits.map(timeText) },
+        {
+          ...axis,
+          ticks,
+          size: 28,
+          grid: { show: false },
+          values: (_, splits) => splits.map(timeText),
+        },
         { ...axis, ticks, size: 64, values: (_, splits) => splits.map(labelText) },
       ],
       series: [

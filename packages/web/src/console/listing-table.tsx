@@ -1,13 +1,11 @@
 import type { AdminClient } from '@orrery/client'
-import { useSignal } from '@preact/signals'
 import type { JSX, TargetedSubmitEvent } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
-import { failureText } from '../operator/failure-text.ts'
-import type { Values } from '../operator/action.ts'
+import { useId } from 'preact/hooks'
 import type { Listing, ListingPage } from '../operator/listing.ts'
 import type { Operator } from '../operator/operator.ts'
 import { ActionButton } from './action-button.tsx'
 import { FieldInput, valuesOf } from './field.tsx'
+import { useRows } from './use-rows.ts'
 
 export interface ListingTableProps {
   readonly listing: Listing
@@ -15,33 +13,15 @@ export interface ListingTableProps {
   readonly admin: AdminClient
 }
 
-/** One table of records: read when it is shown, after each change, and when it is asked for. */
-export function ListingTable({ listing, operator, admin }: ListingTableProps): JSX.Element {
+/** One table of records. */
+export function ListingTable(props: ListingTableProps): JSX.Element {
+  const { listing, operator } = props
   const id = useId()
-  const page = useSignal<ListingPage | undefined>(undefined)
-  const fault = useSignal<string | undefined>(undefined)
-  const filters = useSignal<Values>({})
-  const changes = operator.changes.value
-  const asked = useRef(0)
-  const load = async (after?: string): Promise<void> => {
-    const turn = ++asked.current
-    try {
-      const { rows, ...more } = await listing.load(admin, filters.value, after)
-      // A later question has been asked meanwhile.
-      if (turn !== asked.current) return
-      const before = after === undefined ? [] : (page.value?.rows ?? [])
-      page.value = { rows: [...before, ...rows], ...more }
-      fault.value = undefined
-    } catch (error) {
-      if (turn === asked.current) fault.value = failureText(error)
-    }
-  }
-  useEffect(() => void load(), [changes])
-  const { note, next, total } = page.value ?? {}
+  const { page, fault, ...rows } = useRows(props)
+  const { note, next, total } = page ?? {}
   const filter = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    filters.value = valuesOf(event.currentTarget)
-    void load()
+    rows.filter(valuesOf(event.currentTarget))
   }
   return (
     <section class="listing" aria-labelledby={id}>
@@ -51,8 +31,8 @@ export function ListingTable({ listing, operator, admin }: ListingTableProps): J
         {listing.actions.map((key) => (
           <ActionButton key={key} of={key} operator={operator} />
         ))}
-        <button type="button" onClick={() => void load()}>
-          Read again
+        <button type="button" onClick={() => rows.refresh()}>
+          Refresh
         </button>
       </header>
       {listing.filters && (
@@ -60,25 +40,27 @@ export function ListingTable({ listing, operator, admin }: ListingTableProps): J
           {listing.filters.map((field) => (
             <FieldInput key={field.name} field={field} initial="" />
           ))}
-          <button>Show</button>
+          <button>Filter</button>
         </form>
       )}
       <p class="fault" role="alert">
-        {fault.value}
+        {fault}
       </p>
-      {page.value && <Rows listing={listing} page={page.value} operator={operator} />}
+      {page && <Rows listing={listing} page={page} operator={operator} />}
       {next !== undefined && (
-        <button type="button" onClick={() => void load(next)}>
-          More
+        <button type="button" onClick={() => rows.readMore(next)}>
+          Load more
         </button>
       )}
     </section>
   )
 }
 
-/** Ids by their beginning and times to the second: the whole is in the title. */
+/** Its beginning is shown; a click selects the whole. */
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Times to the second. */
 function shortText(cell: string): string {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cell)) return `${cell.slice(0, 8)}…`
   return cell.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d+Z$/, '$1 $2')
 }
 
@@ -101,19 +83,19 @@ function Rows({ listing, page, operator }: RowsProps): JSX.Element {
                 {head}
               </th>
             ))}
-            {rowActions.length > 0 && <th scope="col">Do</th>}
+            {rowActions.length > 0 && <th scope="col">Actions</th>}
           </tr>
         </thead>
         <tbody>
           {page.rows.map(({ id, cells, values }) => (
             <tr key={id}>
               {cells.map((cell, i) => (
-                <td key={heads[i]} title={cell}>
-                  {shortText(cell)}
+                <td key={heads[i]} title={cell} data-head={heads[i]}>
+                  <span class={ID.test(cell) ? 'id' : undefined}>{shortText(cell)}</span>
                 </td>
               ))}
               {rowActions.length > 0 && (
-                <td class="row-actions">
+                <td class="row-actions" data-head="Actions">
                   {rowActions.map(([key, name]) => (
                     <ActionButton
                       key={key}

@@ -19,6 +19,19 @@ export interface ListingPage {
   readonly note?: string
 }
 
+/** The first rows of a table, so many of them as there are and are wanted. */
+export async function firstRows(
+  { load }: Pick<Listing, 'load'>,
+  { admin, filters, count }: { admin: AdminClient; filters: Values; count: number },
+): Promise<ListingPage> {
+  let page = await load(admin, filters, undefined, count)
+  while (page.next !== undefined && page.rows.length < count) {
+    const { rows, ...more } = await load(admin, filters, page.next, count - page.rows.length)
+    page = { rows: [...page.rows, ...rows], ...more }
+  }
+  return page
+}
+
 export interface Listing {
   readonly title: string
   readonly operations: readonly string[]
@@ -29,5 +42,11 @@ export interface Listing {
   /** keys of actions on a row, with short names */
   readonly rowActions: readonly (readonly [key: string, name: string])[]
   readonly empty: string
-  readonly load: (admin: AdminClient, filters: Values, after?: string) => Promise<ListingPage>
+  /** @param rows  that are wanted at once, as far as the server gives so many */
+  readonly load: (
+    admin: AdminClient,
+    filters: Values,
+    after?: string,
+    rows?: number,
+  ) => Promise<ListingPage>
 }

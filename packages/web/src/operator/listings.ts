@@ -1,6 +1,11 @@
 /** Every table of the console, by the section that shows it. */
 import type { Field, Values } from './action.ts'
+import { detailText } from './detail-text.ts'
 import type { Listing } from './listing.ts'
+
+/** Rows of a page at first, and that the server gives at most. */
+const PAGE_ROWS = 50
+const PAGE_ROWS_MAX = 500
 
 const limit: Field = { name: 'limit', label: 'Rows', kind: 'number', isOptional: true }
 
@@ -21,15 +26,16 @@ export const SHIP_ACTIONS: Listing['rowActions'] = [
 const players: Listing = {
   title: 'Players',
   operations: ['listPlayers'],
-  heads: ['Name', 'Role', 'Online', 'Since', 'Id', 'Ship'],
+  heads: ['Name', 'Role', 'Online', 'Created (UTC)', 'Id', 'Ship'],
   filters: [
     { name: 'search', label: 'Search', hint: 'part of a name, or an id', isOptional: true },
   ],
   actions: ['c'],
   rowActions: [...PILOT_ACTIONS, ...SHIP_ACTIONS, ['g', 'Ship'], ['d', 'Delete']],
   empty: 'No account is found.',
-  load: async (admin, { search }, after) => {
-    const query = { limit: 50, ...(search && { search }), ...(after && { after }) }
+  load: async (admin, { search }, after, count = 0) => {
+    const limit = Math.min(Math.max(count, PAGE_ROWS), PAGE_ROWS_MAX)
+    const query = { limit, ...(search && { search }), ...(after && { after }) }
     const { players: found, total, next } = await admin.players.list(query)
     const rows = found.map((one) => ({
       id: one.player_id,
@@ -41,7 +47,11 @@ const players: Listing = {
         one.player_id,
         one.ship_id,
       ],
-      values: { player: one.player_id, ship: one.ship_id },
+      values: {
+        player: one.player_id,
+        ship: one.ship_id,
+        role: one.is_admin ? 'admin' : 'player',
+      },
     }))
     return { rows, total, next }
   },
@@ -50,7 +60,7 @@ const players: Listing = {
 const admins: Listing = {
   title: 'Admins',
   operations: ['listAdmins'],
-  heads: ['Name', 'Since', 'Id'],
+  heads: ['Name', 'Created (UTC)', 'Id'],
   actions: ['c'],
   rowActions: [
     ['h', 'Password'],
@@ -66,22 +76,21 @@ const admins: Listing = {
   }),
 }
 
-/** Snapshots that are shown. */
-const NEWEST = 10
-
 const snapshots: Listing = {
   title: 'Snapshots',
   operations: ['listSnapshots'],
-  heads: ['Number', 'Tick', 'Game time', 'Made', 'By', 'Replay'],
+  heads: ['Number', 'Tick', 'Game time (UTC)', 'Created (UTC)', 'Kind', 'Replay'],
   actions: ['n'],
   rowActions: [
     ['e', 'Restore'],
     ['-', 'Delete'],
   ],
   empty: 'There are no snapshots.',
-  load: async (admin) => {
+  load: async (admin, _, after = 'Infinity', count = 0) => {
     const { snapshots: all } = await admin.snapshots.list({ include: 'automatic' })
-    const rows = all.slice(0, NEWEST).map((one) => ({
+    const older = all.filter(({ id }) => id < Number(after))
+    const shown = older.slice(0, Math.max(count, PAGE_ROWS))
+    const rows = shown.map((one) => ({
       id: String(one.id),
       cells: [
         String(one.id),
@@ -93,14 +102,15 @@ const snapshots: Listing = {
       ],
       values: { snapshot: String(one.id) },
     }))
-    return { rows, note: all.length > NEWEST ? `the ${NEWEST} newest of ${all.length}` : '' }
+    const next = shown.length < older.length ? rows.at(-1)?.id : undefined
+    return { rows, total: all.length, next }
   },
 }
 
 const backups: Listing = {
   title: 'Backups',
   operations: ['listBackups'],
-  heads: ['Id', 'Made', 'By', 'Game time', 'Tick', 'Accounts'],
+  heads: ['Created (UTC)', 'Id', 'Reason', 'Game time (UTC)', 'Tick', 'Accounts'],
   actions: ['+', 'f'],
   rowActions: [
     ['>', 'Download'],
@@ -112,8 +122,8 @@ const backups: Listing = {
     rows: (await admin.backups.list()).backups.map((one) => ({
       id: one.backup_id,
       cells: [
-        one.backup_id,
         one.created_at,
+        one.backup_id,
         one.reason,
         one.game_time,
         String(one.tick_number),
@@ -175,7 +185,7 @@ const jumpgates: Listing = {
 const maneuvers: Listing = {
   title: 'Maneuvers',
   operations: ['listManeuverEvents', 'readManeuverLogging'],
-  heads: ['Game time', 'Ship', 'Maneuver', 'Event', 'Phase', 'Text'],
+  heads: ['Game time (UTC)', 'Ship', 'Maneuver', 'Event', 'Phase', 'Text'],
   filters: [
     { name: 'ship', label: 'Ship', hint: 'its id', isOptional: true },
     { name: 'type', label: 'Event', hint: 'its kind', isOptional: true },
@@ -210,20 +220,20 @@ const maneuvers: Listing = {
 const audit: Listing = {
   title: 'Audit',
   operations: ['listAudit'],
-  heads: ['At', 'By', 'Action', 'Subject', 'Detail'],
+  heads: ['Time (UTC)', 'By', 'Action', 'Subject', 'Details'],
   filters: [limit],
   actions: [],
   rowActions: [],
   empty: 'The audit trail is empty.',
   load: async (admin, filters) => ({
     rows: (await admin.audit(limitOf(filters))).entries.map((one, i) => ({
-      id: String(i),
+      id: `${one.at} ${i}`,
       cells: [
         one.at,
         one.actor ?? 'server',
-        one.action,
+        one.action.replaceAll('_', ' '),
         one.subject ?? '',
-        JSON.stringify(one.detail),
+        detailText(one.detail),
       ],
       values: {},
     })),

@@ -69,7 +69,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     const minutes = [...new Set(texts)]
       .filter((text) => /^\d\d:\d\d$/.test(text))
       .map((text) => 60 * Number(text.slice(0, 2)) + Number(text.slice(3)))
-    expect(minutes.length).toBeGreaterThan(2)
+    expect(minutes.length).toBeGreaterThan(1)
     const now = Math.floor(Date.now() / 60_000) % DAY_MINUTES
     for (const minute of minutes) {
       expect((now - minute + DAY_MINUTES) % DAY_MINUTES).toBeLessThanOrEqual(65)
@@ -184,7 +184,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     expect(await players.locator('.fault').textContent()).toBe('')
     await page.unroute(/search=late/)
-    await players.getByRole('button', { name: 'Show' }).focus()
+    await players.getByRole('button', { name: 'Filter' }).focus()
   })
 
   test('admins are made, get a ship and a password, and go', async () => {
@@ -373,9 +373,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.keyboard.press('Enter')
     const text = await desk.outcome(/^A new world since .*Before it: backup/)
     await desk.section('Worlds')
-    const [backup = ''] = /[0-9a-f]{8}(?=-)/.exec(text.split('backup ')[1] ?? '') ?? []
-    expect(backup).toHaveLength(8)
-    await desk.table('Backups').getByText(`${backup}…`).waitFor()
+    const [backup = ''] = /[0-9a-f-]{36}/.exec(text.split('backup ')[1] ?? '') ?? []
+    expect(backup).toHaveLength(36)
+    // What is selected is what is copied.
+    await desk.table('Backups').getByText(backup, { exact: true }).click()
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(backup)
     await desk.choose('z')
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
   })

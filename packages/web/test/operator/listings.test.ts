@@ -1,0 +1,63 @@
+// Laws of tables: every row can be reached page by page, and reading again keeps what is shown.
+import type { AdminClient } from '@orrery/client'
+import { expect, test } from 'vitest'
+import { detailText } from '../../src/operator/detail-text.ts'
+import { type Listing, type ListingPage, firstRows } from '../../src/operator/listing.ts'
+import { SECTIONS } from '../../src/operator/listings.ts'
+
+const COUNT = 120
+
+/** A server's answer, newest first. */
+const stored = Array.from({ length: COUNT }, (_, i) => ({
+  id: COUNT - i,
+  tick_number: i,
+  game_time: '2026-11-27T00:00:00.000Z',
+  created_at: '2026-11-27T00:00:00.000Z',
+  kind: 'automatic',
+  replayable: true,
+}))
+const admin = { snapshots: { list: async () => ({ snapshots: stored }) } } as unknown as AdminClient
+const [snapshots] = SECTIONS.worlds.listings as readonly [Listing, Listing]
+
+test('every snapshot is on a page, once', async () => {
+  const ids: string[] = []
+  let page: ListingPage = await snapshots.load(admin, {})
+  ids.push(...page.rows.map(({ id }) => id))
+  while (page.next !== undefined) {
+    page = await snapshots.load(admin, {}, page.next)
+    ids.push(...page.rows.map(({ id }) => id))
+  }
+  expect(ids).toEqual(stored.map(({ id }) => String(id)))
+  expect(page.total).toBe(COUNT)
+})
+
+test('as many rows as were shown are read again, in pages as large as the server gives', async () => {
+  const listing: Pick<Listing, 'load'> = {
+    load: async (_admin, _filters, after = '0', rows = 0) => {
+      const start = Number(after)
+      const end = Math.min(start + Math.min(Math.max(rows, 5), 10), COUNT)
+      const shown = Array.from({ length: end - start }, (_, i) => `${start + i}`)
+      return {
+        rows: shown.map((id) => ({ id, cells: [], values: {} })),
+        next: end < COUNT ? String(end) : undefined,
+      }
+    },
+  }
+  for (const [count, least] of [
+    [0, 5],
+    [37, 37],
+    [1000, COUNT],
+  ] as const) {
+    const { rows } = await firstRows(listing, { admin, filters: {}, count })
+    expect(rows.length).toBeGreaterThanOrEqual(least)
+    expect(rows.map(({ id }) => id)).toEqual(rows.map((_, i) => String(i)))
+  }
+})
+
+test('details of the audit are words', () => {
+  expect(detailText({ name: 'Port', ship_id: 7, open: false })).toBe(
+    'name Port, ship id 7, open no',
+  )
+  expect(detailText({ previous: { rate: 1 }, to: null })).toBe('previous rate 1, to none')
+  expect(detailText(null)).toBe('')
+})
