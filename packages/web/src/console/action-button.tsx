@@ -33,7 +33,7 @@ export function ActionButton({
       disabled={off !== undefined}
       title={off}
       aria-label={about === undefined ? undefined : `${name ?? title}: ${about}`}
-      onClick={() => operator.begin(action, values)}
+      onClick={() => operator.begin(action, values, about)}
     >
       {name ?? title}
     </button>

@@ -1,11 +1,12 @@
 import type { AdminClient } from '@orrery/client'
 import { type Signal, useSignal } from '@preact/signals'
-import type { JSX, TargetedSubmitEvent } from 'preact'
+import type { JSX, RefObject, TargetedSubmitEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Values } from '../operator/action.ts'
+import type { Field, Values } from '../operator/action.ts'
 import { failureText } from '../operator/failure-text.ts'
 import type { Asked, Operator } from '../operator/operator.ts'
 import { FieldInput, valuesOf } from './field.tsx'
+import { useModal } from './use-modal.ts'
 
 export interface ActionDialogProps {
   readonly operator: Operator
@@ -14,12 +15,8 @@ export interface ActionDialogProps {
 
 /** Asks for what an action has to know, and whether it is meant. */
 export function ActionDialog({ operator, admin }: ActionDialogProps): JSX.Element {
-  const element = useRef<HTMLDialogElement>(null)
   const asked = operator.asked.value
-  useLayoutEffect(() => {
-    if (asked && !element.current?.open) element.current?.showModal()
-    if (!asked) element.current?.close()
-  }, [asked])
+  const element = useModal(asked !== undefined)
   const close = (): void => {
     operator.asked.value = undefined
   }
@@ -44,12 +41,13 @@ interface FormProps extends ActionDialogProps {
 }
 
 function Form({ asked, operator, admin, close }: FormProps): JSX.Element | null {
-  const { action, values } = asked
+  const { action, values, about } = asked
   const { fields = [], isGrave = false, word } = action
   const reading = operator.live.reading.value
   const fault = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   const warned = useConsequences(asked, admin, fault)
+  const cancel = useKeptFocus(warned.sentences)
   if (!reading) return null
   const off = action.offBecause?.(reading)
   // Another button shows what a grave action does, so that a double click confirms nothing.
@@ -70,15 +68,15 @@ function Form({ asked, operator, admin, close }: FormProps): JSX.Element | null 
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <h2 id="action-title">{action.title(reading)}</h2>
+      <h2 id="action-title">
+        {action.title(reading)}
+        {about !== undefined && `: ${about}`}
+      </h2>
       <div class="fields" onInput={warned.forget}>
-        {fields.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            initial={values[field.name] ?? field.initial?.(reading) ?? ''}
-          />
-        ))}
+        {fields.map((field) => {
+          const initial = values[field.name] ?? field.initial?.(reading) ?? ''
+          return <FieldInput key={field.name} field={field} initial={initial} />
+        })}
       </div>
       {needsWarning && <button disabled={isBusy.value}>Show what it does</button>}
       {warned.sentences?.map((sentence) => (
@@ -87,16 +85,13 @@ function Form({ asked, operator, admin, close }: FormProps): JSX.Element | null 
         </p>
       ))}
       {word && !needsWarning && (
-        <FieldInput
-          field={{ name: 'word', label: `Type ${word(reading)} to confirm` }}
-          initial=""
-        />
+        <FieldInput field={wordField(word(reading))} initial="" isFocused />
       )}
       <p class="fault" role="alert">
         {off ?? fault.value}
       </p>
       <footer>
-        <button type="button" onClick={close}>
+        <button ref={cancel} type="button" onClick={close}>
           Cancel
         </button>
         <button
@@ -108,6 +103,21 @@ function Form({ asked, operator, admin, close }: FormProps): JSX.Element | null 
       </footer>
     </form>
   )
+}
+
+function wordField(word: string): Field {
+  return { name: 'word', label: `Type ${word} to confirm` }
+}
+
+/** A button that takes the focus when the one that had it is gone. */
+function useKeptFocus(
+  sentences: readonly string[] | undefined,
+): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (sentences && document.activeElement === document.body) button.current?.focus()
+  }, [sentences])
+  return button
 }
 
 interface Consequences {

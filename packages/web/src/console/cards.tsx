@@ -26,7 +26,7 @@ export interface CardsProps {
 export function Cards({ operator, reading }: CardsProps): JSX.Element {
   const { status, load } = reading
   const drift = status.time_drift_seconds
-  const adaptive = status.adaptive_tick_rate ? 'Adaptive off' : 'Adaptive on'
+  const adaptive = status.adaptive_tick_rate ? 'Disable adaptive rate' : 'Enable adaptive rate'
   const does = (key: string, name?: string): JSX.Element => (
     <ActionButton of={key} operator={operator} {...(name && { name })} />
   )
@@ -34,14 +34,14 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
     <div class="cards">
       <Card title="Time" actions={[does('p'), does('y'), does('i')]}>
         <Line name="tick" value={countText(status.current_tick)} />
-        <Line name="game time" value={status.game_time.replace('T', ' ').slice(0, 19)} />
+        <Line name="game time" value={momentText(status.game_time, 19)} />
         <Line
           name="drift from UTC"
           value={`${drift.toFixed(3)} s`}
           grade={grade(drift, DRIFT_GOOD, DRIFT_FAIR)}
         />
         {load.clock_goal !== null && (
-          <Line name="hurries to" value={load.clock_goal.slice(0, 16)} grade="fair" />
+          <Line name="fast-forwards to" value={momentText(load.clock_goal, 16)} grade="fair" />
         )}
         <Line name="time sync" value={status.time_sync_enabled ? 'on' : 'off'} />
       </Card>
@@ -49,22 +49,22 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
         title="Rate"
         actions={[does('t', 'Tick rate'), does('s', 'Time scale'), does('a', adaptive)]}
       >
-        <Line name="ticks wanted" value={`${status.tick_rate} Hz`} />
-        <Line name="measured" value={`${status.actual_rate.toFixed(2)} Hz`} />
+        <Line name="target rate" value={`${status.tick_rate} Hz`} />
+        <Line name="measured rate" value={`${status.actual_rate.toFixed(2)} Hz`} />
         <Line
           name="ticks behind"
           value={String(status.ticks_behind)}
           grade={grade(status.ticks_behind, 0, 2)}
         />
-        <Line name="time scale" value={`${status.effective_time_scale} of ${status.time_scale}`} />
+        <Line name="time scale" value={scaleText(status)} />
       </Card>
       <Work reading={reading} />
       <Card title="Physics">
         <Physics name="energy drift" value={status.energy_drift} />
         <Physics name="momentum drift" value={status.momentum_drift} />
         <Line
-          name="flown twice"
-          value={`${countText(load.canary_checks)} chunks, ${load.canary_mismatches} differ`}
+          name="recomputed chunks"
+          value={`${countText(load.canary_checks)} checked, ${load.canary_mismatches} differ`}
           grade={grade(load.canary_mismatches, 0, 0)}
         />
         <Replay replay={load.replay} />
@@ -76,7 +76,7 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
         <Line name="players online" value={countText(load.players_online)} />
         <Line name="observers" value={countText(load.observers_online)} />
         <Line name="ships" value={countText(load.ships)} />
-        <Line name="waits in sockets" value={byteText(load.socket_queued_bytes)} />
+        <Line name="queued to send" value={byteText(load.socket_queued_bytes)} />
       </Card>
       <Card title="Records" actions={[does('n')]}>
         <Line
@@ -85,7 +85,7 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
           grade={grade(load.journal_lag_seconds, LAG_MAX / 2, LAG_MAX)}
         />
         <Line name="last snapshot" value={`${durationText(load.snapshot_age_seconds)} ago`} />
-        <Line name="running for" value={durationText(load.uptime_seconds)} />
+        <Line name="uptime" value={durationText(load.uptime_seconds)} />
         <Line name="memory" value={byteText(load.resident_bytes)} />
       </Card>
     </div>
@@ -94,12 +94,12 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
 
 /** What the replay of the journal came to when the server started. */
 function Replay({ replay }: Pick<Reading['load'], 'replay'>): JSX.Element {
-  if (!replay) return <Line name="replayed" value="not since this world began" />
+  if (!replay) return <Line name="replay at start" value="none in this world" />
   const { at, digests, mismatches } = replay
-  const minute = at.slice(0, 16).replace('T', ' ')
-  if (digests === 0) return <Line name="replayed" value={`${minute}, nothing to compare`} />
+  const minute = momentText(at, 16)
+  if (digests === 0) return <Line name="replay at start" value={`${minute}, nothing to compare`} />
   const value = `${minute}, ${digests - mismatches} of ${digests} agree`
-  return <Line name="replayed" value={value} grade={grade(mismatches, 0, 0)} />
+  return <Line name="replay at start" value={value} grade={grade(mismatches, 0, 0)} />
 }
 
 interface CardProps {
@@ -160,6 +160,16 @@ function Work({ reading: { status, load } }: { readonly reading: Reading }): JSX
       ))}
     </Card>
   )
+}
+
+/** Game seconds per second, and what was set where the server cannot keep up. */
+function scaleText({ effective_time_scale: now, time_scale: set }: Reading['status']): string {
+  return now === set ? `× ${set}` : `× ${now}, set to × ${set}`
+}
+
+/** The first characters of a moment, as a date and a time. */
+function momentText(moment: string, characters: number): string {
+  return `${moment.slice(0, characters).replace('T', ' ')} UTC`
 }
 
 /** Grades a quantity by its size. */

@@ -1,14 +1,20 @@
 import type { JSX, PartialInputHTMLAttributes } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Field } from '../operator/action.ts'
 
 export interface FieldProps {
   readonly field: Field
   readonly initial: string
+  /** it takes the focus when it appears */
+  readonly isFocused?: boolean
 }
 
 /** One field of an action or of a filter. */
-export function FieldInput({ field, initial }: FieldProps): JSX.Element {
+export function FieldInput({ field, initial, isFocused = false }: FieldProps): JSX.Element {
+  const element = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (isFocused) element.current?.focus()
+  }, [])
   const id = useId()
   const hintId = `${id}-hint`
   const { name, label, kind, choices, hint, isOptional = false } = field
@@ -30,15 +36,15 @@ export function FieldInput({ field, initial }: FieldProps): JSX.Element {
         {isOptional && choices !== undefined && <small> optional</small>}
       </label>
       {choices ? (
-        <select id={id} name={name}>
+        <select id={id} name={name} required={!isOptional}>
           {choices.map((choice) => (
             <option key={choice} value={choice} selected={choice === (initial || choices[0])}>
-              {choice || 'none'}
+              {choice || (isOptional ? 'none' : 'choose')}
             </option>
           ))}
         </select>
       ) : (
-        <input {...(input as JSX.IntrinsicElements['input'])} />
+        <input ref={element} {...(input as JSX.IntrinsicElements['input'])} />
       )}
       {hint !== undefined && (
         <p class="hint" id={hintId}>

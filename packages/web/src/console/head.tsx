@@ -32,7 +32,7 @@ export function Head({ operator, session }: HeadProps): JSX.Element {
         class="opens-palette"
         onClick={() => (operator.isPaletteOpen.value = true)}
       >
-        Do <kbd>/</kbd>
+        Commands <kbd>/</kbd>
       </button>
       <button type="button" title={session.username} onClick={() => sessions.signOut()}>
         Sign out
@@ -52,7 +52,7 @@ function State({ operator: { live } }: { readonly operator: Operator }): JSX.Ele
     )
   }
   if (!reading) return <p class="state">connecting</p>
-  if (reading.load.faulted) return <p class="state bad">a tick broke</p>
+  if (reading.load.faulted) return <p class="state bad">stopped: a tick failed</p>
   if (reading.status.paused) return <p class="state fair">paused</p>
   if (reading.load.overloaded) return <p class="state bad">overloaded</p>
   return <p class="state good">running</p>

@@ -149,7 +149,8 @@ function ShipReading({ reading, operator, admin }: ShipReadingProps): JSX.Elemen
   const { id, name, body, altitude, speed, fuel, thrust, orbit, ahead } = reading
   const { pilot, doing } = usePilot(admin, id)
   const engine = thrust > 0 ? `${Math.round(100 * thrust)} % thrust` : 'off'
-  const values = { ship: id, ...(pilot && { player: pilot.player_id }) }
+  const role = pilot?.is_admin ? 'admin' : 'player'
+  const values = { ship: id, ...(pilot && { player: pilot.player_id, role }) }
   const actions = pilot ? [...SHIP_ACTIONS, ...PILOT_ACTIONS] : SHIP_ACTIONS
   return (
     <>

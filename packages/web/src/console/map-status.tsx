@@ -18,7 +18,7 @@ export function MapStatus({ map }: { readonly map: StarMap }): JSX.Element {
   return (
     <div class="map-status">
       <div>
-        <b>{date.replace('T', ' ').slice(0, 19)}</b>
+        <b>{date && `${date.replace('T', ' ').slice(0, 19)} UTC`}</b>
         <span>
           {countText(known)}
           {known < total ? ` of ${countText(total)}` : ''} {known === 1 ? 'ship' : 'ships'}

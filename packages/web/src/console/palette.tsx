@@ -1,25 +1,22 @@
 import { useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { latinKey } from '../input/latin-key.ts'
 import type { Operator } from '../operator/operator.ts'
 import { type PaletteEntry, paletteEntries } from '../operator/palette-entries.ts'
+import { useModal } from './use-modal.ts'
 
 /** All that can be done, by its key or by a part of its name. */
 export function Palette({ operator }: { readonly operator: Operator }): JSX.Element {
-  const element = useRef<HTMLDialogElement>(null)
   const { isPaletteOpen } = operator
   const isOpen = isPaletteOpen.value
+  const element = useModal(isOpen)
   usePaletteKeys(() => (isPaletteOpen.value = true))
-  useLayoutEffect(() => {
-    if (isOpen && !element.current?.open) element.current?.showModal()
-    if (!isOpen) element.current?.close()
-  }, [isOpen])
   const close = (): void => {
     isPaletteOpen.value = false
   }
   return (
-    <dialog ref={element} class="palette" aria-label="What to do" onClose={close}>
+    <dialog ref={element} class="palette" aria-label="Commands" onClose={close}>
       {isOpen && <Search operator={operator} close={close} />}
     </dialog>
   )
@@ -44,6 +41,9 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 }
 
+/** No entry of the list. */
+const NONE = -1
+
 interface SearchProps {
   readonly operator: Operator
   readonly close: () => void
@@ -51,7 +51,8 @@ interface SearchProps {
 
 function Search({ operator, close }: SearchProps): JSX.Element {
   const text = useSignal('')
-  const at = useSignal(0)
+  // Enter does nothing before a command is named.
+  const at = useSignal(NONE)
   const reading = operator.live.reading.value
   const entriesOf = (typed: string): PaletteEntry[] =>
     reading ? paletteEntries(operator, reading, typed) : []
@@ -67,10 +68,11 @@ function Search({ operator, close }: SearchProps): JSX.Element {
     if (step === undefined && event.key !== 'Enter') return
     event.preventDefault()
     // What is typed counts, which a busy page may not have drawn yet.
-    const typed = entriesOf(event.currentTarget.value)
-    const place = Math.min(at.value, typed.length - 1)
+    const { value } = event.currentTarget
+    const typed = entriesOf(value)
+    const place = value === '' ? at.value : Math.min(Math.max(at.value, 0), typed.length - 1)
     if (step === undefined) choose(typed[place])
-    else at.value = (place + step + typed.length) % typed.length
+    else at.value = (Math.max(place, step < 0 ? 0 : NONE) + step + typed.length) % typed.length
   }
   return (
     <>
@@ -87,10 +89,10 @@ function Search({ operator, close }: SearchProps): JSX.Element {
         onKeyDown={onKeyDown}
         onInput={(event) => {
           text.value = event.currentTarget.value
-          at.value = 0
+          at.value = event.currentTarget.value === '' ? NONE : 0
         }}
       />
-      <div id="palette-list" class="palette-list" role="listbox" aria-label="What to do">
+      <div id="palette-list" class="palette-list" role="listbox" aria-label="Commands">
         {found.map((entry, i) => (
           <button
             key={entry.key}

@@ -25,8 +25,20 @@ export const accountActions: readonly Action[] = [
   {
     key: 'u',
     title: () => 'Change the role of an account',
-    operations: ['changeRole'],
-    fields: [player, { name: 'role', label: 'Role', kind: 'choice', choices: ['admin', 'player'] }],
+    operations: ['changeRole', 'readPlayer'],
+    fields: [
+      player,
+      { name: 'role', label: 'Role', kind: 'choice', choices: ['', 'player', 'admin'] },
+    ],
+    isGrave: true,
+    consequences: async (routes, values) => {
+      const { username: name, is_admin } = await routes.players.show(values['player'] ?? '')
+      const isAdmin = values['role'] === 'admin'
+      if (isAdmin === is_admin) return [`${name} is ${isAdmin ? 'an admin' : 'a player'} already.`]
+      return isAdmin
+        ? [`${name} becomes an admin, who may do all that this console does.`]
+        : [`${name} becomes a player, who may not use this console.`]
+    },
     run: async (routes, values) => {
       await routes.players.changeRole(values['player'] ?? '', values['role'] === 'admin')
       return `The account's role is ${values['role']}.`
@@ -81,9 +93,15 @@ export const accountActions: readonly Action[] = [
   {
     key: 'x',
     title: () => 'Delete an admin',
-    operations: ['deleteAdmin'],
+    operations: ['deleteAdmin', 'listAdmins'],
     fields: [admin],
     isGrave: true,
+    consequences: async (routes, values) => {
+      const { admins } = await routes.admins.list()
+      const { username: name = 'The admin' } =
+        admins.find(({ admin_id: id }) => id === values['admin']) ?? {}
+      return [`${name} is deleted with the ship, and is signed out everywhere.`]
+    },
     run: async (routes, values) => {
       await routes.admins.remove(values['admin'] ?? '')
       return 'The admin is deleted.'

@@ -1,8 +1,15 @@
 /** Accounts, settings and world, stored together. */
+import type { AdminClient } from '@orrery/client'
 import type { Action, Field } from './action.ts'
 import { saveFile } from './save-file.ts'
 
 const fields: readonly Field[] = [{ name: 'backup', label: 'Id of the backup' }]
+
+/** When a backup was made. */
+async function dateOf({ backups }: AdminClient, id: string): Promise<string> {
+  const made = (await backups.list()).backups.find(({ backup_id }) => backup_id === id)
+  return made ? `${made.created_at.slice(0, 19).replace('T', ' ')} UTC` : 'another time'
+}
 
 export const backupActions: readonly Action[] = [
   {
@@ -28,11 +35,11 @@ export const backupActions: readonly Action[] = [
   {
     key: '<',
     title: () => 'Restore a backup',
-    operations: ['restoreBackup'],
+    operations: ['restoreBackup', 'listBackups'],
     fields,
     isGrave: true,
-    consequences: async () => [
-      'Accounts, passwords, roles, settings and the world are those of the backup.',
+    consequences: async (routes, { backup = '' }) => [
+      `Accounts, passwords, roles, settings and the world are those of ${await dateOf(routes, backup)}.`,
       'What is there now becomes a backup first.',
     ],
     run: async ({ backups }, { backup = '' }) => {
@@ -43,10 +50,12 @@ export const backupActions: readonly Action[] = [
   {
     key: '_',
     title: () => 'Delete a backup',
-    operations: ['deleteBackup'],
+    operations: ['deleteBackup', 'listBackups'],
     fields,
     isGrave: true,
-    consequences: async () => ['It can never be restored again.'],
+    consequences: async (routes, { backup = '' }) => [
+      `The backup of ${await dateOf(routes, backup)} can never be restored again.`,
+    ],
     run: async ({ backups }, { backup = '' }) => {
       await backups.remove(backup)
       return 'The backup is deleted.'

@@ -51,19 +51,19 @@ export const clockActions: readonly Action[] = [
   },
   {
     key: 'i',
-    title: () => 'Move game time',
+    title: () => 'Advance game time',
     operations: ['moveClock'],
     fields: [
       {
         name: 'time',
-        label: 'Later moment',
+        label: 'Later moment (UTC)',
         hint: 'ISO 8601; every ship is flown there, 1,000 s a tick',
         initial: () => new Date().toISOString(),
       },
     ],
     run: async ({ game }, { time }) => {
       const { game_time } = await game.moveClock(time ?? '')
-      return `Game time hurries to ${game_time}.`
+      return `Game time fast-forwards to ${game_time}.`
     },
   },
   {
@@ -78,7 +78,7 @@ export const clockActions: readonly Action[] = [
   },
   {
     key: 'y',
-    title: ({ status }) => `Switch time sync ${status.time_sync_enabled ? 'off' : 'on'}`,
+    title: ({ status }) => `${status.time_sync_enabled ? 'Disable' : 'Enable'} time sync`,
     operations: ['switchTimeSync'],
     run: async ({ game }, _values, { status }) => {
       const { current } = await game.switchTimeSync(!status.time_sync_enabled)
@@ -88,7 +88,7 @@ export const clockActions: readonly Action[] = [
   {
     key: 'a',
     title: ({ status }) =>
-      `Switch the adaptive tick rate ${status.adaptive_tick_rate ? 'off' : 'on'}`,
+      `${status.adaptive_tick_rate ? 'Disable' : 'Enable'} the adaptive tick rate`,
     operations: ['switchAdaptiveTickRate'],
     run: async ({ game }, _values, { status }) => {
       const answer = await game.switchAdaptiveTickRate(!status.adaptive_tick_rate)
@@ -112,7 +112,8 @@ export const clockActions: readonly Action[] = [
     word: ({ open }) => open.server_name,
     consequences: async () => [
       'All ships, accounts, rules, maneuvers, settings and snapshots are deleted.',
-      'A backup is made first. The first admin is made again from the environment.',
+      'A backup is made first.',
+      'The first admin has the name and the password of the environment again, whatever they are now.',
     ],
     run: async ({ game }) => {
       const { game_time, backup_id } = await game.reset()

@@ -13,6 +13,8 @@ export type Section = 'overview' | 'map' | ListedSection
 export interface Asked {
   readonly action: Action
   readonly values: Values
+  /** name of what it is done to, where the row or the map has it */
+  readonly about: string | undefined
 }
 
 /** What was done, or why it was not. */
@@ -31,7 +33,7 @@ export interface Operator {
   /** counts what was done, so that tables are read again */
   readonly changes: ReadonlySignal<number>
   /** begins an action: at once, or with its dialog */
-  begin(action: Action, values?: Values): void
+  begin(action: Action, values?: Values, about?: string): void
   /** runs an action; resolves with a sentence when it fails */
   run(action: Action, values: Values): Promise<string | undefined>
 }
@@ -78,9 +80,9 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
     isPaletteOpen,
     outcome,
     changes,
-    begin: (action, values = {}) => {
+    begin: (action, values = {}, about) => {
       outcome.value = undefined
-      if (!isImmediate(action)) asked.value = { action, values }
+      if (!isImmediate(action)) asked.value = { action, values, about }
       else {
         void run(action, values).then((fault) => {
           if (fault !== undefined) outcome.value = { text: fault, isGood: false }

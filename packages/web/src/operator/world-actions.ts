@@ -14,6 +14,8 @@ const point: Field = {
   isOptional: true,
 }
 
+const LOST_TARGET = 'Maneuvers that lead there lose their target; rules that name it are disarmed.'
+
 /** The Lagrange point of a form; absent where none is chosen. */
 function pointOf({ point: chosen }: Values): { readonly lagrange_point?: Point } {
   return chosen ? { lagrange_point: Number(chosen) as Point } : {}
@@ -62,9 +64,15 @@ export const worldActions: readonly Action[] = [
   {
     key: 'q',
     title: () => 'Remove a station',
-    operations: ['deleteStation'],
+    operations: ['deleteStation', 'listStations'],
     fields: [{ name: 'station', label: 'Id of the station' }],
     isGrave: true,
+    consequences: async (routes, values) => {
+      const { stations } = await routes.stations.list()
+      const { name: removed = 'The station' } =
+        stations.find(({ station_id: id }) => id === values['station']) ?? {}
+      return [`${removed} is removed. Ships that are docked at it fly on.`, LOST_TARGET]
+    },
     run: async (routes, values) => {
       await routes.stations.remove(values['station'] ?? '')
       return 'The station is removed.'
@@ -96,9 +104,15 @@ export const worldActions: readonly Action[] = [
   {
     key: 'k',
     title: () => 'Remove a jump gate',
-    operations: ['deleteJumpgate'],
+    operations: ['deleteJumpgate', 'listJumpgates'],
     fields: [{ name: 'jumpgate', label: 'Id of the jump gate' }],
     isGrave: true,
+    consequences: async (routes, values) => {
+      const { jumpgates } = await routes.jumpgates.list()
+      const { name: removed = 'The jump gate' } =
+        jumpgates.find(({ jumpgate_id: id }) => id === values['jumpgate']) ?? {}
+      return [`${removed} is removed.`, LOST_TARGET]
+    },
     run: async (routes, values) => {
       await routes.jumpgates.remove(values['jumpgate'] ?? '')
       return 'The jump gate is removed.'

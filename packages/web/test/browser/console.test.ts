@@ -45,6 +45,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
 
   afterAll(() => game.close())
 
+  /** Name of what has the focus. */
+  function focused(): Promise<string | null> {
+    return page.evaluate(() => {
+      const { activeElement: active } = document
+      return active?.getAttribute('aria-label') ?? active?.textContent ?? null
+    })
+  }
+
   test('a wrong password is a sentence; the right one opens the overview', async () => {
     expect(await violations(page)).toEqual([])
     await desk.signIn('wrong password')
@@ -76,6 +84,22 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     }
   })
 
+  test('the palette does nothing before a command is named, and gives the focus back', async () => {
+    const opener = page.getByRole('button', { name: 'Commands' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.palette input').waitFor()
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.palette [aria-selected=true]').count()).toBe(0)
+    await page.keyboard.press('t')
+    await page.keyboard.press('Enter')
+    await desk.dialog().getByLabel('Ticks per second').waitFor()
+    await page.keyboard.press('Escape')
+    await desk.dialog().waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Commands /')
+    expect((await game.client.status()).paused).toBe(false)
+  })
+
   test('the clock is held and changed; a value out of range is a sentence', async () => {
     await desk.choose('p')
     await desk.outcome(/^Paused at tick \d+\./)
@@ -94,8 +118,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await desk.perform('s', { 'Game seconds per second': '1' })
     const { game_time: now } = await game.client.status()
     const later = new Date(Date.parse(now) + 3_600_000).toISOString()
-    await desk.perform('i', { 'Later moment': later })
-    await desk.outcome(/^Game time hurries to/)
+    await desk.perform('i', { 'Later moment (UTC)': later })
+    await desk.outcome(/^Game time fast-forwards to/)
     await expect.poll(async () => (await game.client.status()).game_time >= later).toBe(true)
     const far = new Date(Date.parse(later) + 30 * 86_400_000).toISOString()
     await desk.perform('i', { 'Later moment': far })
@@ -142,8 +166,18 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await desk.confirm()
     await desk.outcome(/^Debug of the ship is on\./)
     await row('Role', 'Pilot_1')
+    await desk
+      .dialog()
+      .getByRole('heading', { name: /: Pilot_1$/ })
+      .waitFor()
+    await desk.warned(/^Pilot_1 is a player already\.$/)
+    await desk.fillIn({ Role: 'admin' })
+    await desk.dialog().getByRole('button', { name: 'Show what it does' }).press('Enter')
+    await desk.warned(/^Pilot_1 becomes an admin/)
+    expect(await focused()).toBe('Cancel')
     await desk.confirm()
     await desk.outcome(/^The account's role is admin\./)
+    expect(await focused()).toBe('Role: Pilot_1')
     await row('Delete', 'Pilot_2')
     await desk.warned(/^Pilot_2 and the ship are deleted\./)
     expect(await violations(page)).toEqual([])
@@ -201,6 +235,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await desk.confirm()
     await desk.outcome(/^The password is changed\./)
     await admins.getByRole('button', { name: 'Delete: Chief_2' }).click()
+    await desk.warned(/^Chief_2 is deleted with the ship/)
     await desk.confirm()
     await desk.outcome(/^The admin is deleted\./)
   })
@@ -231,6 +266,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
         .table(title)
         .getByRole('button', { name: `Remove: ${HOSTILE}` })
         .click()
+      await desk.warned(/^<img src=x onerror=alert\(1\)> is removed\./)
       await desk.confirm()
       await desk.table(title).getByText(HOSTILE).waitFor({ state: 'detached' })
     }
@@ -314,7 +350,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
       .getByRole('button', { name: /^Delete: / })
       .last()
       .click()
-    await desk.warned(/^It can never be restored again\.$/)
+    await desk.warned(/^The backup of \S+ \S+ UTC can never be restored again\.$/)
     await desk.confirm()
     expect(await desk.outcome(/^The backup is deleted\./)).not.toBe(made)
   })
@@ -335,6 +371,22 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
       await page.setViewportSize({ width: 1280, height: 800 })
     }
+  })
+
+  test('on a phone all sections are seen, and the name of a row with its buttons', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await desk.section('Accounts')
+    await desk.table('Admins').getByRole('button', { name: 'Password: Chief_1' }).waitFor()
+    const parts = page.locator('nav a, .listing td, .row-actions button, h2')
+    const outside = await parts.evaluateAll((found) =>
+      found
+        .map((part) => ({ text: part.textContent, box: part.getBoundingClientRect() }))
+        .filter(({ box: { left, right } }) => left < 0 || right > innerWidth),
+    )
+    expect(outside).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   test('a token that expires leads to the way in, from the map too', async () => {
@@ -366,7 +418,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
 
   test("a reset is done only after the server's name is typed", async () => {
     await desk.choose('f')
-    await desk.dialog().getByLabel('Type Orrery to confirm').fill('orrery')
+    const word = desk.dialog().getByLabel('Type Orrery to confirm')
+    await word.waitFor()
+    expect(await word.evaluate((field) => field === document.activeElement)).toBe(true)
+    await word.fill('orrery')
     await page.keyboard.press('Enter')
     await desk.dialog().getByText('Type Orrery to go on.').waitFor()
     await desk.dialog().getByLabel('Type Orrery to confirm').fill('Orrery')
