@@ -7,9 +7,11 @@ export function isOn(state: string): boolean {
   return state === 'on'
 }
 
-/** A number as an argument; its range is the server's to judge. */
+/** A decimal number as an argument; its range is the server's to judge. */
 export function number(text: string): number {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('A number.')
+  if (!/^[+-]?\d+(?:\.\d+)?$/.test(text) || !Number.isFinite(value)) {
+    throw new InvalidArgumentError('A decimal number is expected.')
+  }
   return value
 }

@@ -34,7 +34,8 @@ export async function askedPassword(message: string): Promise<string> {
     return given(await password({ message, output }))
   }
   const lines = createInterface({ input: process.stdin })
-  for await (const line of lines) return line
+  // Editors begin files with a mark of their encoding, which is no part of a password.
+  for await (const line of lines) return line.replace(/^\u{feff}/u, '')
   throw new Failure(EXIT.usage, `${message} is missing: stdin holds no line.`)
 }
 

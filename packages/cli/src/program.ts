@@ -11,28 +11,31 @@ import { addSession } from './commands/session.ts'
 import { addSnapshots } from './commands/snapshots.ts'
 import { addStatus } from './commands/status.ts'
 import { addWorld } from './commands/world.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { EXIT, Failure } from './failure.ts'
+import { shapeHelp } from './help.ts'
 
-const AFTER_HELP = `
-Environment:
-  ORRERY_URL      address of the server, in place of --url
-  ORRERY_TOKEN    an admin's token, in place of the one that login keeps
-  NO_COLOR        no colours
-
-Exit codes: 0 done, 1 refused by the server, 2 wrong usage or file, 3 no answer, or the server
-starts or is overloaded: try again, 4 not signed in, 5 not confirmed, 6 output not written
-
-Example:
-  orrery login Chief_1 && orrery status --watch`
+/** Commands that are found by the other number of their noun, too. */
+const NOUNS: ReadonlySet<string> = new Set([
+  'snapshot',
+  'backup',
+  'players',
+  'admins',
+  'systems',
+  'stations',
+  'gates',
+  'maneuvers',
+  'registrations',
+  'metrics',
+])
 
 /** All commands. */
 export function createProgram(): Command {
   const program = new Command('orrery')
     .description('Operates an Orrery server.')
-    .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true })
-    .addHelpText('after', AFTER_HELP)
+    .version(packageJson.version, '-V, --version')
     .exitOverride()
+  shapeHelp(program)
   addSharedOptions(program)
   addSession(program)
   addStatus(program)
@@ -44,6 +47,10 @@ export function createProgram(): Command {
   addWorld(program)
   addLogs(program)
   addLoad(program)
+  for (const command of program.commands) {
+    const name = command.name()
+    if (NOUNS.has(name)) command.alias(name.endsWith('s') ? name.slice(0, -1) : `${name}s`)
+  }
   tab(program, { completionCommandName: 'completion' })
   return program
 }

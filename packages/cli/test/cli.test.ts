@@ -5,7 +5,15 @@ import { type ServiceProcess, startService } from '@orrery/testkit'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -115,7 +123,10 @@ describe('signed out', () => {
 
 describe('signed in', () => {
   test('the token is kept for its owner alone, and no password', async () => {
-    expect(await done('login Chief_1', `${PASSWORD}\n`)).toBe(`Signed in at ${url} as Chief_1.`)
+    // As some editors store a file with a password.
+    expect(await done('login Chief_1', `\u{feff}${PASSWORD}\r\n`)).toBe(
+      `Signed in at ${url} as Chief_1.`,
+    )
     const tokens = join(directory, 'orrery', 'tokens')
     expect(readdirSync(tokens)).toEqual([encodeURIComponent(url)])
     const file = join(tokens, encodeURIComponent(url))
@@ -331,6 +342,15 @@ describe('signed in', () => {
     })
     expect(await orrery(['backup', 'download', 'none', `${file}-2`])).toMatchObject({ code: 1 })
     expect(existsSync(`${file}-2`)).toBe(false)
+    const piped = openSync(`${file}-piped`, 'w')
+    const env = { ...process.env, XDG_CONFIG_HOME: directory, ORRERY_URL: url }
+    const child = spawn(process.execPath, [MAIN, 'backup', 'download', backup, '-'], {
+      env,
+      stdio: ['ignore', piped, 'inherit'],
+    })
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+    expect(readFileSync(`${file}-piped`).equals(readFileSync(file))).toBe(true)
+    expect(existsSync('-')).toBe(false)
     expect(await orrery(['backup', 'restore', backup])).toMatchObject({ code: 5 })
     expect(await done(`backup restore ${backup} --yes`)).toMatch(/^Restored: tick \d+, .*backup/)
     expect(await done('backup list')).toMatch(/ restore /)

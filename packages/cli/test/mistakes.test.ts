@@ -146,7 +146,11 @@ test.each([
 })
 
 test.each([
-  ['tick-rate set fast', 'A number.'],
+  ['tick-rate set fast', 'A decimal number is expected.'],
+  ['tick-rate set 0x10', 'A decimal number is expected.'],
+  ['time-scale set 1e2', 'A decimal number is expected.'],
+  ['audit --limit Infinity', 'A decimal number is expected.'],
+  ['snapshot show 0b11', 'A decimal number is expected.'],
   ['time-sync maybe', '`on` or `off` is expected.'],
   ['players role x captain', '`admin` or `player` is expected.'],
   ['snapshot lst', 'Did you mean list?'],

@@ -36,10 +36,6 @@ export function addBackups(program: Command): void {
   addReplacing(group)
 }
 
-function reasonOf(error: unknown): string {
-  return getSystemErrorMessage(Object(error).errno)
-}
-
 /** Only the owner reads the file: it holds password hashes. */
 const MODE = 0o600
 
@@ -49,32 +45,50 @@ function addDownload(group: Command): void {
       .command('download')
       .description('write a backup to a new file, which `scripts/orrery backup import` reads')
       .argument('<id>', 'id of a backup')
-      .argument('<file>', 'a new file; it will hold password hashes'),
-    'backup download 7ff6316d-4fc9-46da-b1ac-9d88a3c8f71e monday.backup',
-    async ({ admin }, id, file) => {
+      .argument('<file>', 'a new file, or - for stdout; it will hold password hashes'),
+    'backup download 7ff6316d… monday.backup',
+    async ({ admin, options }, id, file) => {
       const { backups } = await admin()
-      const unwritable = (error: unknown): Failure =>
-        new Failure(EXIT.usage, `${file} cannot be written: ${reasonOf(error)}.`)
-      // Made first: nothing is downloaded for a file that cannot be written.
-      const handle = await open(file, 'wx', MODE).catch((error: unknown) => {
-        throw unwritable(error)
-      })
-      try {
-        const bytes = await backups.file(id)
-        await handle.writeFile(new Uint8Array(bytes)).catch((error: unknown) => {
-          throw unwritable(error)
-        })
-        const size = bytes.byteLength
-        const text = `${file}: backup ${id}, ${size} bytes. It holds password hashes.`
-        return { answer: { file, bytes: size }, text }
-      } catch (error) {
-        await rm(file)
-        throw error
-      } finally {
-        await handle.close()
-      }
+      const bytesOf = async (): Promise<Uint8Array> => new Uint8Array(await backups.file(id))
+      if (file === '-') return piped(bytesOf, options.json)
+      const bytes = await written(file, bytesOf)
+      const text = `${plain(file)}: backup ${id}, ${bytes} bytes. It holds password hashes.`
+      return { answer: { file, bytes }, text }
     },
   )
+}
+
+/** Writes nothing but the backup to stdout. */
+async function piped(
+  bytesOf: () => Promise<Uint8Array>,
+  isJson: boolean | undefined,
+): Promise<undefined> {
+  if (isJson) throw new Failure(EXIT.usage, 'Standard output holds the backup or JSON, not both.')
+  if (process.stdout.isTTY) {
+    throw new Failure(EXIT.usage, 'Standard output is a terminal; a backup goes to a file or pipe.')
+  }
+  process.stdout.write(await bytesOf())
+  return undefined
+}
+
+/** Writes a new file, which is there only when it is whole; resolves with its size [bytes]. */
+async function written(file: string, bytesOf: () => Promise<Uint8Array>): Promise<number> {
+  const unwritable = (error: unknown): never => {
+    const reason = getSystemErrorMessage(Object(error).errno)
+    throw new Failure(EXIT.usage, `${plain(file)} cannot be written: ${reason}.`)
+  }
+  // Made first: nothing is downloaded for a file that cannot be written.
+  const handle = await open(file, 'wx', MODE).catch(unwritable)
+  try {
+    const bytes = await bytesOf()
+    await handle.writeFile(bytes).catch(unwritable)
+    return bytes.byteLength
+  } catch (error) {
+    await rm(file)
+    throw error
+  } finally {
+    await handle.close()
+  }
 }
 
 /** What loses something, and therefore asks. */
@@ -85,7 +99,7 @@ function addReplacing(group: Command): void {
       .description('go on from a backup; what is there now becomes one')
       .argument('<id>', 'id of a backup')
       .option('--yes', 'do not ask'),
-    'backup restore 7ff6316d-4fc9-46da-b1ac-9d88a3c8f71e --yes',
+    'backup restore 7ff6316d… --yes',
     async ({ admin, options }, id) => {
       const { backups } = await admin()
       const thing = options.yes ? id : await described(backups, id)
@@ -106,7 +120,7 @@ function addReplacing(group: Command): void {
       .description('delete a backup')
       .argument('<id>', 'id of a backup')
       .option('--yes', 'do not ask'),
-    'backup delete 7ff6316d-4fc9-46da-b1ac-9d88a3c8f71e --yes',
+    'backup delete 7ff6316d… --yes',
     async ({ admin, options }, id) => {
       const { backups } = await admin()
       const thing = options.yes ? id : await described(backups, id)
