@@ -231,6 +231,9 @@ describe('signed in', () => {
     const made = await done('admins create Chief_2', `${PASSWORD}\n`)
     const [id] = UUID.exec(made) ?? []
     expect(await done('admins list')).toContain(`Chief_2  ${id}`)
+    const audit = await done('audit --limit 5')
+    expect(audit).toMatch(new RegExp(` Chief_1 +127\\.0\\.0\\.1 .* Chief_2 \\(${id}\\) +\\w`))
+    expect(audit).not.toMatch(/[{}"]/)
     expect(await done('players assign-ship Chief_2')).toMatch(UUID)
     const changed = 'Chief_2: The password is changed.'
     expect(await done('admins password Chief_2', 'another pass\n')).toBe(changed)

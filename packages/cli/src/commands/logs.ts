@@ -1,3 +1,4 @@
+import type { AdminClient } from '@orrery/client'
 import type { Command } from 'commander'
 import { isOn, number } from '../arguments.ts'
 import { works } from '../command.ts'
@@ -30,17 +31,40 @@ export function addLogs(program: Command): void {
     'audit --limit 200',
     async ({ admin, options: { limit } }) => {
       const answer = await (await admin()).audit({ limit })
-      const rows = answer.entries.map(({ at, actor, action, subject, detail }) => [
-        at,
-        actor ?? 'server',
-        action,
-        subject ?? '-',
-        JSON.stringify(detail),
+      const rows = answer.entries.map((entry) => [
+        entry.at,
+        entry.actor_name ?? entry.actor ?? 'server',
+        entry.address ?? '-',
+        entry.action,
+        subjectOf(entry),
+        inWords(entry.detail) || '-',
       ])
-      const head = ['AT', 'BY', 'ACTION', 'SUBJECT', 'DETAIL']
+      const head = ['AT', 'BY', 'FROM', 'ACTION', 'SUBJECT', 'DETAIL']
       return { answer, text: table(head, rows, 'The audit trail is empty.') }
     },
   )
+}
+
+type AuditEntry = Awaited<ReturnType<AdminClient['audit']>>['entries'][number]
+
+/** What it was done to, with the name of an account beside its id. */
+function subjectOf({ actor, actor_name, subject, detail }: AuditEntry): string {
+  const { username } = Object(detail)
+  const name: unknown = typeof username === 'string' ? username : subject === actor && actor_name
+  if (subject === null) return '-'
+  return typeof name === 'string' && name !== subject ? `${name} (${subject})` : subject
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Fields and their values, without braces and quotation marks. */
+function inWords(detail: unknown): string {
+  if (detail === null) return ''
+  if (typeof detail !== 'object') return textOf(detail)
+  const parts = Object.entries(detail).map(([field, value]) => `${field} ${textOf(value)}`)
+  return parts.join(', ')
 }
 
 function addManeuvers(program: Command): void {
