@@ -1,5 +1,7 @@
 /** `scripts/orrery backup` makes, lists, restores, deletes and carries backups of the game. */
 import { type Database, migrate } from '@orrery/database'
+import { backupEntryOf } from '@orrery/gateway'
+import type { BackupsResponse } from '@orrery/protocol'
 import { type Backup, backups, claimWorld, migrations, snapshots } from '@orrery/store'
 import { parseArgs } from 'node:util'
 import { exported, imported } from './backup/carrying.ts'
@@ -24,7 +26,7 @@ A backup holds accounts, settings and the world. Factory resets and restores mak
   export FILE [ID]  writes a backup, or what is there now, to a new file. It holds password hashes
   import FILE       adds the backup in a file to those of this database, which may be a new one
   --drop-present    make no backup: for a world that does not open any more
-  --json            print one JSON object and nothing else
+  --json            print one JSON object and nothing else, as the API answers
 
 \`list\` and \`export\` also work beside a running server. For the others it must be stopped; a
 running one does them itself: scripts/orrery admin backup --help. The database is the server's:
@@ -121,14 +123,16 @@ async function created(sql: Sql, { shipsMax, backupsKept }: Options): Promise<Ba
 }
 
 function list(stored: readonly Backup[], { json }: Options): number {
-  if (json) process.stdout.write(`${JSON.stringify({ backups: stored }, undefined, 2)}\n`)
+  const answer: BackupsResponse = { backups: stored.map(backupEntryOf) }
+  if (json) process.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`)
   else if (stored.length === 0) process.stdout.write('There are no backups.\n')
   else for (const backup of stored) process.stdout.write(`${lineOf(backup)}\n`)
   return 0
 }
 
 function shown(backup: Backup, what: string, { json }: Options): number {
-  const text = json ? JSON.stringify(backup, undefined, 2) : `Backup ${lineOf(backup)} ${what}.`
+  const entry = backupEntryOf(backup)
+  const text = json ? JSON.stringify(entry, undefined, 2) : `Backup ${lineOf(backup)} ${what}.`
   process.stdout.write(`${text}\n`)
   return 0
 }

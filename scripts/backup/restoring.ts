@@ -7,14 +7,14 @@ import { openedOrReason, presentWorld, storedAs } from './present-world.ts'
 
 /** What was done. */
 interface Restored {
-  readonly backupId: string
+  readonly backup_id: string
   readonly era: number
   /** what was put aside as a backup; null when there was nothing, or it was to be dropped */
-  readonly presentBackupId: string | null
+  readonly present_backup_id: string | null
   readonly accounts: number
   readonly ships: number
-  readonly tick: number
-  readonly gameTime: string
+  readonly tick_number: number
+  readonly game_time: string
 }
 
 /** Restores a backup; returns the exit code. */
@@ -47,26 +47,26 @@ export async function restored(
     ...(presentSnapshotId !== undefined && { presentSnapshotId }),
   })
   const done: Restored = {
-    backupId,
+    backup_id: backupId,
     era,
-    presentBackupId: presentBackupId ?? null,
+    present_backup_id: presentBackupId ?? null,
     accounts: accountCount,
     ships: [...allShips(opened.universe)].length,
-    tick: opened.tick,
-    gameTime: gameTime.toISOString(),
+    tick_number: opened.tick,
+    game_time: gameTime.toISOString(),
   }
   process.stdout.write(json ? `${JSON.stringify(done, undefined, 2)}\n` : summary(done))
   return 0
 }
 
 function summary({
-  backupId,
+  backup_id: backupId,
   era,
-  presentBackupId,
+  present_backup_id: presentBackupId,
   accounts,
   ships,
-  tick,
-  gameTime,
+  tick_number: tick,
+  game_time: gameTime,
 }: Restored): string {
   const aside =
     presentBackupId === null

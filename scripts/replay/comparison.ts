@@ -33,8 +33,15 @@ interface SnapshotReport {
   /** systems whose massive bodies differ */
   readonly systems: readonly string[]
   /** how many ships differ, and the first of them */
-  readonly shipsDiffering: number
-  readonly ships: readonly ShipDifference[]
+  readonly ships_differing: number
+  readonly ships: readonly ShipReport[]
+}
+
+interface ShipReport {
+  readonly number: number
+  readonly ship_id: string
+  readonly columns: readonly string[]
+  readonly first: ShipDifference['first']
 }
 
 /** A replay, as `--json` prints it. */
@@ -45,11 +52,11 @@ export interface Report {
   readonly ships: number
   readonly commands: number
   readonly workers: number
-  readonly gameSeconds: number
-  readonly flownSeconds: number
+  readonly game_seconds: number
+  readonly flown_seconds: number
   readonly digests: readonly DigestReport[]
   readonly snapshots: readonly SnapshotReport[]
-  readonly digestsCompared: number
+  readonly digests_compared: number
   readonly differences: number
 }
 
@@ -103,9 +110,11 @@ export function createComparison(
     snapshot({ id, lattice }, flown, found) {
       const unusable = typeof found === 'string' ? found : null
       const { systems, differing } = differences(flown, found)
-      const ships = differing.slice(0, SHIPS_SHOWN)
+      const ships = differing
+        .slice(0, SHIPS_SHOWN)
+        .map(({ shipId: ship_id, ...rest }) => ({ ship_id, ...rest }))
       const place = { id, index: lattice, utc: utcText(lattice) }
-      const one = { ...place, unusable, systems, shipsDiffering: differing.length, ships }
+      const one = { ...place, unusable, systems, ships_differing: differing.length, ships }
       snapshots.push(one)
       for (const line of snapshotLines(one)) print(line)
     },
@@ -127,11 +136,11 @@ export function createComparison(
         ships: [...allShips(opened.universe)].length,
         commands,
         workers,
-        gameSeconds: (end - index) / QUANTA_PER_SECOND,
-        flownSeconds,
+        game_seconds: (end - index) / QUANTA_PER_SECOND,
+        flown_seconds: flownSeconds,
         digests,
         snapshots,
-        digestsCompared: compared.length,
+        digests_compared: compared.length,
         differences: wrong,
       }
     },
@@ -164,14 +173,14 @@ function differences(flown: Universe, found: Universe | string): Differences {
 
 /** What was flown, how fast, and what came of it. */
 export function closingLines(report: Report): string[] {
-  const { from, to, gameSeconds, flownSeconds, differences } = report
+  const { from, to, game_seconds: gameSeconds, flown_seconds: flownSeconds, differences } = report
   const speed = gameSeconds / flownSeconds
   const what = [counted(report.ships, 'ship'), counted(report.commands, 'command')].join(', ')
   return [
     `${from.utc} to ${to.utc}: ${gameSeconds.toFixed(1)} s of game time, ${what},` +
       ` in ${flownSeconds.toFixed(1)} s on ${counted(report.workers, 'worker')}:` +
       ` ${speed.toFixed(0)} game seconds per second`,
-    `${counted(report.digestsCompared, 'digest')} and` +
+    `${counted(report.digests_compared, 'digest')} and` +
       ` ${counted(report.snapshots.length, 'snapshot')} compared: ` +
       (differences === 0 ? 'all equal' : `${differences} DIFFER`),
   ]
@@ -181,8 +190,8 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-export function isSame({ unusable, systems, shipsDiffering }: SnapshotReport): boolean {
-  return unusable === null && systems.length === 0 && shipsDiffering === 0
+export function isSame({ unusable, systems, ships_differing: ships }: SnapshotReport): boolean {
+  return unusable === null && systems.length === 0 && ships === 0
 }
 
 function digestLine({ index, utc, digest, stored, systems }: DigestReport): string {
@@ -196,13 +205,13 @@ function digestLine({ index, utc, digest, stored, systems }: DigestReport): stri
 }
 
 function snapshotLines(one: SnapshotReport): string[] {
-  const { id, index, utc, unusable, systems, shipsDiffering, ships } = one
+  const { id, index, utc, unusable, systems, ships_differing: shipsDiffering, ships } = one
   const head = `${index}  ${utc}  ${`snapshot ${id}`.padEnd(32)}  `
   if (unusable !== null) return [`${head}UNUSABLE: ${unusable}`]
   if (isSame(one)) return [`${head}equal`]
   const lines = [`${head}DIFFERS in ${counted(shipsDiffering, 'ship')}`]
   for (const system of systems) lines.push(`  massive bodies of ${system}`)
-  for (const { number, shipId, columns, first } of ships) {
+  for (const { number, ship_id: shipId, columns, first } of ships) {
     const { column, component, left, right } = first
     lines.push(
       `  ship ${number} (${shipId}): ${columns.join(', ')}`,

@@ -89,7 +89,7 @@ function outcome(era: number, stdout: string, stderr: string): Replay {
     const snapshots = report.snapshots.filter((one) => !isSame(one))
     return {
       era,
-      digests: report.digestsCompared,
+      digests: report.digests_compared,
       differences: [
         ...digests.map(({ utc, systems }) => `era ${era}, ${utc}: ${systems.join(', ')} differ`),
         ...snapshots.map((one) => `era ${era}, snapshot: ${JSON.stringify(one)}`),

@@ -4,8 +4,10 @@
 import { type AdminClient, type GameSocket, connectSocket, createGameClient } from '@orrery/client'
 import { openDatabase } from '@orrery/database'
 import { unpackJournal } from '@orrery/engine'
+import { backupEntry, backupsResponse } from '@orrery/protocol'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import { type ServiceProcess, startService } from '@orrery/testkit'
+import { exactAnswer } from '@orrery/testkit/exact-answer'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
@@ -79,6 +81,8 @@ function command(
 async function reportOf(args: readonly string[], directory?: string): Promise<Report> {
   const { code, stdout, stderr } = await command('replay', [...args, '--json'], directory)
   expect(`${code} ${stderr}`, `replay ${args.join(' ')}`).toBe('0 ')
+  // Names are spelt as in the API.
+  expect(stdout).not.toMatch(/"\w*[A-Z]\w*":/)
   return JSON.parse(stdout) as Report
 }
 
@@ -153,10 +157,10 @@ test(
   async () => {
     whole = await reportOf(['--era', '1', '--verify'])
     expect(whole).toMatchObject({ era: 1, ships: 3, differences: 0 })
-    expect(whole.digestsCompared).toBeGreaterThanOrEqual(2)
+    expect(whole.digests_compared).toBeGreaterThanOrEqual(2)
     expect(whole.snapshots.length).toBeGreaterThanOrEqual(1)
     expect(whole.commands).toBeGreaterThanOrEqual(8)
-    expect(whole.gameSeconds).toBeGreaterThan(200)
+    expect(whole.game_seconds).toBeGreaterThan(200)
   },
   COMMANDS_TEST_MS_MAX,
 )
@@ -217,16 +221,27 @@ test(
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const restored = await command('backup', ['restore', backupId, '--json'])
     expect(restored).toMatchObject({ code: 0, stderr: '' })
-    const done = JSON.parse(restored.stdout) as { presentBackupId: string }
-    expect(done).toMatchObject({ backupId, era: 3, accounts: 4, ships: 3 })
+    const done = JSON.parse(restored.stdout) as { present_backup_id: string }
+    expect(done).toEqual({
+      backup_id: backupId,
+      era: 3,
+      present_backup_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      accounts: 4,
+      ships: 3,
+      tick_number: expect.any(Number),
+      game_time: expect.stringMatching(/^20.*Z$/),
+    })
     const created = await command('backup', ['create', '--json'])
-    const made = JSON.parse(created.stdout) as { backupId: string }
-    expect(made).toMatchObject({ reason: 'request', accountCount: 4 })
+    const made = await exactAnswer(backupEntry, JSON.parse(created.stdout))
+    expect(made).toMatchObject({ reason: 'request', accounts: 4 })
     expect((await command('backup', ['delete', backupId])).stdout).toMatch(/ is deleted\.\n$/)
     expect((await command('backup', ['restore', backupId])).code).toBe(1)
+    const listed = await command('backup', ['list', '--json'])
+    const { backups } = await exactAnswer(backupsResponse, JSON.parse(listed.stdout))
+    expect(backups.map(({ backup_id: id }) => id)).toEqual([made.backup_id, done.present_backup_id])
     const { stdout: list } = await command('backup', ['list'])
     const ids = Array.from(list.matchAll(/^\S+/gm), ([id]) => id)
-    expect(ids, `list: ${list}`).toEqual([made.backupId, done.presentBackupId])
+    expect(ids, `list: ${list}`).toEqual([made.backup_id, done.present_backup_id])
     const readme = new URL('../README.md', import.meta.url)
     const [shown = ''] = readmeSample(readme, 'scripts/orrery backup list')
     expect(list.split('\n').map(lineShape)).toContain(lineShape(shown))
@@ -247,7 +262,7 @@ test(
     expect(again.stderr).toBe(`backup: The backup ${backupId} is here already.\n`)
     // Made beside the running server: the world since the reset, and its two accounts.
     expect(written).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse((await carry(present)).stdout)).toMatchObject({ accountCount: 2 })
+    expect(JSON.parse((await carry(present)).stdout)).toMatchObject({ accounts: 2 })
     const restored = await command('backup', ['restore', backupId, '--json'], elsewhere)
     expect(JSON.parse(restored.stdout)).toMatchObject({ era: 1, accounts: 4, ships: 3 })
     await startServer(elsewhere)

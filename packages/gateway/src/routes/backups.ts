@@ -1,15 +1,14 @@
 import { refusal } from '@orrery/game'
 import {
-  type BackupEntry,
   type BackupRestoredResponse,
   type BackupsResponse,
   backupEntry,
   backupRestoredResponse,
   backupsResponse,
 } from '@orrery/protocol'
-import type { Backup } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
+import { backupEntryOf } from '../backup-entry.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin.ts'
 
@@ -65,13 +64,13 @@ export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
   const { worldStorage, backups, controlQueue, audit } = parts
   const routes = new Hono<AdminEnv>()
   routes.get(PATH, listing, async (context) => {
-    const all = (await backups.list()).map(entryOf)
+    const all = (await backups.list()).map(backupEntryOf)
     return context.json({ backups: all } satisfies BackupsResponse)
   })
   routes.post(PATH, making, async (context) => {
     const backup = await worldStorage.backUp()
     await audit(context.get('admin'), 'backup', { backup: backup.backupId, tick: backup.tick })
-    return context.json(entryOf(backup), 201)
+    return context.json(backupEntryOf(backup), 201)
   })
   routes.get(`${PATH}/:backup_id/file`, downloading, async (context) => {
     const backup = context.req.param('backup_id')
@@ -108,15 +107,4 @@ export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
 
 function unknown(): Error {
   return refusal('E002', 'Backup not found')
-}
-
-function entryOf(backup: Backup): BackupEntry {
-  return {
-    backup_id: backup.backupId,
-    created_at: backup.createdAt.toISOString(),
-    reason: backup.reason,
-    tick_number: backup.tick,
-    game_time: backup.gameTime.toISOString(),
-    accounts: backup.accountCount,
-  }
 }
