@@ -38,6 +38,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 /** What its tests may import besides the testkit: a server is tested with its client. */
 const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
+  cli: ['protocol'],
   engine: ['client'],
   gateway: ['client'],
 }

@@ -1,7 +1,9 @@
 // Goal: each command does what it says on a real server, leaves no admin route without a command,
 // and answers mistakes in one sentence with the right exit code. Method: one server process that
 // logs its requests; commands run in this process, and one of each exit code in its own.
+import { adminLoginResponse, clockResponse, resetResponse } from '@orrery/protocol'
 import { type ServiceProcess, startService } from '@orrery/testkit'
+import { exactAnswer } from '@orrery/testkit/exact-answer'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -17,10 +19,20 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Ended, MAIN, type Run, requestsIn, runHere, runProcess, words } from './terminal.ts'
+import { jsonAnswers } from './json-answers.ts'
+import {
+  type Ended,
+  MAIN,
+  type Run,
+  UUID,
+  requestsIn,
+  runHere,
+  runProcess,
+  words,
+} from './terminal.ts'
+import { worldCommands } from './world-commands.ts'
 
 const PASSWORD = 'admin-pass-9d1f'
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-cli-'))
 let server: ServiceProcess
@@ -53,8 +65,8 @@ async function done(args: string, input?: string): Promise<string> {
 type Loose = any
 
 /** The same as JSON. */
-async function json(args: string): Promise<Loose> {
-  return JSON.parse(await done(`${args} --json`))
+async function json(args: string, input?: string): Promise<Loose> {
+  return JSON.parse(await done(`${args} --json`, input))
 }
 
 function post(path: string, body: object): Promise<Loose> {
@@ -127,6 +139,8 @@ describe('signed in', () => {
     expect(await done('login Chief_1', `\u{feff}${PASSWORD}\r\n`)).toBe(
       `Signed in at ${url} as Chief_1.`,
     )
+    const login = await json('login Chief_1', `${PASSWORD}\n`)
+    await exactAnswer(adminLoginResponse, { token: 'not shown', ...login })
     const tokens = join(directory, 'orrery', 'tokens')
     expect(readdirSync(tokens)).toEqual([encodeURIComponent(url)])
     const file = join(tokens, encodeURIComponent(url))
@@ -243,31 +257,9 @@ describe('signed in', () => {
     expect(await done(`admins delete ${id} --yes`)).toBe('The admin Chief_2 is deleted.')
   })
 
-  test('stations and gates are placed in each way, and removed', async () => {
-    const station = await done('stations create "Luna Dock" Moon --altitude 200000')
-    await done('stations create "Far Dock" Sun --secondary Earth --point 2')
-    expect(await done('stations list')).toMatch(/^Luna Dock .* Moon$/m)
-    const [id] = UUID.exec(station) ?? []
-    const twin = await done('stations create "luna dock" Moon --altitude 300000')
-    const several = await orrery(words('stations delete "Luna Dock" --yes'))
-    expect(several).toMatchObject({ code: 2, stdout: '' })
-    expect(several.stderr).toBe(
-      `orrery: More than one station is named "Luna Dock": give an id, ${id},` +
-        ` ${UUID.exec(twin)?.[0]}.\n`,
-    )
-    const asked = await orrery(['stations', 'delete', id ?? ''])
-    expect(asked.stderr).toContain(`Remove the station "Luna Dock" (${id}) at Moon? Ships`)
-    expect(await done(`stations delete ${id} --yes`)).toBe('The station Luna Dock is removed.')
-    expect(await done('stations delete "LUNA DOCK" --yes')).toContain('luna dock is removed')
-    const gate = await done('gates create "Mars Gate" Sun Mars --point 5')
-    expect(await done('gates list')).toContain('Mars Gate')
-    const removal = await orrery(words('gates delete "Mars Gate"'))
-    expect(removal.stderr).toContain(
-      `Remove the jump gate "Mars Gate" (${UUID.exec(gate)?.[0]}) at Sun?`,
-    )
-    expect(await done('gates delete "Mars Gate" --yes')).toMatch(/Mars Gate is removed/)
-    expect(await done('systems')).toMatch(/^alpha-centauri /m)
-  })
+  worldCommands({ orrery, done })
+
+  jsonAnswers(json)
 
   test('a snapshot is made, shown and restored; one that is gone is a sentence', async () => {
     const id = String((await json('snapshot create')).snapshot_id)
@@ -299,6 +291,7 @@ describe('signed in', () => {
     const asked = await orrery(['clock', far.replace('T', ' ')], changes)
     expect(asked).toMatchObject({ code: 5, stdout: '' })
     expect(asked.stderr).toMatch(/^orrery: Game time is 20.*Z\. Let it hurry to 20.*Z, 30 d later/)
+    await exactAnswer(clockResponse, await json(`clock ${far}Z --yes`))
     const held = await orrery(['clock', far, '--yes'], changes)
     expect(held.stdout).toBe(
       `Game time hurries to ${far}.000Z. The game is paused: it hurries once it is resumed.\n`,
@@ -367,7 +360,7 @@ describe('signed in', () => {
 
   test('a reset needs to be confirmed, and its backup is listed', async () => {
     expect(await orrery(['reset'])).toMatchObject({ code: 5 })
-    const [backup] = UUID.exec(await done('reset --yes')) ?? []
+    const { backup_id: backup } = await exactAnswer(resetResponse, await json('reset --yes'))
     expect(await done('backup list')).toMatch(new RegExp(`^${backup} .* reset `, 'm'))
     expect(await done('audit --limit 3')).toMatch(/ reset /)
     expect(await done('metrics')).toMatch(/^orrery_/m)

@@ -7,6 +7,8 @@ import { runProgram } from '../src/program.ts'
 
 export const MAIN: string = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
+export const UUID: RegExp = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
