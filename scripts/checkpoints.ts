@@ -6,6 +6,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { endWhenUnwritable } from './output.ts'
 import {
   CHECKPOINT_NODES,
   checkpointBytes,
@@ -58,6 +59,7 @@ function chain(
 }
 
 async function main(): Promise<void> {
+  endWhenUnwritable('checkpoints')
   const { values } = parseArgs({
     options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   })

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { endWhenUnwritable } from './output.ts'
 
 type CommandLine<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: boolean }>
@@ -16,6 +17,7 @@ export function commandLine<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   allowPositionals: boolean = false,
 ): CommandLine<Options> {
+  endWhenUnwritable(name)
   if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
     process.stdout.write(help)
     process.exit()

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '@orrery/database'
 import { type WorldConfig, worldConfig } from '@orrery/gateway'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { endWhenUnwritable } from './output.ts'
 
 /** Why a command fails, in one line. */
 export class CommandError extends Error {
@@ -16,6 +17,7 @@ export class CommandError extends Error {
  * @param main  returns the exit code
  */
 export async function run(name: string, main: () => Promise<number>): Promise<void> {
+  endWhenUnwritable(name)
   try {
     process.exitCode = await main()
   } catch (error) {

@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { endWhenUnwritable } from './output.ts'
 import {
   bodyIndex,
   checkpointTowards,
@@ -66,6 +67,7 @@ interface Row {
 }
 
 async function main(): Promise<void> {
+  endWhenUnwritable('ephemeris')
   const { values } = parseArgs({
     options: {
       at: { type: 'string' },

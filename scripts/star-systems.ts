@@ -15,6 +15,7 @@ import {
 import { rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { endWhenUnwritable } from './output.ts'
 import { type PlacedSystem, alphaCentauri, trappist1 } from './published-orbits.ts'
 
 /** Checkpoints are at multiples of 2^22 s: 48.5 days, a sixth of a second of work. */
@@ -96,6 +97,7 @@ async function replaceFile(file: URL, contents: string | Uint8Array): Promise<vo
 }
 
 async function main(): Promise<void> {
+  endWhenUnwritable('star-systems')
   const { values } = parseArgs({
     options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   })

@@ -2,6 +2,8 @@
 // from any directory. Method: `scripts/orrery` in a network namespace without interfaces, with a
 // path that has the system's own programs only.
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,6 +74,22 @@ describe.skipIf(process.platform === 'win32')('scripts/orrery', () => {
     const link = join(directory, 'orrery')
     await symlink(SHORT_WAY, link)
     expect((await run(link, [])).stdout).toMatch(/Commands: start, serve, /)
+  })
+
+  test('has a line and an exit code for a full device', async () => {
+    const full = openSync('/dev/full', 'w')
+    for (const [name, code] of [
+      ['admin', 6],
+      ['backup', 2],
+      ['ephemeris', 2],
+    ] as const) {
+      const stdio = ['ignore', full, 'pipe'] as const
+      const child = spawn(SHORT_WAY, [name, '--help'], { env: { PATH: bare }, stdio: [...stdio] })
+      let stderr = ''
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
+      expect([name, ...(await once(child, 'close'))]).toEqual([name, code, null])
+      expect(stderr).toMatch(/^[\w ]+: The output cannot be written: ENOSPC[^\n]*\n$/)
+    }
   })
 
   test('names what is no command, and what needs pnpm', async () => {

@@ -25,6 +25,7 @@ import {
   MAIN,
   type Run,
   UUID,
+  registered,
   requestsIn,
   runHere,
   runProcess,
@@ -67,14 +68,6 @@ type Loose = any
 /** The same as JSON. */
 async function json(args: string, input?: string): Promise<Loose> {
   return JSON.parse(await done(`${args} --json`, input))
-}
-
-function post(path: string, body: object): Promise<Loose> {
-  return fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).then((answer) => answer.json())
 }
 
 async function startServer(): Promise<void> {
@@ -149,6 +142,12 @@ describe('signed in', () => {
     expect(token).not.toContain(PASSWORD)
     const variables = { ORRERY_TOKEN: token, XDG_CONFIG_HOME: join(directory, 'none') }
     expect(await orrery(['systems'], { variables })).toMatchObject({ code: 0 })
+    const other = url.replace('127.0.0.1', 'localhost')
+    const elsewhere = await orrery(['status', '--url', `${other}/admin`])
+    expect(elsewhere.code).toBe(4)
+    expect(elsewhere.stderr).toMatch(
+      new RegExp(`^orrery: Not signed in at ${other}\\. .*: ${url}\n$`),
+    )
   })
 
   test.each(['../README.md', '../../../README.md'])(
@@ -202,8 +201,8 @@ describe('signed in', () => {
 
   test('players are found, changed and deleted', async () => {
     const [ida, jo] = [
-      await post('/api/auth/register', { username: 'Ida', password: PASSWORD }),
-      await post('/api/auth/register', { username: 'Jo_1', password: PASSWORD }),
+      await registered(url, 'Ida', PASSWORD),
+      await registered(url, 'Jo_1', PASSWORD),
     ]
     expect(await done('players list --search iDA')).toContain(`Ida   ${ida.player_id}`)
     const page = await json('players list --limit 1')

@@ -69,3 +69,17 @@ export function requestsIn(log: string): string[] {
     ([, method, path]) => `${method} ${path}`,
   )
 }
+
+/** A new player's ids. */
+export async function registered(
+  url: string,
+  username: string,
+  password: string,
+): Promise<{ readonly player_id: string; readonly ship_id: string }> {
+  const answer = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  return (await answer.json()) as { player_id: string; ship_id: string }
+}
