@@ -53,7 +53,7 @@ export function installErrors<E extends Env, S extends Schema, Path extends stri
   app.onError((error, context) => {
     const failure = known(error)
     if (failure && failure.status >= 500 && isDue(failure.message)) {
-      logger.error({ path: context.req.path, reason: failure.message }, 'a request failed')
+      logger.warn({ path: context.req.path, reason: failure.message }, 'a request failed')
     }
     return answer(context, faultOf(failure ?? error, context, logger))
   })
