@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { OwnPasswords } from './own-passwords.ts'
+import type { StorageWatch } from './operations/storage-watch.ts'
 import type { BuiltPage } from './page-files.ts'
 import type { Sockets } from './sockets/sockets.ts'
 
@@ -49,6 +50,7 @@ export interface AppParts {
   readonly ownPasswords: OwnPasswords
   readonly metrics: Metrics
   readonly load: Pick<Load, 'now' | 'history'>
+  readonly storageWatch: Pick<StorageWatch, 'reading'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
   readonly page: BuiltPage

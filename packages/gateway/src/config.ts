@@ -67,6 +67,8 @@ export interface Config {
   /** names it may be asked by; undefined where any will do */
   readonly allowedHosts: readonly string[] | undefined
   readonly metricsToken: Secret | undefined
+  /** free where the data are; below it a warning is logged, 0 is never [bytes] */
+  readonly diskFreeBytesMin: number
   readonly logLevel: LogLevel
   readonly keyFile: Secret | undefined
   readonly certificateFile: string | undefined
@@ -165,6 +167,10 @@ const ENVIRONMENT = v.object({
       ),
     ),
   ),
+  DISK_FREE_MIN_MB: described(
+    'free megabytes on the disk of DATA_DIR below which a warning is logged; 0 is never',
+    integer({ min: 0, max: 1_000_000_000 }, 1024),
+  ),
   LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
   SSL_KEYFILE: described(
     'PEM file of the key; with `SSL_CERTFILE` it makes HTTPS and WSS',
@@ -227,6 +233,7 @@ export function gatewayConfig(environment: Environment): Config {
     allowedHosts:
       isLoopbackName(parsed.HOST) && !parsed.TRUST_PROXY ? parsed.ALLOWED_HOSTS : undefined,
     metricsToken: parsed.METRICS_TOKEN,
+    diskFreeBytesMin: parsed.DISK_FREE_MIN_MB * 1_000_000,
     logLevel: parsed.LOG_LEVEL,
     keyFile: parsed.SSL_KEYFILE,
     certificateFile: parsed.SSL_CERTFILE,

@@ -29,12 +29,15 @@ import {
   reconciliation,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
+import { readStorage } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
-import { type Load, createLoad } from './operations/load.ts'
+import { createLoad } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createOwnPasswords } from './own-passwords.ts'
+import { createStandstillLog } from './operations/standstill.ts'
+import { type StorageWatch, createStorageWatch } from './operations/storage-watch.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/upgrade.ts'
 
@@ -99,6 +102,9 @@ export async function openGame(options: GameOptions): Promise<Game> {
     onReplaced: (kind) => sockets.worldReplaced(kind),
     onError,
   })
+  const storageWatch = watchStorage(options)
+  const standstillLog = createStandstillLog(logger, () => engine.status().ticksDropped)
+  const watches = [load, storageWatch, standstillLog]
   journalWriter.start()
   await engine.completeHandOffs()
   const commands = reconciliation(engine.universe, await accounts.list())
@@ -115,12 +121,22 @@ export async function openGame(options: GameOptions): Promise<Game> {
     worldStorage,
     metrics,
     load,
+    storageWatch,
     probeDatabase: async () => sql`select 1`,
     controlQueue: createSerialQueue(),
     ownPasswords: createOwnPasswords(config.loginAttemptsPerMinute),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
-    ...lifeOf({ engine, predictor, maneuverEventWriter, worldStorage, load }),
+    ...lifeOf({ engine, predictor, maneuverEventWriter, worldStorage, watches }),
   }
+}
+
+function watchStorage({ records: { sql }, config, logger }: GameOptions): StorageWatch {
+  return createStorageWatch({
+    directory: config.dataDirectory,
+    freeBytesMin: config.diskFreeBytesMin,
+    readStorage: () => readStorage(sql),
+    logger,
+  })
 }
 
 /** How a game starts, and how it stops: the world is stored before the rest ends. */
@@ -129,22 +145,23 @@ function lifeOf({
   predictor,
   maneuverEventWriter,
   worldStorage,
-  load,
+  watches,
 }: {
   readonly engine: Engine
   readonly predictor: Predictor
   readonly maneuverEventWriter: ManeuverEventWriter
   readonly worldStorage: WorldStorage
-  readonly load: Load
+  /** what only looks on */
+  readonly watches: readonly { start(): void; stop(): void }[]
 }): Pick<Game, 'start' | 'stop'> {
   return {
     start: () => {
       engine.start()
       worldStorage.start()
-      load.start()
+      for (const watch of watches) watch.start()
     },
     stop: async () => {
-      load.stop()
+      for (const watch of watches) watch.stop()
       try {
         await worldStorage.stop()
       } finally {

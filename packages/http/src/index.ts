@@ -89,4 +89,5 @@ export {
   serve,
 } from './service.ts'
 export { Shutdown, type ShutdownOptions, type ShutdownStep } from './shutdown.ts'
+export { VERSION } from './version.ts'
 export { type Attempt, SlidingWindow, type SlidingWindowOptions } from './sliding-window.ts'

@@ -4,6 +4,7 @@ import { type LogLevel, type Logger, createLogger } from './logger.ts'
 import type { Secret } from './secret.ts'
 import type { Service } from './service.ts'
 import { Shutdown } from './shutdown.ts'
+import { VERSION } from './version.ts'
 
 /** Time for a clean stop. */
 const STOP_MS_MAX = 20_000
@@ -31,9 +32,11 @@ export async function runService<Config extends { readonly logLevel: LogLevel }>
   const [argument] = process.argv.slice(2)
   if (argument !== undefined) {
     const isHelp = argument === '--help' || argument === '-h'
+    const isVersion = argument === '--version'
     if (isHelp) console.log(program.help())
+    else if (isVersion) console.log(VERSION)
     else console.error('Cannot start: arguments are not taken; --help names the variables that are')
-    process.exit(isHelp ? 0 : 1)
+    process.exit(isHelp || isVersion ? 0 : 1)
   }
   // Compiling takes half of the processor time of a start.
   enableCompileCache()
@@ -46,7 +49,7 @@ export async function runService<Config extends { readonly logLevel: LogLevel }>
     shutdown.add(program.name, () => service.stop())
     shutdown.listen()
     void service.ownershipLost?.then((reason) => shutdown.start(reason))
-    logger.info({ address: service.address.href, pid: process.pid }, 'started')
+    logger.info({ address: service.address.href, pid: process.pid, version: VERSION }, 'started')
     console.log(`${program.title(config)} listens on ${service.address.href}`)
   } catch (error) {
     console.error(error instanceof Error ? startFailure(error) : String(error))

@@ -139,6 +139,8 @@ export interface AdminStatusResponse {
   readonly effective_time_scale: number
   readonly adaptive_tick_rate: boolean
   readonly registration_open: boolean
+  /** of the server */
+  readonly version: string
 }
 
 /** Schema of {@link AdminStatusResponse}. */
@@ -157,6 +159,7 @@ export const adminStatusResponse: v.GenericSchema<AdminStatusResponse> = v.objec
   effective_time_scale: real,
   adaptive_tick_rate: v.boolean(),
   registration_open: v.boolean(),
+  version: v.string(),
 })
 
 /** 200 of `POST /api/admin/game/pause`; the tick is the last completed one. */

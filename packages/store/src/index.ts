@@ -65,6 +65,7 @@ export {
   type SnapshotKind,
   type SnapshotSummary,
 } from './snapshot-record.ts'
+export { type Storage, readStorage } from './storage.ts'
 
 /** Folder of the migrations that these records need. */
 export const migrations: URL = new URL('../migrations/', import.meta.url)

@@ -10,6 +10,7 @@ import {
   eras,
   factoryReset,
   presentContents,
+  readStorage,
   settings,
   snapshots,
 } from '../src/index.ts'
@@ -67,6 +68,11 @@ export function backupLaws(database: Database): void {
         accountCount: 3,
       },
     ])
+    const { backupAges, databaseBytes, writtenBytes } = await readStorage(sql)
+    expect(backupAges).toEqual([{ reason: 'reset', seconds: expect.any(Number) }])
+    expect(databaseBytes).toBeGreaterThan(1e6)
+    await storeWorld(1)
+    expect((await readStorage(sql)).writtenBytes).toBeGreaterThan(writtenBytes)
     const era = { era: 3, snapshotId: await storeWorld(3), physics: 2 }
     const presentSnapshotId = await storeWorld(2)
     const restoration = { backupId, era, presentSnapshotId }

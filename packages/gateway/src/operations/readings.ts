@@ -1,6 +1,8 @@
 import type { EngineMetrics, EngineStatus, SystemDrift } from '@orrery/engine'
 import type { JournalMetrics, PlayerCounters } from '@orrery/game'
+import { VERSION } from '@orrery/http'
 import type { SocketMetrics } from '../sockets/socket-metrics.ts'
+import type { StorageReading } from './storage-watch.ts'
 
 /** The state of all parts of the server at one moment. */
 export interface Reading {
@@ -10,6 +12,7 @@ export interface Reading {
   readonly players: Readonly<PlayerCounters>
   readonly passwordsWaiting: number
   readonly journal: JournalMetrics
+  readonly storage: StorageReading
   /** events of maneuvers that are being written */
   readonly maneuverEvents: { readonly waiting: number; readonly dropped: number }
 }
@@ -219,11 +222,37 @@ const journal: readonly Reader[] = [
   ),
 ]
 
-/** All that is read at a scrape. */
-export const READERS: readonly Reader[] = [...clock, ...physics, ...clients, ...journal]
+const storage: readonly Reader[] = [
+  gauge(
+    'disk_free_bytes',
+    'Space that is free for the server where DATA_DIR is',
+    ({ storage: { freeBytes } }) => freeBytes ?? [],
+  ),
+  gauge(
+    'database_bytes',
+    'Space that the database takes on its disk',
+    ({ storage: { databaseBytes } }) => databaseBytes ?? [],
+  ),
+  counter(
+    'database_written_bytes_total',
+    'What PostgreSQL has written ahead since its server was made',
+    ({ storage: { writtenBytes } }) => writtenBytes ?? [],
+  ),
+  gauge(
+    'backup_age_seconds',
+    'Time since the newest backup, by what made it',
+    ({ storage: { backupAges = [] } }) =>
+      backupAges.map(({ reason, seconds }) => [reason, seconds] as const),
+    'reason',
+  ),
+  gauge('build_info', 'The version of the server; always 1', () => [[VERSION, 1]], 'version'),
+]
 
-function gauge(name: string, help: string, read: Reader['read']): Reader {
-  return { name, help, kind: 'gauge', read }
+/** All that is read at a scrape. */
+export const READERS: readonly Reader[] = [...clock, ...physics, ...clients, ...journal, ...storage]
+
+function gauge(name: string, help: string, read: Reader['read'], label?: string): Reader {
+  return { name, help, kind: 'gauge', read, ...(label !== undefined && { label }) }
 }
 
 function counter(name: string, help: string, read: Reader['read'], label?: string): Reader {

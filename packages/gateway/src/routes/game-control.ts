@@ -28,6 +28,7 @@ import {
   timeSyncResponse,
 } from '@orrery/protocol'
 import { refusal } from '@orrery/game'
+import { VERSION } from '@orrery/http'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
@@ -47,7 +48,8 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
     operation('readGameStatus', {
       summary: 'Status of the simulation',
       description:
-        'Tick, rates, time scale, drift of energy and momentum, and the settings of the clock.',
+        'Tick, rates, time scale, drift of energy and momentum, the settings of the clock, and ' +
+        'the version of the server.',
       tag: 'game control',
       access: 'admin',
       success: { status: 200, schema: adminStatusResponse },
@@ -69,6 +71,7 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
         effective_time_scale: status.effectiveTimeScale,
         adaptive_tick_rate: settings.adaptiveTickRate,
         registration_open: settings.registrationOpen,
+        version: VERSION,
       } satisfies AdminStatusResponse)
     },
   )

@@ -15,6 +15,7 @@ import type { Config } from '../config.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { operation } from '../openapi.ts'
 import type { Reading } from '../operations/readings.ts'
+import type { StorageWatch } from '../operations/storage-watch.ts'
 
 /** Periods and time without a tick after which the service counts as stuck. */
 const STUCK_PERIODS = 2
@@ -29,6 +30,7 @@ export interface OperationsParts {
   readonly passwords: Pick<Passwords, 'waiting'>
   readonly journalWriter: Pick<JournalWriter, 'metrics'>
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
+  readonly storageWatch: Pick<StorageWatch, 'reading'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
@@ -38,7 +40,7 @@ export interface OperationsParts {
 /** Health for all clients, metrics for operators. */
 export function operationsRoutes(parts: OperationsParts): Hono {
   const { engine, players, sockets, passwords, journalWriter, maneuverEventWriter, metrics } = parts
-  const { probeDatabase, logger } = parts
+  const { probeDatabase, storageWatch, logger } = parts
   const routes = new Hono()
   const ready = async (): Promise<string | undefined> => {
     const { away } = journalWriter.metrics()
@@ -75,6 +77,7 @@ export function operationsRoutes(parts: OperationsParts): Hono {
       players: players.counters(),
       passwordsWaiting: passwords.waiting(),
       journal: journalWriter.metrics(),
+      storage: storageWatch.reading(),
       maneuverEvents: {
         waiting: maneuverEventWriter.waiting(),
         dropped: maneuverEventWriter.dropped(),

@@ -103,6 +103,7 @@ export const ADMIN_STATUS: Shape = {
   effective_time_scale: NUMBER,
   adaptive_tick_rate: FLAG,
   registration_open: FLAG,
+  version: TEXT,
 }
 
 export const PLAYER_ROW: Shape = {

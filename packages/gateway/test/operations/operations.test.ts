@@ -2,10 +2,12 @@
 // things happen and contain no name, the log is a few lines. Method: one real server process with
 // all of that switched on; every scrape is parsed strictly; the output is read at the end.
 import { openDatabase, migrate } from '@orrery/database'
+import { VERSION } from '@orrery/http'
 import { accounts, migrations } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { selfSigned } from './certificate.ts'
@@ -20,6 +22,9 @@ const METRICS_TOKEN = 'scraper-token-of-operations'
 
 /** Ships there may be. */
 const SHIPS_MAX = 12
+
+/** At one tick a second more than the ticks that are caught up. */
+const STOPPED_MS = 8000
 
 /** Registrations that still find a ship. */
 const PLACES = 4
@@ -135,6 +140,13 @@ describe('metrics', () => {
     ] as const) {
       expect([name, valueOf(families, name)]).toEqual([name, value])
     }
+    expect(valueOf(families, 'orrery_build_info', { version: VERSION })).toBe(1)
+    const isStorageRead = async (): Promise<boolean> =>
+      /^orrery_database_bytes \d/m.test((await scrape()).text)
+    while (!(await isStorageRead())) await setTimeout(20)
+    const { families: read } = await scrape()
+    for (const name of ['disk_free_bytes', 'database_bytes', 'database_written_bytes_total'])
+      expect(valueOf(read, `orrery_${name}`)).toBeGreaterThan(1e6)
     const system = { system: 'sol' }
     expect(Math.abs(valueOf(families, 'orrery_energy_drift_ratio', system))).toBeLessThan(1e-6)
     const expiry = valueOf(families, 'orrery_tls_certificate_expiry_timestamp_seconds')
@@ -200,6 +212,18 @@ describe('metrics', () => {
   })
 })
 
+test('a process that stood still logs for how long, and the ticks that it lost', async () => {
+  const pid = Number(server.pid)
+  process.kill(pid, 'SIGSTOP')
+  await setTimeout(STOPPED_MS)
+  process.kill(pid, 'SIGCONT')
+  const line = /^\{.*"stood_ms":(\d+),"ticks_dropped":(\d+),"msg":"the process stood still"\}$/m
+  while (!line.test(server.output())) await setTimeout(20)
+  const [, stoodMs, dropped] = line.exec(server.output()) ?? []
+  expect(Number(stoodMs)).toBeGreaterThanOrEqual(STOPPED_MS - 1000)
+  expect(Number(dropped)).toBeGreaterThan(0)
+})
+
 test('the log has a line for actions and refusals, none for successful requests', async () => {
   for (let i = 0; i < 50; i++) await ask(server, 'GET', '/api/status')
   await ask(server, 'GET', '/health/ready')
@@ -222,7 +246,8 @@ test('the log has a line for actions and refusals, none for successful requests'
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   const said = (msg: string): Record<string, unknown>[] =>
     lines.filter((line) => line['msg'] === msg)
-  expect(said('started')).toMatchObject([{ level: 'info', address: `${server.url}/` }])
+  const started = { level: 'info', address: `${server.url}/`, version: VERSION }
+  expect(said('started')).toMatchObject([started])
   const action = { level: 'info', method: 'POST', path: '/api/admin/game/pause' }
   expect(said('admin action')).toContainEqual(expect.objectContaining(action))
   const by = { admin: id, username: ADMIN.username, address: '127.0.0.1', id: 'of-the-rate' }

@@ -111,6 +111,13 @@ function appOf(metricsToken: Secret | undefined): Hono {
         away: journalAway,
       }),
     },
+    storageWatch: {
+      reading: () => ({
+        freeBytes: 5e9,
+        databaseBytes: 7e8,
+        backupAges: [{ reason: 'request', seconds: 90 }],
+      }),
+    },
     metrics: createMetrics(),
     probeDatabase: () => probe(),
     logger,
@@ -229,6 +236,9 @@ describe('metrics', () => {
       expect(text).toMatch(/^orrery_maneuver_events_waiting 6$/m)
       expect(text).toMatch(/^orrery_journal_lag_rows 7$/m)
       expect(text).toMatch(/^orrery_journal_batch_seconds 0.002$/m)
+      expect(text).toMatch(/^orrery_disk_free_bytes 5000000000$/m)
+      expect(text).toMatch(/^orrery_database_bytes 700000000$/m)
+      expect(text).toMatch(/^orrery_backup_age_seconds\{reason="request"\} 90$/m)
       expect(text).toMatch(/^orrery_handshakes_refused_total\{code="E005"\} 4$/m)
     }
   })

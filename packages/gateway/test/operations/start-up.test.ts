@@ -2,7 +2,7 @@
 // and no secret, and before it touches anything where the environment alone is wrong. Method: the
 // real process with one error at a time; its exit code, both outputs, its directory.
 import { openDatabase } from '@orrery/database'
-import { ConfigError } from '@orrery/http'
+import { ConfigError, VERSION } from '@orrery/http'
 import { byTier } from '@orrery/testkit/tier'
 import { accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
@@ -94,6 +94,7 @@ const WRONG: readonly Wrong[] = [
   ...['m3trics,t0ken-of-two', 'm3trics t0ken-of-two', `m3trics-t0ken-${'\u00e4'.repeat(4)}`].map(
     (token) => badSecret(`a token for metrics like ${token}`, 'METRICS_TOKEN', token, 'ASCII'),
   ),
+  bad('a negative space', 'DISK_FREE_MIN_MB', '-1'),
   bad('a loud log', 'LOG_LEVEL', 'loud'),
   {
     name: 'a key file without its certificate',
@@ -172,7 +173,7 @@ test('a printed configuration has no secret', () => {
   }
 })
 
-test('arguments are refused, and --help lists all variables', async () => {
+test('arguments are refused, but --help, which lists all variables, and --version', async () => {
   const nowhere = `${directory.path}-of-help`
   const key = 'argument-that-may-be-a-secret-of-someone'
   const refused = await refusedStart(environment(nowhere, {}), [`JWT_SECRET_KEY=${key}`])
@@ -183,6 +184,8 @@ test('arguments are refused, and --help lists all variables', async () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.trim()).toBe(environmentHelp().trim())
   }
+  const version = await refusedStart({}, ['--version'])
+  expect(version).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' })
   expect(existsSync(nowhere)).toBe(false)
 })
 
