@@ -17,6 +17,7 @@ import {
 } from './postgres.ts'
 import { type Address, type Server, type ServerOptions, openServer } from './server.ts'
 import type { Owned } from './server-owner.ts'
+import { SERVICE_ROLE, SUPERUSER, prepareServiceRole } from './service-role.ts'
 
 export interface EmbeddedOptions extends Omit<ServerOptions, 'address' | 'owned'> {
   readonly directory: string
@@ -30,7 +31,17 @@ function ownedBy(place: Place): Owned {
 /** A server to be started, and its address. */
 interface Place extends PostgresOptions {
   readonly schema: string
+  /** for services */
   readonly address: Exclude<Address, string>
+}
+
+/** The same server for its superuser, whose session finds nothing of a service by its name. */
+function asSuperuser(place: Place): Pick<ServerOptions, 'address' | 'schema' | 'onNotice'> {
+  return {
+    address: { ...place.address, user: SUPERUSER },
+    schema: 'pg_catalog',
+    onNotice: place.onNotice,
+  }
 }
 
 // Linux 107 bytes; macOS 103.
@@ -68,22 +79,33 @@ function keptPassword(directory: string, { cluster, binaries }: PostgresOptions)
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const password = randomBytes(24).toString('base64url')
   const { path, runner } = cluster
-  execFileSync(join(binaries, 'bin', 'postgres'), ['--single', '-D', '.', 'orrery'], {
+  execFileSync(join(binaries, 'bin', 'postgres'), ['--single', '-D', '.', SUPERUSER], {
     ...runner,
     cwd: path,
-    input: `alter role orrery password '${password}'\n`,
+    input: `alter role ${SUPERUSER} password '${password}'\n`,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   writeFileSync(file, password, { mode: 0o600 })
   return password
 }
 
-const LOGIN = { user: 'orrery', database: 'orrery' }
+const LOGIN = { user: SERVICE_ROLE, database: SUPERUSER }
 
 /** Options to start a server of a directory. @throws DatabaseError `ERR_DATABASE_DIRECTORY` */
 export async function partsOf(directory: string, onNotice: Notice): Promise<PostgresOptions> {
   const cluster = await prepareCluster(directory)
   return { cluster, binaries: postgresBinaries(cluster.runner), onNotice }
+}
+
+/** Gives the superuser a password, with which it may connect to a server on a port. */
+export async function setPassword(parts: PostgresOptions, password: string): Promise<void> {
+  const running = await startPostgres(parts)
+  const address = { user: SUPERUSER, database: SUPERUSER, path: socketPath(parts.cluster.path) }
+  const { onNotice } = parts
+  const server = await openServer({ address, schema: 'pg_catalog', onNotice, onLost: () => {} })
+  await server.sql.unsafe(`alter role ${SUPERUSER} password '${password}'`)
+  await server.close()
+  await running.stop()
 }
 
 async function placeOf({ directory, schema, onNotice }: EmbeddedOptions): Promise<Place> {
@@ -101,7 +123,8 @@ async function occupant(
   isToEnd: boolean,
 ): Promise<'silent' | 'starting or ending' | 'ownerless'> {
   try {
-    const server = await openServer({ ...place, owned: ownedBy(place), onLost: () => {} })
+    const superuser = asSuperuser(place)
+    const server = await openServer({ ...superuser, owned: ownedBy(place), onLost: () => {} })
     // By the server itself: in another container its pid is another process.
     const end = "copy (select) to program 'read pid < postmaster.pid; kill -INT $pid'"
     if (isToEnd) await server.sql.unsafe(end).catch(() => {})
@@ -178,6 +201,16 @@ async function keepRunning(
   }
 }
 
+async function prepareRole(place: Place): Promise<void> {
+  const { sql, close } = await openServer({ ...asSuperuser(place), onLost: () => {} })
+  const password = 'password' in place.address ? place.address.password : undefined
+  try {
+    await prepareServiceRole(sql, password)
+  } finally {
+    await close()
+  }
+}
+
 /**
  * Opens the database of a directory: PostgreSQL's own server, which runs as long as it is open. One
  * that only reads joins the server of another process.
@@ -197,6 +230,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Server> {
   }
   try {
     const { address } = place
+    await prepareRole(place)
     const server = await openServer({ ...options, address, owned: ownedBy(place) })
     await removeUnfinished(options.directory)
     const close = async (): Promise<void> => {

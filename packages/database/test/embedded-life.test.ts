@@ -8,7 +8,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, describe, expect, it } from 'vitest'
+import { partsOf } from '../src/embedded.ts'
 import { type Database, openDatabase } from '../src/index.ts'
+import { startPostgres } from '../src/postgres.ts'
 import { ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
 import { startWriters } from './writers.ts'
 
@@ -88,6 +90,45 @@ describe('an open database', () => {
     await database.close()
     await database.close()
     expect(readdirSync(cluster).filter((name) => /pid|PGSQL/u.test(name))).toEqual([])
+  })
+
+  it('is of a role that starts no program, reads no file and makes no role', async () => {
+    const { sql, close } = await open(await places.prepared())
+    const refused = [
+      `copy (select 1) to program 'true'`,
+      `copy pg_class to '/tmp/list'`,
+      `select pg_read_file('PG_VERSION')`,
+      'create role other superuser',
+      'set role orrery',
+    ]
+    for (const statement of refused) {
+      await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: '42501' })
+    }
+    await close()
+  })
+
+  it('of a release whose superuser made everything is given to that role', async () => {
+    const directory = await places.prepared()
+    const server = await startPostgres(await partsOf(directory, () => {}))
+    const path = join(directory, 'postgresql', '.s.PGSQL.5432')
+    const superuser = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
+    await superuser.unsafe(`
+      create schema game; set search_path to game;
+      create sequence tally; create table saying (id int generated always as identity, word text);
+      insert into saying (word) values ('kept');
+      create function one() returns int language sql as 'select 1'`)
+    await superuser.end()
+    await server.stop()
+    const database = await open(directory)
+    const { sql } = database
+    await sql.unsafe(`
+      alter table saying add more int; insert into saying (word) values (nextval('tally')::text);
+      drop function one; drop sequence tally; create table fresh ()`)
+    expect(await words(database)).toEqual(['kept', '1'])
+    await database.close()
+    const again = await open(directory)
+    expect(await words(again)).toHaveLength(2)
+    await again.close()
   })
 
   it('refuses a second owner, naming the first, but no reader beside it', async () => {

@@ -4,7 +4,9 @@ import { openFreshDatabase } from '@orrery/testkit'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../src/index.ts'
 import { ownerProcess, until } from './embedded-place.ts'
@@ -124,14 +126,19 @@ describe('migrators', () => {
 
   it('that are killed during a script leave no part of it', async () => {
     const directory = join(root, 'killed')
-    const marker = join(directory, 'postgresql', 'half-way')
-    const halfWay = `
-      alter table ship add name text;
-      copy (select 1) to program 'cat > half-way';
-      select pg_sleep(3600);`
+    const path = join(directory, 'postgresql', '.s.PGSQL.5432')
+    const halfWay = 'alter table ship add name text; select pg_sleep(3600);'
     const migrations = folder({ ...first, '002.do.name.sql': halfWay })
     const owner = ownerProcess(directory, { migrations })
-    await until(() => existsSync(marker))
+    await until(() => existsSync(path))
+    const observer = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
+    const isHalfWay = (): Promise<boolean> =>
+      observer`select from pg_stat_activity where wait_event = 'PgSleep'`.then(
+        (rows) => rows.length > 0,
+        () => false,
+      )
+    while (!(await isHalfWay())) await setTimeout(5)
+    await observer.end()
     await owner.kill()
     const database = await openDatabase({ directory, schema: 'game' })
     expect(await ships(database)).toEqual([{ id: 1 }])

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, migrate, openDatabase } from '@orrery/database'
-import { freePort, partsOf } from '@orrery/database/embedded'
+import { freePort, partsOf, setPassword } from '@orrery/database/embedded'
 import { type Postgres, startPostgres } from '@orrery/database/postgres'
 import { killProcesses, postmaster } from './processes.ts'
 import { endInOrder } from './service-process.ts'
@@ -109,9 +109,7 @@ function urlOf({ url }: PostgresServer, name: string): string {
 export async function startPostgresServer(parent: string = tmpdir()): Promise<PostgresServer> {
   const directory = await mkdtemp(join(parent, 'orrery-postgres-'))
   const password = randomBytes(24).toString('base64url')
-  const { sql, close } = await openDatabase({ directory, schema: 'public' })
-  await sql.unsafe(`alter role orrery password '${password}'`)
-  await close()
+  await setPassword(await partsOf(directory, () => {}), password)
   const port = await freePort()
   const start = async (): Promise<Postgres> =>
     startPostgres({ ...(await partsOf(directory, () => {})), port })
