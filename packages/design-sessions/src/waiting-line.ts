@@ -1,17 +1,26 @@
 import { HttpError } from '@orrery/http'
+import { Turns } from './turns.ts'
 
-/** Runs some tasks at a time; others wait in their order. */
+/** Places of a line. */
+export interface LineOptions {
+  /** tasks that run at a time; 1 by default */
+  readonly at?: number
+  /** those of one client; all by default */
+  readonly share?: number
+  readonly waitingMax: number
+}
+
+/** Runs some tasks at a time; clients that wait take turns. */
 export class WaitingLine {
   readonly #what: string
-  readonly #waitingMax: number
-  readonly #waiting: (() => void)[] = []
+  readonly #turns: Turns<PromiseWithResolvers<() => void>>
   #free: number
 
   /** @param what  is refused when too many wait, such as `searches` */
-  constructor(what: string, { at = 1, waitingMax }: { at?: number; waitingMax: number }) {
+  constructor(what: string, { at = 1, share = at, waitingMax }: LineOptions) {
     this.#what = what
     this.#free = at
-    this.#waitingMax = waitingMax
+    this.#turns = new Turns({ waitingMax, share })
   }
 
   /**
@@ -20,22 +29,30 @@ export class WaitingLine {
    * @throws {HttpError} 503 when too many wait
    */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free--
-    else await this.#turn()
+    const turn = Promise.withResolvers<() => void>()
+    this.#turns.add(turn)?.reject(this.#full())
+    this.#start()
+    const end = await turn.promise
     try {
       return await task()
     } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#free++
+      end()
+      this.#free++
+      this.#start()
     }
   }
 
-  #turn(): Promise<void> {
-    if (this.#waiting.length >= this.#waitingMax) {
-      const message = `Too many ${this.#what} wait; try again`
-      throw new HttpError(503, 'busy', message, { headers: { 'Retry-After': '1' } })
+  #start(): void {
+    while (this.#free > 0) {
+      const next = this.#turns.take()
+      if (!next) return
+      this.#free--
+      next.job.resolve(next.end)
     }
-    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #full(): HttpError {
+    const message = `Too many ${this.#what} wait; try again`
+    return new HttpError(503, 'busy', message, { headers: { 'Retry-After': '1' } })
   }
 }

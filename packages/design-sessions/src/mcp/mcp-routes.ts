@@ -36,10 +36,12 @@ export function mcpRoutes(app: Hono): Hono {
       const message = await jsonBody(context, v.looseObject({}), { limit: MESSAGE_BYTES_MAX })
       // All routes are known only now.
       tools ??= toolsOf(api.document(app) as unknown as ApiDocument, PREFIX)
-      const authorization = context.req.header('authorization')
       const send: Send = (path, init) => {
         const headers = new Headers(init.headers)
-        if (authorization !== undefined) headers.set('authorization', authorization)
+        for (const name of ['authorization', 'x-forwarded-for']) {
+          const value = context.req.header(name)
+          if (value !== undefined) headers.set(name, value)
+        }
         return app.request(path, { ...init, headers }, context.env)
       }
       // Loaded on demand: the SDK takes 40 MB.

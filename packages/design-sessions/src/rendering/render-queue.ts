@@ -1,11 +1,13 @@
 import { HttpError, type Logger } from '@orrery/http'
 import { EventEmitter } from 'node:events'
 import type postgres from 'postgres'
+import { clientNow, forClient } from '../client.ts'
 import type { Documents } from '../documents/documents.ts'
 import { LEASE_SECONDS } from '../lease.ts'
 import { plainText } from '../plain-text.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
+import { Claims } from './claims.ts'
 import type { Drawing, RenderRequest } from './jobs.ts'
 import type { NamedFiles } from './named-files.ts'
 import { RenderError } from './render-error.ts'
@@ -13,10 +15,8 @@ import {
   type Claim,
   type Outcome,
   addRequest,
-  claimRequest,
   endClaim,
   isRequested,
-  renewClaims,
   returnClaim,
 } from './render-requests.ts'
 import type { Renderer } from './renderer.ts'
@@ -45,7 +45,7 @@ export interface QueueParts {
 const WAIT_MS = 20_000
 
 /** One per render process. */
-const SLOTS = 2
+const SLOTS = 3
 
 /** Interval of checks for results and abandoned claims of other processes. */
 const WAITER_MS = 1000
@@ -65,7 +65,7 @@ const PAUSE_SECONDS = 2
 /** Starts rendering queued and abandoned requests. */
 export function createRenderQueue(parts: QueueParts): RenderQueue {
   const { sql, logger } = parts
-  const claims: Claims = new Map()
+  const claims = new Claims(sql)
   // Each waiting request is a listener.
   const events = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
@@ -76,17 +76,16 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
   const serve = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       const before = eventCount
-      const claim = await claimRequest(sql)
-      if (!claim) {
+      const next = await claims.next()
+      if (!next) {
         if (eventCount === before) await eventOrTimeout(events, 'request', IDLE_MS)
         continue
       }
-      const superseded = new AbortController()
-      claims.set(claim, superseded)
+      const { claim, signal } = next
       try {
-        await renderClaim(parts, claim, superseded.signal)
+        await forClient(claim.client, () => renderClaim(parts, claim, signal))
       } finally {
-        claims.delete(claim)
+        claims.remove(claim)
         events.emit(claim.artifact.id)
       }
     }
@@ -103,13 +102,14 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
   }
   const served = Array.from({ length: SLOTS }, serveAlways)
   const renewal = setInterval(() => {
-    renew(sql, claims).catch((error: unknown) => logger.warn({ err: error }, 'claims not renewed'))
+    claims.renew().catch((error: unknown) => logger.warn({ err: error }, 'claims not renewed'))
   }, RENEWAL_MS)
 
   return {
     request: async (artifactId, { waitMs = WAIT_MS } = {}) => {
       const end = performance.now() + waitMs
-      await limited(() => addRequest(sql, artifactId))
+      const client = clientNow()
+      await limited(() => addRequest(sql, artifactId, client))
       eventCount++
       events.emit('request')
       const leftMs = (): number => (closing.signal.aborted ? 0 : end - performance.now())
@@ -142,18 +142,6 @@ async function settledArtifact(
   // Another request may have begun the next render between these two queries.
   const isSettled = leftMs() <= 0 || artifact.render_status !== 'rendering'
   return isSettled ? artifact : settledArtifact(sql, id, events, leftMs)
-}
-
-/** Claims of this process, and the controllers that cancel them. */
-type Claims = Map<Claim, AbortController>
-
-/** Renews all claims and cancels those that are no longer wanted. */
-async function renew(sql: postgres.Sql, all: Claims): Promise<void> {
-  const claims = [...all]
-  if (claims.length === 0) return
-  const ordinals = claims.map(([{ ordinal }]) => ordinal)
-  const wanted = await renewClaims(sql, ordinals)
-  for (const [{ ordinal }, superseded] of claims) if (!wanted.has(ordinal)) superseded.abort()
 }
 
 /** Resolves at an event or after a time. */

@@ -7,8 +7,12 @@ import { type Artifact, isReport } from '../records/artifacts.ts'
 import { replaceOutputs } from './outputs.ts'
 import type { Drawing } from './jobs.ts'
 
-/** Queued artifacts of all versions. */
-const WAITING_MAX = 500
+/** Queued artifacts of one client, and of all. */
+const CLIENT_WAITING_MAX = 500
+const WAITING_MAX = 2500
+
+/** Bytes of a source that move a request back by as much as one more request. */
+const BYTES_PER_TURN = 1024
 
 /** An artifact that repeatedly ends the service is not tried again. */
 const ATTEMPTS_MAX = 3
@@ -27,6 +31,8 @@ const PRESENT = { ...REQUEST, holder: 'present.taken_until', time: 'present.take
 export interface Claim {
   readonly artifact: Artifact
   readonly ordinal: string
+  /** the address that asked */
+  readonly client: string
   /** it was claimed too often without a result */
   readonly isHopeless: boolean
 }
@@ -38,26 +44,33 @@ export type Outcome = Drawing | { readonly error: string }
  * Queues an artifact as `rendering`. A repeated request keeps its place; equal sources and contents
  * are rendered once at a time.
  *
+ * @param client  clients take turns, small sources come first
  * @throws {HttpError} 404; 400 `No source code to render`; 503 when the queue is full
+ * @source Golestani 1994, A self-clocked fair queueing scheme for broadband applications
  */
-export async function addRequest(sql: postgres.Sql, artifactId: string): Promise<void> {
+export async function addRequest(
+  sql: postgres.Sql,
+  artifactId: string,
+  client = '',
+): Promise<void> {
   await sql.begin(async (transaction) => {
     const artifact = await lockedArtifact(transaction, artifactId)
     if (!artifact) throw notFound('Artifact')
     if (!isReport(artifact) && !artifact.source_code?.trim()) {
       throw badRequest('No source code to render')
     }
-    const [{ others }] = await transaction<[{ others: number }]>`
-      select count(*)::integer as others from render_request where artifact_id <> ${artifactId}`
-    if (others >= WAITING_MAX) throw queueFull()
+    const turn = await nextTurn(transaction, artifact, client)
     const isDocument = isReport(artifact) || artifact.engine === 'markdown'
     const embedded = isDocument ? await contentsOf(transaction, artifact) : undefined
     const subject = subjectOf(artifact, embedded)
     // A waiting request keeps its place. A claimed one is cancelled if its subject has changed.
     await transaction`
-      insert into render_request as present (artifact_id, subject)
-      values (${artifactId}, ${subject})
+      insert into render_request as present (artifact_id, subject, client, turn)
+      values (${artifactId}, ${subject}, ${client}, ${turn})
       on conflict (artifact_id) do update set
+        client = case when present.taken_until is null
+          then present.client else excluded.client end,
+        turn = case when present.taken_until is null then present.turn else excluded.turn end,
         ordinal = case when present.taken_until is null
           then present.ordinal else excluded.ordinal end,
         subject = excluded.subject, attempts = 0, taken_until = null
@@ -66,6 +79,21 @@ export async function addRequest(sql: postgres.Sql, artifactId: string): Promise
       update artifact set render_status = 'rendering', render_error = null
       where id = ${artifactId}`
   })
+}
+
+/** Behind what the client has queued and what is rendered now. */
+async function nextTurn(
+  sql: postgres.TransactionSql,
+  { id, source_code: source }: Artifact,
+  client: string,
+): Promise<number> {
+  const [{ all, own, begun }] = await sql<[{ all: number; own: number; begun: number }]>`
+    select count(*)::integer as all,
+      count(*) filter (where client = ${client})::integer as own,
+      coalesce(max(turn) filter (where client = ${client} or taken_until is not null), 0) as begun
+    from render_request where artifact_id <> ${id}`
+  if (own >= CLIENT_WAITING_MAX || all >= WAITING_MAX) throw queueFull()
+  return begun + 1 + Buffer.byteLength(source ?? '') / BYTES_PER_TURN
 }
 
 function queueFull(): HttpError {
@@ -116,20 +144,34 @@ export async function freeDeadClaims(sql: postgres.ISql): Promise<void> {
   await freeLeases(sql, REQUEST)
 }
 
-/** Claims the oldest free request. */
-export async function claimRequest(sql: postgres.ISql): Promise<Claim | undefined> {
-  const [claimed] = await sql<{ artifact_id: string; ordinal: string; attempts: number }[]>`
+/**
+ * Claims the next free request.
+ *
+ * @param busy  clients that have their share of renders
+ */
+export async function claimRequest(
+  sql: postgres.ISql,
+  busy: readonly string[] = [],
+): Promise<Claim | undefined> {
+  const [claimed] = await sql<Claimed[]>`
     update render_request set attempts = attempts + 1, ${renewed(sql, REQUEST)}
     where artifact_id = (
-      select artifact_id from render_request where not ${isHeld(sql, REQUEST)}
-      order by ordinal limit 1 for update skip locked
+      select artifact_id from render_request
+      where not ${isHeld(sql, REQUEST)} and client <> all(${[...busy]}::text[])
+      order by turn, ordinal limit 1 for update skip locked
     )
-    returning artifact_id, ordinal::text, attempts`
+    returning artifact_id, ordinal::text, client, attempts`
   if (!claimed) return undefined
-  const { artifact_id: id, ordinal, attempts } = claimed
+  const { artifact_id: id, attempts, ...claim } = claimed
   const [artifact] = await sql<Artifact[]>`select * from artifact where id = ${id}`
   // The artifact was removed together with its request.
-  return artifact ? { artifact, ordinal, isHopeless: attempts > ATTEMPTS_MAX } : claimRequest(sql)
+  if (!artifact) return claimRequest(sql, busy)
+  return { artifact, ...claim, isHopeless: attempts > ATTEMPTS_MAX }
+}
+
+type Claimed = Pick<Claim, 'ordinal' | 'client'> & {
+  readonly artifact_id: string
+  readonly attempts: number
 }
 
 /**

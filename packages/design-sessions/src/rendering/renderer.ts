@@ -1,6 +1,7 @@
 import type { Drawing, JobKind, Jobs, RenderRequest } from './jobs.ts'
 import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
 import { RenderError } from './render-error.ts'
+import { Turns } from '../turns.ts'
 
 export interface ChildrenOptions extends ChildLimits {
   readonly children: number
@@ -48,16 +49,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-function cancelled(): RenderError {
-  return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
+const ignored = (): void => undefined
+
+const WARMING: Waiting = {
+  kind: 'warm',
+  input: null,
+  signal: undefined,
+  resolve: ignored,
+  reject: ignored,
 }
 
-/** Removes cancelled jobs from the queue; a running one is ended by its process. */
-function removeCancelled(waiting: Waiting[], signal: AbortSignal | undefined): void {
-  for (const job of waiting.filter((one) => one.signal === signal)) {
-    waiting.splice(waiting.indexOf(job), 1)
-    job.reject(cancelled())
-  }
+function cancelled(): RenderError {
+  return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
 }
 
 /** Processes between their jobs. */
@@ -96,15 +99,15 @@ function createIdleChildren(options: ChildrenOptions): IdleChildren {
   }
 }
 
-/** A pool of processes with one queue in order of arrival. */
+/** A pool of processes with one queue; a client leaves at least one process to others. */
 function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
-  const waiting: Waiting[] = []
+  const waiting = new Turns<Waiting>({ ...options, share: Math.max(1, options.children - 1) })
   const idle = createIdleChildren(options)
   const busy = new Set<RenderChild>()
   let isClosed = false
   const closed = (): RenderError => new RenderError('ERR_RENDER_CLOSED', 'The service is stopping')
 
-  const runOn = async (child: RenderChild, job: Waiting): Promise<void> => {
+  const runOn = async (child: RenderChild, job: Waiting, end: () => void): Promise<void> => {
     const { kind, input, signal, resolve, reject } = job
     busy.add(child)
     try {
@@ -115,11 +118,12 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
       if (!isClosed && child.jobs > 1 && isOfProcess(error)) {
         busy.delete(child)
         child.kill()
-        return runOn(startChild(options), job)
+        return runOn(startChild(options), job, end)
       }
       reject(isClosed ? closed() : error)
     }
     busy.delete(child)
+    end()
     if (isClosed) child.kill()
     else idle.give(child)
     startNext()
@@ -127,17 +131,16 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
   }
   const warmUp = (): void => {
     if (!options.isWarm || isClosed || idle.count + busy.size > 0) return
-    const ignored = (): void => undefined
-    const job = { kind: 'warm', input: null, signal: undefined } as const
-    void runOn(idle.take(), { ...job, resolve: ignored, reject: ignored })
+    void runOn(idle.take(), WARMING, ignored)
   }
   const startNext = (): void => {
-    const job = busy.size < options.children ? waiting.shift() : undefined
-    if (!job) return
+    const next = busy.size < options.children ? waiting.take() : undefined
+    if (!next) return
     try {
-      void runOn(idle.take(), job)
+      void runOn(idle.take(), next.job, next.end)
     } catch (error) {
-      job.reject(error)
+      next.end()
+      next.job.reject(error)
     }
   }
 
@@ -145,13 +148,14 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
   return {
     run: async <Kind extends JobKind>(kind: Kind, input: Given<Kind>, signal?: AbortSignal) => {
       if (isClosed) throw closed()
-      if (waiting.length >= options.waitingMax) {
-        throw new RenderError('ERR_RENDER_BUSY', 'Too many renders wait; try again')
-      }
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      waiting.push({ kind, input, signal, resolve, reject })
+      const refused = waiting.add({ kind, input, signal, resolve, reject })
+      refused?.reject(new RenderError('ERR_RENDER_BUSY', 'Too many renders wait; try again'))
       startNext()
-      const leave = (): void => removeCancelled(waiting, signal)
+      // A running one is ended by its process.
+      const leave = (): void => {
+        for (const job of waiting.remove((one) => one.signal === signal)) job.reject(cancelled())
+      }
       signal?.addEventListener('abort', leave)
       if (signal?.aborted) leave()
       return (await promise.finally(() =>
@@ -160,7 +164,7 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
     },
     close: async () => {
       isClosed = true
-      for (const { reject } of waiting.splice(0)) reject(closed())
+      for (const { reject } of waiting.remove(() => true)) reject(closed())
       for (const child of busy) child.kill()
       idle.end()
     },
@@ -168,7 +172,7 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
 }
 
 const OPTIONS: ChildrenOptions = {
-  children: 2,
+  children: 3,
   jobsMax: 50,
   waitingMax: 64,
   timeoutMs: 30_000,
@@ -188,7 +192,7 @@ function isOfProcess(error: unknown): boolean {
   )
 }
 
-/** @param options  overrides two processes, 30 s and 1.5 GiB */
+/** @param options  overrides three processes, 30 s and 1.5 GiB */
 export function createRenderer(options: Partial<ChildrenOptions> = {}): Renderer {
   const pool = createPool({ ...OPTIONS, ...options })
   return {

@@ -29,7 +29,7 @@ const NAME_MAX = 255
 const TYPE = 'application/zip'
 
 /** Bundles that are written or read at a time, and those that wait: each takes a transaction. */
-const AT_ONCE = { at: 2, waitingMax: 100 }
+const AT_ONCE = { at: 3, share: 2, waitingMax: 100 }
 
 const importQuery = v.object({ name: v.optional(filled(NAME_MAX)) })
 

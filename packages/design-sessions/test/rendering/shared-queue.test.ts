@@ -5,6 +5,7 @@ import type { Database } from '@orrery/database'
 import { createLogger } from '@orrery/http'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { forClient } from '../../src/client.ts'
 import { LEASE_SECONDS } from '../../src/lease.ts'
 import { changeArtifact, createArtifact } from '../../src/records/artifact-changes.ts'
 import { type Artifact, artifacts } from '../../src/records/artifacts.ts'
@@ -185,7 +186,35 @@ test('a request is hopeless after three claims that ended without a result', asy
   }
 })
 
-test('the queue refuses an artifact while 500 others wait', async () => {
+test('clients take turns, small sources first, and large ones are not passed over', async () => {
+  const { sql } = database
+  const queued = async (client: string, source: string): Promise<void> =>
+    addRequest(sql, (await made(DIAGRAM, source)).id, client)
+  const next = async (busy: readonly string[] = []): Promise<string> => {
+    const claim = await claimRequest(sql, busy)
+    return claim ? `${claim.client} ${claim.artifact.name.slice(0, 2)}` : ''
+  }
+  for (const name of ['a0', 'a1', 'a2', 'a3']) await queued('heavy', name)
+  expect([await next(), await next()]).toEqual(['heavy a0', 'heavy a1'])
+  await queued('late', `b0${' '.repeat(2048)}`)
+  await queued('later', 'c0')
+  await queued('later', 'c1')
+  expect(await next(['heavy', 'later'])).toBe('late b0')
+  expect([await next(), await next(), await next()]).toEqual(['heavy a2', 'later c0', 'heavy a3'])
+  expect(await next(['later'])).toBe('')
+  expect(await next()).toBe('later c1')
+
+  await queued('large', `d0${' '.repeat(10_240)}`)
+  const served: string[] = []
+  for (let i = 0; i < 20 && !served.includes('large d0'); i++) {
+    await queued(`new ${i}`, 'e0')
+    served.push(await next())
+  }
+  expect(served[0]).toBe('new 0 e0')
+  expect(served.at(-1)).toBe('large d0')
+})
+
+test('the queue refuses a client 500 of whose artifacts wait, and no other', async () => {
   const { sql } = database
   const { id } = await made(DIAGRAM, 'digraph { a }')
   await sql`
@@ -196,6 +225,9 @@ test('the queue refuses an artifact while 500 others wait', async () => {
     )
     insert into render_request (artifact_id, subject) select id, '' from filler`
   await expect(addRequest(sql, id)).rejects.toMatchObject({ status: 503 })
+  const other = await made(DIAGRAM, 'digraph { b }')
+  await addRequest(sql, other.id, 'other')
+  expect(await isRequested(sql, other.id)).toBe(true)
   await claimed().then((claim) => endClaim(sql, claim, { error: 'no' }))
   await addRequest(sql, id)
   expect(await isRequested(sql, id)).toBe(true)
@@ -206,10 +238,10 @@ interface OpenQueue extends RenderQueue {
   readonly rendered: readonly string[]
 }
 
-/** A queue as in a process of its own, with one render process. */
-async function openQueue(): Promise<OpenQueue> {
+/** A queue as in a process of its own, by default with one render process. */
+async function openQueue(children = 1): Promise<OpenQueue> {
   const connection = await openTables({ url: postgres.url })
-  const renderer = createRenderer({ ...PATIENT, children: 1 })
+  const renderer = createRenderer({ ...PATIENT, children })
   const rendered: string[] = []
   const run: typeof renderer.run = async (kind, input, signal) => {
     rendered.push(JSON.stringify(typeof input === 'function' ? await input() : input))
@@ -237,6 +269,22 @@ test('two queues share the work, and render nothing twice', async () => {
   expect(new Set(rendered).size).toBe(8)
   expect(rendered).toHaveLength(8)
   for (const one of both) await one.close()
+})
+
+test('a client is served while the renders of another hang', async () => {
+  const queue = await openQueue(3)
+  const hanging = await Promise.all(Array.from({ length: 4 }, () => made(DIAGRAM, hang())))
+  for (const { id } of hanging) await forClient('a', () => queue.request(id, { waitMs: 0 }))
+  await until(
+    () => queue.rendered.length,
+    (count) => count === 2,
+  )
+  const { id } = await made(DIAGRAM, 'digraph { a -> b }')
+  const waitMs = PATIENT.timeoutMs
+  const drawn = await forClient('b', () => queue.request(id, { waitMs }))
+  expect(drawn.render_status).toBe('success')
+  expect(queue.rendered).toHaveLength(3)
+  await queue.close()
 })
 
 /** The status of an artifact after its render, while the claims of a queue are renewed. */
