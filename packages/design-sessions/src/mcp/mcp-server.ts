@@ -68,7 +68,8 @@ export type Send = (path: string, init: RequestInit) => Response | Promise<Respo
 export async function toolCall(tool: Tool, given: Arguments, send: Send): Promise<CallToolResult> {
   const path = filledPath(tool.path, given)
   if (path === undefined) return failure(`Every one of ${tool.path} is needed, as one name`)
-  const offset = Number(given['offset'] ?? 0)
+  const { offset = 0 } = given
+  if (!isOffset(offset)) return failure('offset must be a whole number, as in the answer before')
   const asked = tool.queryNames.filter((name) => given[name] !== undefined)
   const query = new URLSearchParams(asked.map((name) => [name, plain(given[name])])).toString()
   const target = query === '' ? path : `${path}?${query}`
@@ -76,6 +77,10 @@ export async function toolCall(tool: Tool, given: Arguments, send: Send): Promis
   if (response.ok) return success(target, response, (text) => shortAnswer(tool, text, offset))
   const { detail } = (await response.json()) as { readonly detail: unknown }
   return failure(typeof detail === 'string' ? detail : JSON.stringify(detail))
+}
+
+function isOffset(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 /** Fills the parameters of a path; undefined when one is missing or changes the path. */

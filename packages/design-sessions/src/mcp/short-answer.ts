@@ -13,15 +13,19 @@ const STEPS_MAX = 4
 type Entries = Readonly<Record<string, unknown>>
 
 /**
- * An answer of the API as an assistant needs it, from an offset on: whole entries of its longest
- * list, or characters of a text.
+ * An answer of the API as an assistant needs it, from an offset on. Offsets are characters: of a
+ * text, or of an answer's longest list as JSON, of which whole entries are shown where they fit. A
+ * change is answered by its beginning: going on would repeat it.
  */
 export function shortAnswer({ description, method }: Tool, text: string, offset: number): string {
   const isRead = description.annotations?.readOnlyHint === true
   const value = parsed(text)
   if (value === undefined) return part(text, offset, READ_MAX)
   if (description.name === 'read_workflow') return JSON.stringify(nextSteps(value as Workflow))
-  if (!isRead) return paged(echoed(value), offset, STEP_MAX)
+  if (!isRead) {
+    const shown = paged(echoed(value), 0, STEP_MAX)
+    return shown.replace(NEXT_OFFSET, '\nThe rest is stored too; read it by a tool that lists.')
+  }
   return paged(method === 'GET' ? value : withoutIds(value), offset, READ_MAX)
 }
 
@@ -72,23 +76,57 @@ function withoutIds(value: unknown): unknown {
   ) as unknown
 }
 
+const NEXT_OFFSET = /\nNext offset: \d+ of \d+$/
+
 function paged(value: unknown, offset: number, max: number): string {
   const whole = JSON.stringify(value)
   if (offset === 0 && Buffer.byteLength(whole) <= max) return whole
   const [name, list] = longestList(value)
-  if (list === undefined) return part(whole, offset, max)
   const withList = (items: readonly unknown[]): unknown =>
     name === undefined ? items : { ...(value as Entries), [name]: items }
-  let bytes = Buffer.byteLength(JSON.stringify(withList([])))
-  let end = offset
-  while (end < list.length) {
-    bytes += Buffer.byteLength(JSON.stringify(list[end])) + 1
-    if (bytes > max && end > offset) break
-    end++
+  const room = max - Buffer.byteLength(JSON.stringify(withList([])))
+  // What repeats on each page must leave room for entries.
+  if (list === undefined || room < max / 2) return part(whole, offset, max)
+  const entries = placed(list)
+  const length = JSON.stringify(list).length
+  const first = entries.findIndex(({ end }) => end > offset)
+  if (first === -1) return JSON.stringify(withList([]))
+  const { start, end: after, text } = entries[first]
+  if (offset > start || Buffer.byteLength(text) > room) {
+    const from = Math.max(0, offset - start)
+    const shown = cut(text, from, max)
+    const next = from + shown.length < text.length ? start + from + shown.length : after + 1
+    return shown + nextOffset(next, length)
   }
-  const shown = JSON.stringify(withList(list.slice(offset, end)))
-  const rest = end < list.length ? `\nNext offset: ${end} of ${list.length}` : ''
-  return Buffer.byteLength(shown) > max ? part(shown, 0, max) + rest : shown + rest
+  let last = first
+  for (let left = room; last < entries.length; last++) {
+    left -= Buffer.byteLength(entries[last].text) + 1
+    if (left < 0) break
+  }
+  const next = last < entries.length ? entries[last].start : length
+  return JSON.stringify(withList(list.slice(first, last))) + nextOffset(next, length)
+}
+
+interface Placed {
+  readonly text: string
+  /** in the list as JSON */
+  readonly start: number
+  readonly end: number
+}
+
+function placed(list: readonly unknown[]): readonly Placed[] {
+  let start = 1
+  return list.map((entry) => {
+    const text = JSON.stringify(entry)
+    const end = start + text.length
+    const found = { text, start, end }
+    start = end + 1
+    return found
+  })
+}
+
+function nextOffset(next: number, length: number): string {
+  return next < length ? `\nNext offset: ${next} of ${length}` : ''
 }
 
 /** The list that takes most of an answer, and its name in it. */
@@ -105,10 +143,16 @@ function longestList(
 }
 
 function part(text: string, offset: number, max: number): string {
-  let end = Math.min(text.length, offset + max)
-  for (let excess = 1; excess > 0; end -= Math.ceil(Math.max(0, excess) / 4)) {
-    excess = Buffer.byteLength(text.slice(offset, end)) - max
+  const shown = cut(text, offset, max)
+  return shown + nextOffset(offset + shown.length, text.length)
+}
+
+/** As many whole characters as fit into some bytes. */
+function cut(text: string, offset: number, max: number): string {
+  let shown = text.slice(offset, offset + max)
+  while (Buffer.byteLength(shown) > max) {
+    shown = shown.slice(0, -Math.ceil((Buffer.byteLength(shown) - max) / 4))
   }
-  const rest = end < text.length ? `\nNext offset: ${end} of ${text.length}` : ''
-  return text.slice(offset, end) + rest
+  // Half of a surrogate pair.
+  return /[\ud800-\udbff]$/.test(shown) ? shown.slice(0, -1) : shown
 }

@@ -52,10 +52,11 @@ export function toolsOf(document: ApiDocument, prefix: string): ReadonlyMap<stri
 function tool(name: string, method: string, path: string, operation: Operation): Tool {
   const { summary, parameters = [], requestBody } = operation
   const bodySchema = requestBody?.content['application/json']?.schema
+  const isRead = isReading(method, path)
   const properties = {
     ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     ...bodySchema?.properties,
-    ...OFFSET,
+    ...(isRead && OFFSET),
   }
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
   return {
@@ -69,7 +70,7 @@ function tool(name: string, method: string, path: string, operation: Operation):
         required: [...required, ...(bodySchema?.required ?? [])],
       },
       annotations: {
-        readOnlyHint: isReading(method, path),
+        readOnlyHint: isRead,
         destructiveHint: method === 'PATCH',
         openWorldHint: false,
       },
@@ -86,7 +87,7 @@ function isReading(method: string, path: string): boolean {
   return method === 'GET' || /\/(?:knowledge\/search|templates\/render)$/.test(path)
 }
 
-/** Of every tool. */
+/** Of every tool that only reads. */
 const OFFSET = {
   offset: { type: 'integer', minimum: 0, description: 'where a long answer goes on' },
 }
@@ -94,6 +95,7 @@ const OFFSET = {
 const CLIENT = '/clients/{client_id}'
 const PROJECT = `${CLIENT}/projects/{project_id}`
 const VERSION = '/versions/{version_id}'
+const ADR = `${VERSION}/adrs/{adr_id}`
 const ARTIFACT = `${VERSION}/artifacts/{artifact_id}`
 
 /** The operations of a session, in its order; others are left to the API. */
@@ -122,6 +124,9 @@ export const TOOL_NAMES: Readonly<Record<string, string>> = {
 
   list_adrs: `GET ${VERSION}/adrs`,
   create_adr: `POST ${VERSION}/adrs`,
+  read_adr: `GET ${ADR}`,
+  change_adr: `PATCH ${ADR}`,
+  supersede_adr: `POST ${ADR}/supersede`,
 
   list_coverage: `GET ${VERSION}/coverage`,
   create_coverage_batch: `POST ${VERSION}/coverage/batch`,
@@ -129,6 +134,7 @@ export const TOOL_NAMES: Readonly<Record<string, string>> = {
 
   list_artifacts: `GET ${VERSION}/artifacts`,
   create_artifact: `POST ${VERSION}/artifacts`,
+  read_artifact: `GET ${ARTIFACT}`,
   change_artifact: `PATCH ${ARTIFACT}`,
   render_artifact: `POST ${ARTIFACT}/render`,
   read_artifact_output: `GET ${ARTIFACT}/outputs/{filename}`,
