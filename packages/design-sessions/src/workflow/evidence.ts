@@ -19,8 +19,8 @@ export interface Records {
   readonly adrs: readonly Decided[]
 }
 
-/** Texts of a version that are compared with files. */
-const TEXTS_MAX = 500
+/** Texts of a version whose files are searched; further ones prove what they name. */
+const SEARCHED_MAX = 2000
 
 /** A text, and the files of the library that it belongs to. */
 interface Proof {
@@ -41,31 +41,40 @@ export async function faultsOf(
   records: readonly Covered[],
 ): Promise<Fault> {
   const addressed = records.filter(({ status }) => status === 'addressed')
-  const used = new Set(addressed.map(({ question_id: id }) => id))
-  const proof = async (text: string): Promise<Proof> => ({
-    words: itemWords(text),
-    files: (await knowledge?.filesAbout(text)) ?? new Set(),
-  })
+  const users = Map.groupBy(addressed, ({ question_id: id }) => id)
+  let searches = 0
+  const proof = async (text: string, covered: readonly Covered[]): Promise<Proof> => {
+    const words = itemWords(text)
+    const isNamed = covered.every((record) => isNamedIn(words, record))
+    if (isNamed || !knowledge || ++searches > SEARCHED_MAX) return { words, files: new Set() }
+    return { words, files: await knowledge.filesAbout(text) }
+  }
   const answers = new Map<string, Proof>()
-  for (const { id, question_text, answer_text, status } of questions.slice(0, TEXTS_MAX)) {
-    if (!used.has(id) || status !== 'answered' || !answer_text?.trim()) continue
-    answers.set(id, await proof(`${question_text}\n${answer_text}`))
+  for (const { id, question_text, answer_text, status } of questions) {
+    const covered = users.get(id)
+    if (!covered || status !== 'answered' || !answer_text?.trim()) continue
+    answers.set(id, await proof(`${question_text}\n${answer_text}`, covered))
   }
   const decisions: Proof[] = []
   const valid = adrs.filter(({ status }) => status === 'accepted' || status === 'proposed')
-  for (const { title, context, decision, consequences } of valid.slice(0, TEXTS_MAX)) {
+  for (const { title, context, decision, consequences } of valid) {
     if (addressed.length === 0) break
-    decisions.push(await proof([title, context, decision, consequences].join('\n')))
+    decisions.push(await proof([title, context, decision, consequences].join('\n'), addressed))
   }
-  return ({ status, reason, question_id: id, knowledge_file, item_text: item }) => {
-    const file = libraryPath(knowledge_file)
+  return (record) => {
+    const { status, reason, question_id: id } = record
+    const file = libraryPath(record.knowledge_file)
     if (status === 'pending') return undefined
     if (status !== 'addressed') return reason?.trim() ? undefined : `${status} needs a reason`
-    const names = [itemWords(item), itemWords(file)].filter((words) => words !== '')
-    const shows = ({ words, files }: Proof): boolean =>
-      files.has(file) || names.some((name) => words.includes(name))
+    const shows = ({ words, files }: Proof): boolean => files.has(file) || isNamedIn(words, record)
     const answer = id === null ? undefined : answers.get(id)
     if ((answer && shows(answer)) || decisions.some(shows)) return undefined
     return `addressed needs an answered question, or a decision, that belongs to ${file}`
   }
+}
+
+/** Whether words contain a record's item or file. */
+function isNamedIn(words: string, { item_text: item, knowledge_file: file }: Covered): boolean {
+  const names = [itemWords(item), itemWords(libraryPath(file))]
+  return names.some((name) => name !== '' && words.includes(name))
 }

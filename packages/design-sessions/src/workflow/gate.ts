@@ -45,10 +45,11 @@ export async function coverageGate(parts: SessionParts, versionId: string): Prom
 export function gateOf({ files, items, coverage }: Session): Gate {
   const known = items.filter(({ priority }) => priority === 'critical').map(itemState(coverage))
   const keys = new Set(items.map(({ file, text }) => itemKey(file, text)))
-  const own = coverage.filter(
-    ({ priority, knowledge_file, item_text }) =>
-      priority === 'Critical' && !keys.has(itemKey(knowledge_file, item_text)),
-  )
+  const critical = coverage.filter(({ priority }) => priority === 'Critical')
+  const criticalKeys = new Set(critical.map(keyOf))
+  const own = [...settledFirst(coverage)]
+    .filter(([key]) => criticalKeys.has(key) && !keys.has(key))
+    .map(([, record]) => record)
   const states = [
     ...known,
     ...own.map((record) => ({
@@ -89,14 +90,24 @@ export interface ItemState {
   readonly coverageId: string | null
 }
 
-/** The state of items; of two records the one that is not pending counts. */
-export function itemState(coverage: readonly CoverageItem[]): (item: ChecklistItem) => ItemState {
+function keyOf({ knowledge_file: file, item_text: text }: CoverageItem): string {
+  return itemKey(file, text)
+}
+
+/** Records by their items; of two the one that is not pending counts. */
+function settledFirst(coverage: readonly CoverageItem[]): ReadonlyMap<string, CoverageItem> {
   const records = new Map<string, CoverageItem>()
   for (const record of coverage) {
-    const key = itemKey(record.knowledge_file, record.item_text)
+    const key = keyOf(record)
     const earlier = records.get(key)
     if (earlier === undefined || earlier.status === 'pending') records.set(key, record)
   }
+  return records
+}
+
+/** The state of items. */
+export function itemState(coverage: readonly CoverageItem[]): (item: ChecklistItem) => ItemState {
+  const records = settledFirst(coverage)
   return ({ file, text }) => {
     const record = records.get(itemKey(file, text))
     return { file, text, state: record?.status ?? 'unrecorded', coverageId: record?.id ?? null }

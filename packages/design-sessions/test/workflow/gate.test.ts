@@ -2,6 +2,7 @@
 // needs. Method: a small library as a value, the app in process.
 import { expect, test } from 'vitest'
 import { type Answer, type Json, newSession } from '../ask.ts'
+import { type Fault, faultsOf } from '../../src/workflow/evidence.ts'
 import { itemsOf, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -110,6 +111,41 @@ test('of two coverage records of one item the settled one counts, in either orde
   const own = { knowledge_file: 'own.md', item_text: 'Ours' }
   await made(`${path}/coverage`, { ...own, priority: 'Recommended' })
   expect(await gate()).toMatchObject({ open: true, blockers: [] })
+  await made(`${path}/coverage`, { ...own, priority: 'Critical' })
+  expect(await gate()).toMatchObject({ open: false, blockers: [{ item_text: 'Ours' }] })
+  for (const status of ['deferred', 'pending']) await record(own, status)
+  expect(await gate()).toMatchObject({ open: true, blockers: [] })
+})
+
+test('each of more than five hundred questions and decisions can settle items', async () => {
+  const questions = Array.from({ length: 1200 }, (_, i) => ({
+    id: String(i),
+    question_text: `Is door ${i} of the vault locked?`,
+    answer_text: 'By guards',
+    status: 'answered' as const,
+  }))
+  const adrs = questions.map(({ question_text: title }) => ({
+    title: `Decided: ${title}`,
+    context: 'C',
+    decision: 'D',
+    consequences: 'E',
+    status: 'accepted' as const,
+  }))
+  const item = (i: number, question_id: string | null): Parameters<Fault>[0] => ({
+    knowledge_file: 'general/doors.md',
+    item_text: `Is door ${i} of the vault locked?`,
+    status: 'addressed',
+    question_id,
+    reason: null,
+  })
+  const asked = [0, 500, 1199].map((i) => item(i, String(i)))
+  const byQuestion = await faultsOf(undefined, { questions, adrs: [] }, asked)
+  expect(asked.map(byQuestion)).toEqual([undefined, undefined, undefined])
+  const decided = item(1199, null)
+  expect((await faultsOf(undefined, { questions: [], adrs }, [decided]))(decided)).toBeUndefined()
+  const foreign = item(3, '4')
+  const fault = await faultsOf(undefined, { questions, adrs: [] }, [foreign])
+  expect(fault(foreign)).toMatch(/^addressed needs/)
 })
 
 test('a record counts only with what its state needs', async () => {
