@@ -68,15 +68,15 @@ export async function drawnFences(
       let begun = Infinity
       try {
         const files = await filesOf(fence.source)
-        const draw = async (): Promise<Uint8Array> => {
+        const draw = async (wanted: AbortSignal): Promise<Uint8Array> => {
           const input = async (): Promise<RenderRequest> => {
             begun = performance.now()
             return { ...fence, files }
           }
-          const { outputs } = await renderer.run('diagram', input, signal)
+          const { outputs } = await renderer.run('diagram', input, wanted)
           return outputs[0].bytes
         }
-        const svg = Buffer.from(await cache.png(key + stateOf(files), draw)).toString()
+        const svg = Buffer.from(await cache.png(key + stateOf(files), draw, signal)).toString()
         room -= svg.length
         if (room > 0) pictures[key] = svg
         else faults[key] = 'The pictures of this document are too large'

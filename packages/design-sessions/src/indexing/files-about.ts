@@ -23,7 +23,9 @@ export function filesAbout(index: LibraryIndex, search: Search): (text: string) 
     if (current !== of) known.clear()
     of = current
     const query = text.slice(0, LENGTH_MAX)
-    const found = known.get(query) ?? searched(search, query)
+    // A search that another client's request has begun may be refused for that client only.
+    const begun = known.get(query)?.catch(() => searched(search, query))
+    const found = begun ?? searched(search, query)
     known.set(query, found)
     const [oldest] = known.keys()
     if (known.size > TEXTS_MAX) known.delete(oldest)

@@ -25,3 +25,7 @@ export function sourceError(message: string, line?: number): RenderError {
   const text = line === undefined ? message : `line ${line}: ${message}`
   return new RenderError('ERR_RENDER_SOURCE', text)
 }
+
+export function cancelled(): RenderError {
+  return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
+}

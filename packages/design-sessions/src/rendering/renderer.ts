@@ -1,6 +1,6 @@
 import type { Drawing, JobKind, Jobs, RenderRequest } from './jobs.ts'
 import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
-import { RenderError } from './render-error.ts'
+import { RenderError, cancelled } from './render-error.ts'
 import { Turns } from '../turns.ts'
 
 export interface ChildrenOptions extends ChildLimits {
@@ -57,10 +57,6 @@ const WARMING: Waiting = {
   signal: undefined,
   resolve: ignored,
   reject: ignored,
-}
-
-function cancelled(): RenderError {
-  return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
 }
 
 /** Processes between their jobs. */

@@ -71,7 +71,7 @@ export function renderRoutes(parts: Parts): Hono {
       const filename = context.req.param('filename')
       if (/[/\\%\0]|\.\./.test(filename)) throw badRequest('Invalid filename')
       await one(sql, artifacts, place)
-      const file = await outputNamed({ ...parts, pngs }, place.id, filename)
+      const file = await outputNamed({ ...parts, pngs }, place.id, filename, context.req.raw.signal)
       if (!file) throw notFound('Output')
       return context.body(new Uint8Array(file.bytes), 200, {
         'Content-Type':
@@ -88,6 +88,7 @@ async function outputNamed(
   { sql, renderer, pngs }: Parts & { readonly pngs: PngCache },
   artifactId: string,
   filename: string,
+  signal: AbortSignal,
 ): Promise<RenderedFile | undefined> {
   if (!FILENAME.test(filename)) return undefined
   const file = await output(sql, artifactId, filename)
@@ -95,13 +96,13 @@ async function outputNamed(
   const svgName = filename.replace(/png$/, 'svg')
   const mark = await outputMark(sql, artifactId, svgName)
   if (mark === undefined) return undefined
-  const bytes = await pngs.png([artifactId, svgName, mark].join(' '), () =>
-    renderer.run('png', async () => {
-      const picture = await output(sql, artifactId, svgName)
-      if (!picture) throw notFound('Output')
-      return Buffer.from(picture.bytes).toString()
-    }),
-  )
+  const svg = async (): Promise<string> => {
+    const picture = await output(sql, artifactId, svgName)
+    if (!picture) throw notFound('Output')
+    return Buffer.from(picture.bytes).toString()
+  }
+  const key = [artifactId, svgName, mark].join(' ')
+  const bytes = await pngs.png(key, (wanted) => renderer.run('png', svg, wanted), signal)
   return { filename, contentType: 'image/png', bytes }
 }
 

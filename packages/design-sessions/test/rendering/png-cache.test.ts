@@ -36,3 +36,33 @@ test('a failure rejects all waiting requests, and the next one draws again', asy
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await png('d', 10)).toBe(10)
 })
+
+test('a request that leaves takes its drawing from no other; the last one cancels it', async () => {
+  const leaving = [new AbortController(), new AbortController()]
+  const begun: AbortSignal[] = []
+  const drawing = Promise.withResolvers<Uint8Array>()
+  const draw = (wanted: AbortSignal): Promise<Uint8Array> => {
+    begun.push(wanted)
+    return drawing.promise
+  }
+  const closed = { code: 'ERR_RENDER_CLOSED' }
+  const [first, second] = leaving.map(({ signal }) => cache.png('e', draw, signal))
+  leaving[0].abort()
+  await expect(first).rejects.toMatchObject(closed)
+  expect(begun.map(({ aborted }) => aborted)).toEqual([false])
+  drawing.resolve(new Uint8Array(7))
+  expect(await second).toHaveLength(7)
+
+  const never = (wanted: AbortSignal): Promise<Uint8Array> => {
+    begun.push(wanted)
+    return new Promise(() => undefined)
+  }
+  const alone = new AbortController()
+  const last = cache.png('f', never, alone.signal)
+  alone.abort()
+  await expect(last).rejects.toMatchObject(closed)
+  expect(begun[1].aborted).toBe(true)
+  expect(await png('f', 8)).toBe(8)
+  await expect(cache.png('g', draw, alone.signal)).rejects.toMatchObject(closed)
+  expect(begun).toHaveLength(2)
+})
