@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
 import * as v from 'valibot'
-import { conflict, notFound } from '../errors.ts'
+import { badField, conflict, notFound } from '../errors.ts'
 import { named } from '../openapi.ts'
 import { type Changes, type Timestamps, filled, id, integer, timestamps } from './fields.ts'
-import { type Place, type Stored, type Table, insert, one } from './table.ts'
+import { type Place, type Revision, type Stored, type Table, insert, one, update } from './table.ts'
 import { versions } from './versions.ts'
 
 const TITLE_MAX = 255
@@ -59,8 +59,15 @@ export const adrCreate: v.GenericSchema<unknown, AdrFields> = v.object({
   status: v.optional(status, 'proposed'),
 })
 
-export const adrUpdate: v.GenericSchema<unknown, Changes<AdrFields>> = v.partial(
-  v.object({ ...prose, status }),
+/** A change can contain the whole record as it was read. */
+export type AdrChanges = Changes<AdrFields & Pick<Adr, 'superseded_by'>>
+
+export const adrUpdate: v.GenericSchema<unknown, AdrChanges> = v.partial(
+  v.object({
+    ...prose,
+    status,
+    superseded_by: v.pipe(v.nullable(id()), v.description('Only as it is: `supersede` sets it.')),
+  }),
 )
 
 export const adrFilters: v.ObjectEntries = { status }
@@ -87,9 +94,27 @@ export async function createAdr(
 }
 
 /**
+ * Changes a decision.
+ *
+ * @throws {HttpError} 404; 412; 422 for another successor
+ */
+export async function changeAdr(
+  sql: postgres.Sql,
+  place: Place,
+  { superseded_by: successor, ...changes }: AdrChanges,
+  revision?: Revision,
+): Promise<Stored<Adr>> {
+  if (successor !== undefined) {
+    const { superseded_by: present } = await one<Adr>(sql, adrs, place)
+    if (successor !== present) throw badField('superseded_by', 'is set by supersede only')
+  }
+  return update(sql, adrs, place, changes, revision)
+}
+
+/**
  * Adds a decision that supersedes another; the old one refers to it.
  *
- * @throws {HttpError} 404 for the version or the old decision
+ * @throws {HttpError} 404 for the version or the old decision; 409 if it has a successor
  */
 export async function supersedeAdr(
   sql: postgres.Sql,
@@ -97,7 +122,9 @@ export async function supersedeAdr(
   values: AdrFields,
 ): Promise<Stored<Adr>> {
   return sql.begin(async (transaction) => {
-    await one(transaction, adrs, old)
+    await lockVersion(transaction, old.parentId)
+    const { superseded_by: successor } = await one<Adr>(transaction, adrs, old)
+    if (successor !== null) throw conflict('ADR is superseded already')
     const created = await numbered(transaction, old.parentId, values)
     await transaction`
       update adr set status = 'superseded', superseded_by = ${created.id} where id = ${old.id}`
@@ -112,8 +139,12 @@ async function numbered(
 ): Promise<Stored<Adr>> {
   await lockVersion(sql, versionId)
   const [{ next }] = await sql<[{ next: number }]>`
-    select coalesce(max(adr_number), 0) + 1 as next from adr
-    where version_id = ${versionId} and adr_number <= ${ADR_NUMBER_MAX}`
+    select greatest(
+      (select max(adr_number) from adr
+        where version_id = ${versionId} and adr_number <= ${ADR_NUMBER_MAX}),
+      (select highest from adr_numbers where version_id = ${versionId}),
+      0
+    ) + 1 as next`
   if (next > ADR_NUMBER_MAX) throw conflict(`Version has a decision ${ADR_NUMBER_MAX}, the last`)
   return insert<Adr>(sql, adrs, { ...values, version_id: versionId, adr_number: next })
 }

@@ -15,6 +15,7 @@ import {
   adrFilters,
   adrUpdate,
   adrs,
+  changeAdr,
   createAdr,
   supersedeAdr,
 } from '../records/adrs.ts'
@@ -38,7 +39,10 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
     filters: adrFilters,
     otherType: MARKDOWN,
     removable: true,
-    actions: { create: (values, versionId) => createAdr(sql, versionId, values) },
+    actions: {
+      create: (values, versionId) => createAdr(sql, versionId, values),
+      update: (place, changes, revision) => changeAdr(sql, place, changes, revision),
+    },
   })
   return routes.post(
     `${PATH}/:adr_id/supersede`,
@@ -47,7 +51,10 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
       description: 'Creates a decision in place of this one, which then points to it.',
       body: adrCreate,
       success: { status: 201, schema: adr },
-      errors: [[404, 'Version not found; ADR not found']],
+      errors: [
+        [404, 'Version not found; ADR not found'],
+        [409, 'ADR is superseded already'],
+      ],
     }),
     async (context) => {
       const old = placeInVersion(context, 'adr_id')

@@ -99,18 +99,19 @@ export const decisions: Cases = {
     const { path, version, project } = await newSession(stage)
     const source = await created(stage, `/projects/${project.id}/versions`, {})
     for (let i = 0; i < 3; i++) await created(stage, `/versions/${source.id}/adrs`, DECISION)
-    const old = await created(stage, `${path}/adrs`, DECISION)
+    const old: Json[] = []
+    for (let i = 0; i < 5; i++) old.push(await created(stage, `${path}/adrs`, DECISION))
     const decision = { json: DECISION }
     const clone = { json: { target_version_id: version.id } }
     const writes = [
       () => ask(stage, 'POST', `${path}/adrs`, decision),
-      () => ask(stage, 'POST', `${path}/adrs/${old.id}/supersede`, decision),
+      () => ask(stage, 'POST', `${path}/adrs/${old.pop().id}/supersede`, decision),
       () => ask(stage, 'POST', `/versions/${source.id}/artifacts/clone`, clone),
     ]
     const all = await statuses(15, (i) => writes[i % 3]())
     expect(all).toEqual(Array.from({ length: 15 }, () => 201))
     const numbers = (await read(stage, `${path}/adrs`)).map((one: Json) => one.adr_number)
-    expect(numbers).toEqual(Array.from({ length: 1 + 5 + 5 + 5 * 3 }, (_, i) => i + 1))
+    expect(numbers).toEqual(Array.from({ length: 5 + 5 + 5 + 5 * 3 }, (_, i) => i + 1))
   },
   '1.11 names and numbers at once': async (stage) => {
     const { client, project } = await newSession(stage)

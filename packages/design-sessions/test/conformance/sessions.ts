@@ -104,6 +104,9 @@ export const sessions: Cases = {
     const changed = await change(stage, place, { status: 'deprecated' })
     expect([changed.status, changed.title]).toEqual(['deprecated', 'T'])
     await rejects(stage, ['PATCH', place, { status: 'open' }], 'body', 'status')
+    // A whole record can be sent back, with the successor that it has.
+    expect((await change(stage, place, changed)).superseded_by).toBeNull()
+    await rejects(stage, ['PATCH', place, { superseded_by: adr.id }], 'body', 'superseded_by')
     await changesOnlyHere(stage, 'adrs', 'ADR', adr)
   },
   '1.2 POST /versions/{v}/adrs/{id}/supersede': async (stage) => {
@@ -117,6 +120,13 @@ export const sessions: Cases = {
     expect([status, superseded_by]).toEqual(['superseded', made.id])
     await missing(stage, ['POST', `${path}/adrs/${NO_ID}/supersede`, sent], 'ADR')
     await answers(stage, ['POST', `${place}/supersede`, {}], { status: 422 })
+    const again = await answers(stage, ['POST', `${place}/supersede`, sent], { status: 409 })
+    expect(again.detail).toBe('ADR is superseded already')
+    expect(await read(stage, `${path}/adrs`)).toHaveLength(2)
+    expect((await change(stage, place, { status: 'accepted' })).superseded_by).toBeNull()
+    await answers(stage, ['DELETE', `${path}/adrs/${made.id}`], { status: 204 })
+    const third = await answers(stage, ['POST', `${place}/supersede`, sent], { status: 201 })
+    expect(third.adr_number, 'a number is not given again').toBe(3)
   },
   '1.2 GET /versions/{v}/questions': async (stage) => {
     const { path } = await newSession(stage)
