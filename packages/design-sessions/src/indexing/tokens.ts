@@ -14,6 +14,21 @@ const STOP_WORDS = new Set(
     .split(/\s+/),
 )
 
+/** Short names that people use in place of the whole one, by stem. */
+const WHOLE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['postgr', 'postgresql'],
+  ['pg', 'postgresql'],
+  ['k8s', 'kubernet'],
+  ['kube', 'kubernet'],
+  ['mongo', 'mongodb'],
+])
+
+/** Letters of scripts that put no spaces between words, or join words and particles. */
+const SCRIPTS = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
+const UNSPACED = `[${SCRIPTS.map((name) => String.raw`\p{scx=${name}}`).join('')}]`
+const HAS_UNSPACED = new RegExp(UNSPACED, 'u')
+const RUNS = new RegExp(`${UNSPACED}+|(?:(?!${UNSPACED}).)+`, 'gsu')
+
 const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
 const ADDRESS = /\bhttps?:\/\/[^\s)>\]]*/g
 
@@ -21,28 +36,42 @@ const ADDRESS = /\bhttps?:\/\/[^\s)>\]]*/g
 export function tokens(text: string): string[] {
   const found: string[] = []
   for (const [word] of plain(text).matchAll(WORD)) {
+    if (HAS_UNSPACED.test(word)) {
+      for (const [run] of word.matchAll(RUNS)) {
+        found.push(...(HAS_UNSPACED.test(run) ? pairs(run) : tokens(run)))
+      }
+      continue
+    }
     const bare = word.replace(/['’].*$/, '')
     // A single character has no meaning: `2 firewalls` would match whatever ends in a 2.
     if (bare.length === 1 || bare.length > WORD_LENGTH_MAX || STOP_WORDS.has(bare)) continue
-    found.push(stem(bare))
+    const stemmed = stem(bare)
+    found.push(WHOLE_NAMES.get(stemmed) ?? stemmed)
   }
   return found
+}
+
+/** Each two neighbours: words have no borders there. */
+function pairs(run: string): string[] {
+  const letters = Array.from(run)
+  return letters.slice(1).map((letter, i) => letters[i] + letter)
 }
 
 /** The significant words of a text, as written, by stem. */
 export function spellings(text: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [word] of text.replaceAll(ADDRESS, ' ').matchAll(WORD)) {
-    const [token] = tokens(word)
-    if (token !== undefined && !found.has(token)) found.set(token, word)
+    for (const token of tokens(word)) {
+      if (!found.has(token)) found.set(token, HAS_UNSPACED.test(token) ? token : word)
+    }
   }
   return found
 }
 
-/** Lower case, without accents and URLs. */
+/** Lower case, without accents and URLs; Hangul in syllables. */
 function plain(text: string): string {
   const bare = text.replaceAll(ADDRESS, ' ').toLowerCase()
-  return bare.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  return bare.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC')
 }
 
 const ENDINGS: readonly (readonly [ending: string, replacement: string, lengthMin: number])[] = [

@@ -98,6 +98,26 @@ test('the library is found beside uploads', async () => {
   expect(await sources('is a restore timed', theirs)).toContain('general/backups.md')
 })
 
+test('parts of sentences are found without spaces, and short names as whole ones', async () => {
+  const texts: readonly (readonly [name: string, text: string, ...queries: string[]])[] = [
+    ['zh.txt', '我们的API网关负责负载均衡，每天备份。', '网关', '负载均衡', '备份', 'API网关'],
+    ['ja.txt', 'データベースのバックアップは毎晩行われます。', 'バックアップ', 'データベース'],
+    ['ko.txt', '게이트웨이는 매일 점검합니다.', '게이트웨이', '점검'],
+    ['th.txt', 'ระบบสำรองข้อมูลทุกคืน', 'สำรองข้อมูล'],
+    ['db.txt', 'PostgreSQL, MongoDB and Kubernetes.', 'postgres', 'mongo', 'k8s', 'pg'],
+  ]
+  const versionId = await newVersion(tables.sql, 'scripts')
+  for (const [name, text] of texts) await upload(versionId, name, 'text/plain', text)
+  for (const [name, , ...queries] of texts) {
+    for (const query of queries) {
+      expect([query, ...(await sources(query, versionId))]).toEqual([
+        query,
+        `upload:${ids[name]}:${name}`,
+      ])
+    }
+  }
+})
+
 test('a removed upload is no longer found', async () => {
   await tables.sql`delete from upload where id = ${ids['hosts.csv']}`
   expect(await sources('kraken01 mainframe', ours)).toEqual([])
