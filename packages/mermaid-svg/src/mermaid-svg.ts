@@ -1,6 +1,7 @@
 import type { Mermaid } from 'mermaid'
 import { installBrowser } from './browser-globals.ts'
 import type { Font } from './font.ts'
+import { parseFault } from './parse-fault.ts'
 import { portableSvg } from './portable-styles.ts'
 
 export interface MermaidOptions {
@@ -107,7 +108,7 @@ async function parsedKind(engine: Mermaid, source: string): Promise<string> {
     return diagramType
   } catch (error) {
     const isUnknown = error instanceof Error && error.name === 'UnknownDiagramError'
-    throw new MermaidSourceError(isUnknown ? UNKNOWN_KIND : messageOf(error))
+    throw new MermaidSourceError(isUnknown ? UNKNOWN_KIND : parseFault(source, error))
   }
 }
 

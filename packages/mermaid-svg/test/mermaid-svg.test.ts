@@ -63,7 +63,19 @@ const REFUSED: Readonly<Record<string, readonly [source: string, reason: RegExp]
     /settings .* not taken/,
   ],
   'unknown kinds': ['zenuml\n a->b: x', /no kind of diagram .* architecture, block/],
-  'syntax errors, with their line': ['flowchart TD\n a --> b\n b --> ', /line [34]/],
+  'syntax errors, with their line': ['flowchart TD\n a --> b\n b --> ', /line 3:/],
+  'a name that begins an edge': ['flowchart TD\n o-->p', /line 2:[^]*begins with a circle/],
+  'a keyword as a name': ['flowchart TD\n a --> b\n b --> end\n c', /line 3:[^]*`end` is a word/],
+  'a keyword as a participant': [
+    'sequenceDiagram\n participant a\n end\n a->>b: x',
+    /line 3:[^]*`end` is a word/,
+  ],
+  'brackets in a text': ['flowchart TD\n a[Auth (IdP)] --> b', /line 2:[^]*needs quotes/],
+  'errors after front matter and comments': [
+    '---\ntitle: x\n---\n%% one\n\nflowchart TD\n%% two\n\n %% three\n a --> b\n b[c (d)]\n',
+    /line 11:/,
+  ],
+  'errors of newer parsers': ['%% one\n\npie\n%% two\n "a" : x', /line 5\b/],
   'references to nothing': ['C4Context\n Person(a, "A")\n Rel(a, b, "x")', /cannot draw this c4/],
 }
 

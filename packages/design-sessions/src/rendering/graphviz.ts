@@ -2,6 +2,7 @@ import { Graphviz } from '@hpcc-js/wasm-graphviz'
 import { errorText, plainText } from '../plain-text.ts'
 import type { Engine } from './engine.ts'
 import { RenderError, sourceError } from './render-error.ts'
+import { takenForPorts } from './unexpected-names.ts'
 import { withStandIns } from './wide-signs.ts'
 
 const GAP = String.raw`(?:\s|//[^\n]*\n|#[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*`
@@ -21,27 +22,49 @@ const IMAGES = /\b(?:image|src)\s*=\s*(?:"([^"\\]+)"|([\w.:-]+))/gi
 
 type Size = (reference: string) => { readonly width: number; readonly height: number }
 
-/** Renders a DOT source. */
-export const graphviz: Engine = async (source, pictures) => [
-  { svg: await graphvizSvg(source, pictures.embedded), name: 'diagram' },
-]
+/** Traps of its WebAssembly program, whose errors the package throws anew. */
+const TRAP =
+  /out of bounds|signature mismatch|unreachable|null function|terminated with exit|call stack/
 
-/** The SVG of a DOT source, whose images refer to pictures. */
-export async function graphvizSvg(source: string, size: Size): Promise<string> {
+/** Renders a DOT source. */
+export const graphviz: Engine = async (source, pictures) => {
+  const svg = await graphvizSvg(source, pictures.embedded, pictures.notes)
+  const note = takenForPorts(source)
+  if (note !== undefined) pictures.notes.add(note)
+  return [{ svg, name: 'diagram' }]
+}
+
+/**
+ * The SVG of a DOT source, whose images refer to pictures.
+ *
+ * @param notes  receives warnings
+ */
+export async function graphvizSvg(source: string, size: Size, notes: Set<string>): Promise<string> {
   const engine = await Graphviz.load()
   const { text, restored } = withStandIns(source)
   const opening = OPENING.exec(text)?.[0] ?? ''
   try {
     const dot = opening + (opening && FONT) + text.slice(opening.length)
-    return restored(engine.layout(dot, 'svg', 'dot', { images: imagesOf(source, size) }))
+    const svg = restored(engine.layout(dot, 'svg', 'dot', { images: imagesOf(source, size) }))
+    const warning = lastError(engine)
+    if (warning !== '') notes.add(`Graphviz warns of a fault ${plainText(restored(warning))}`)
+    return svg
   } catch (error) {
     const message = errorText(error)
-    // Usually out of memory; the engine is unusable then.
-    if (error instanceof WebAssembly.RuntimeError || /terminated with exit/.test(message)) {
+    // Out of memory, or spoilt by earlier graphs; the engine is unusable then.
+    if (TRAP.test(message)) {
       throw new RenderError('ERR_RENDER_MEMORY', 'Graphviz gave up: the graph is too much for it')
     }
     throw sourceError(plainText(restored(message)))
   }
+}
+
+/** The last line of its warnings; the types hide it. */
+function lastError(engine: Graphviz): string {
+  const { _module } = engine as unknown as {
+    readonly _module: { readonly CGraphviz: { lastError(): string } }
+  }
+  return _module.CGraphviz.lastError().trim()
 }
 
 /** Sizes of images: Graphviz has no files. */

@@ -5,6 +5,7 @@ import { randomNumbers } from '../random.ts'
 import type { Engine } from './engine.ts'
 import { SANS, fontFile } from './fonts.ts'
 import { sourceError } from './render-error.ts'
+import { takenForEnds } from './unexpected-names.ts'
 import { wideSigns } from './wide-signs.ts'
 
 /** How much wider a wide sign is drawn than the missing glyph that is measured [em]. */
@@ -18,7 +19,7 @@ const font = {
 }
 
 /** A picture of a Mermaid source; equal sources make equal pictures. */
-export const mermaid: Engine = async (source) => {
+export const mermaid: Engine = async (source, { notes }) => {
   const next = randomNumbers(1)
   try {
     const svg = await mermaidSvg(source, {
@@ -26,6 +27,8 @@ export const mermaid: Engine = async (source) => {
       random: () => (next() + 1) / 2,
       icon: collectedIcon,
     })
+    const note = takenForEnds(source)
+    if (note !== undefined) notes.add(note)
     return [{ svg, name: 'diagram' }]
   } catch (error) {
     if (error instanceof MermaidSourceError) throw sourceError(plainText(error.message))

@@ -13,7 +13,7 @@ export const python: Engine = async (source, { notes }) => {
   const drawn = diagramsOf(source)
   if (drawn.length === 0) notes.add('The program opens no `with Diagram(...)`: nothing is drawn')
   for (const { dot, name } of drawn.length === 0 ? [EMPTY] : drawn) {
-    pages.push({ svg: await graphvizSvg(dot, () => ICON), name })
+    pages.push({ svg: await graphvizSvg(dot, () => ICON, notes), name })
   }
   return pages
 }

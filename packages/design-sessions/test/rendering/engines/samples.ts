@@ -136,6 +136,29 @@ test('errors contain the line', async () => {
   expect(await fault('d2', 'x: @/etc/passwd')).not.toMatch(/root:|drawn/)
 })
 
+/** Sources that are not drawn as most expect, or are, and the notes beside the picture. */
+const NOTED: readonly (readonly [DiagramEngine, source: string, notes: readonly RegExp[]])[] = [
+  ['mermaid', 'flowchart TD\n api---ops', [/`---o` is an edge with a circle/]],
+  ['mermaid', 'graph LR\n users---xray & a["x---ops"]', [/`---x` is an edge with a cross/]],
+  ['mermaid', 'flowchart TD\n a-->b\n o-->p', [/`o--` is an edge with a circle/]],
+  ['mermaid', 'flowchart TD\n a--- ops\n b--o c\n d-->|"a---ops"| e[x---old]', []],
+  ['mermaid', 'sequenceDiagram\n a->>b: x---old', []],
+  [
+    'graphviz',
+    'graph { redis:6379 -- api:8080; redis:6380 -- api }',
+    [/`redis:6379` is the node redis, without a port 6379/],
+  ],
+  ['graphviz', 'digraph { a [shape=record label="<p> x"]; a:p:n -> b:s /* c:9 */ }', []],
+  ['graphviz', 'digraph { "db:80" -> x [label="to y:90" href="http://z:1"] }', []],
+  ['graphviz', 'digraph { b [label=<x & y>] }', [/warns of a fault in label of node b/]],
+]
+
+test.each(NOTED)('%s: %s has its notes', async (engine, source, notes) => {
+  const result = await renderer.render({ engine, source })
+  const found = result.ok ? result.notes : [result.error]
+  expect(found).toEqual(notes.map((note): unknown => expect.stringMatching(note)))
+})
+
 test.each(Object.entries(mermaidRefused))('mermaid refuses %s', async (_, [source, reason]) => {
   expect(await fault('mermaid', source)).toMatch(reason)
 })

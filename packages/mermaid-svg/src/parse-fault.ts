@@ -1,0 +1,80 @@
+/** What Mermaid's older parsers add to an error. */
+interface Hash {
+  readonly text: string
+  /** of the end of the faulty token, from 0 */
+  readonly line: number
+}
+
+/** Removed by Mermaid before it parses, with the white space before the rest. */
+const FRONT_MATTER = /^\s*---[ \t]*\n[^]*?\n[ \t]*---[ \t]*\n/
+const COMMENT = /^\s*%%(?!\{)[^\n]*\n?/gm
+
+/** Words that no node can have as its name. */
+const KEYWORD = /^(?:end|graph|flowchart|subgraph|style|linkStyle|classDef|class|click)$/
+
+/** The message of a parser's error, with the line in the source as it was given. */
+export function parseFault(source: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const numbers = parsedLines(source.replaceAll('\r\n', '\n'))
+  const original = (line: number): number => numbers[line - 1] ?? numbers.at(-1) ?? line
+  const hash = hashOf(error)
+  if (!hash) {
+    return message.replaceAll(
+      /\bline (\d+)/g,
+      (_, line: string) => `line ${original(Number(line))}`,
+    )
+  }
+  // A token can begin or end with line breaks.
+  const breaks = (hash.text.trimStart() || hash.text).split('\n').length - 1
+  const line = original(hash.line + 1 - breaks)
+  return message.replace(/\bline \d+/, `line ${line}`) + hint(hash.text.trim())
+}
+
+function hashOf(error: unknown): Hash | undefined {
+  const { hash } = error as { readonly hash?: Partial<Hash> }
+  return typeof hash?.line === 'number' && typeof hash.text === 'string'
+    ? { text: hash.text, line: hash.line }
+    : undefined
+}
+
+function hint(text: string): string {
+  if (KEYWORD.test(text)) {
+    return `\n\`${text}\` is a word of Mermaid: give it another name, such as ${text}_`
+  }
+  if (/^[ox](?:--|==|-\.)/.test(text)) {
+    const end = text.startsWith('o') ? 'circle' : 'cross'
+    return `\n\`${text}\` is an edge that begins with a ${end}: write a blank before the edge`
+  }
+  return /^[([{)\]}]+$/.test(text) ? '\nA text with brackets needs quotes: a["Text (more)"]' : ''
+}
+
+/** The numbers, in a source, of the lines that Mermaid parses. */
+function parsedLines(source: string): readonly number[] {
+  const start = FRONT_MATTER.exec(source)?.[0].length ?? 0
+  const numbers: number[] = []
+  let number = source.slice(0, start).split('\n').length
+  let isNew = true
+  const keep = (text: string): void => {
+    for (const sign of numbers.length === 0 ? text.trimStart() : text) {
+      if (isNew) numbers.push(number)
+      isNew = sign === '\n'
+      if (isNew) number++
+    }
+  }
+  const rest = source.slice(start)
+  let at = 0
+  for (const { 0: comment, index } of rest.matchAll(COMMENT)) {
+    const text = rest.slice(at, index)
+    if (numbers.length === 0) number += leadingBreaks(text)
+    keep(text)
+    number += comment.split('\n').length - 1
+    at = index + comment.length
+  }
+  if (numbers.length === 0) number += leadingBreaks(rest.slice(at))
+  keep(rest.slice(at))
+  return numbers
+}
+
+function leadingBreaks(text: string): number {
+  return text.slice(0, text.length - text.trimStart().length).split('\n').length - 1
+}
