@@ -52,6 +52,8 @@ export interface EngineStatus {
   /** share of the tick period spent working */
   readonly utilisation: number
   readonly ships: number
+  /** that there may be in all systems together */
+  readonly shipsMax: number
 }
 
 /** Time of a universe, and the last command of each system: the start of a recovery. */
@@ -137,6 +139,7 @@ export function engineStatus({
     momentumDrift: momentum,
     utilisation: utilisation(monitor, schedule.periodMs),
     ships: shipCount(flown.universe),
+    shipsMax: flown.universe.shipsMax,
   }
 }
 

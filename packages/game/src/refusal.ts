@@ -42,7 +42,8 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof PasswordsBusyError) return overload('Too many logins wait; try again')
   if (error instanceof JournalError) return journalRefusal(error)
   if (error instanceof EngineError && error.code === 'ERR_WORLD_FULL') {
-    return overload('The world is full')
+    // Nobody knows when there is room.
+    return new Refusal('E008', 'The world is full', 503)
   }
   if (error instanceof EngineError && error.code === 'ERR_IN_TRANSIT') {
     return refusal('E003', 'The ship is between two star systems', 409)

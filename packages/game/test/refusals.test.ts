@@ -14,7 +14,7 @@ const databaseError = (code: string): Error => Object.assign(new Error('x'), { c
 test.each([
   [new StoreError('ERR_USERNAME_TAKEN', 'x'), '409 E010', 'Username already taken', undefined],
   [new PasswordsBusyError('x'), '503 E008', 'Too many logins wait; try again', 1],
-  [new EngineError('ERR_WORLD_FULL', 'x'), '503 E008', 'The world is full', 1],
+  [new EngineError('ERR_WORLD_FULL', 'x'), '503 E008', 'The world is full', undefined],
   [new EngineError('ERR_STOPPED', 'x'), '503 E008', 'The server stops', 1],
   [new JournalError('ERR_JOURNAL_FULL', 'x'), '503 E008', 'x', 1],
   [new JournalError('ERR_JOURNAL_AT_REST', 'x'), '503 E008', 'x', 1],

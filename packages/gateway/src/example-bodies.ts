@@ -5,6 +5,7 @@ import { EXAMPLE_VALUES } from '@orrery/protocol'
 export type Schemas = Readonly<Record<string, Json>>
 
 const OF_FORMATS: Readonly<Record<string, Json>> = {
+  date: '2026-03-01',
   'date-time': '2026-03-01T12:00:00.000Z',
   uuid: '5f0c1a52-6b1e-4c7a-9d35-0f4f0a6f2d11',
 }

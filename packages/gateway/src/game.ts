@@ -87,7 +87,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     onError,
   })
   for (const event of events) maneuverEventWriter.add(event)
-  const load = createLoad({ engine, sockets, journalWriter, metrics, replay })
+  const load = createLoad({ engine, sockets, journalWriter, metrics, logger, replay })
   handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets, load })
   const worldStorage = createWorldStorage({
     ...records,

@@ -16,6 +16,8 @@ export interface LoadResponse {
   /** A tick broke; nothing ticks until a resume. */
   readonly faulted: boolean
   readonly ships: number
+  /** That there may be in all systems together. */
+  readonly ships_max: number
   readonly players_online: number
   readonly observers_online: number
   readonly socket_queued_bytes: number
@@ -50,6 +52,7 @@ export const loadResponse: v.GenericSchema<LoadResponse> = v.object({
   clock_goal: v.nullable(timestamp),
   faulted: v.boolean(),
   ships: count,
+  ships_max: count,
   players_online: count,
   observers_online: count,
   socket_queued_bytes: count,

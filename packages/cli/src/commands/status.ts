@@ -70,6 +70,7 @@ async function look(game: GameClient, admin: AdminClient): Promise<Result> {
       ['time sync', onOff(status.time_sync_enabled)],
       ['adaptive rate', onOff(status.adaptive_tick_rate)],
       ['registration', status.registration_open ? 'open' : 'closed'],
+      ['version', plain(status.version)],
     ]),
   }
 }

@@ -1,7 +1,9 @@
 import type { Engine, SystemDigest } from '@orrery/engine'
 import type { JournalWriter } from '@orrery/game'
+import type { Logger } from '@orrery/http'
 import type { HistoryQuery, HistoryResponse, LoadResponse } from '@orrery/protocol'
 import type { SocketMetrics } from '../sockets/socket-metrics.ts'
+import { createFillingLog } from './filling-world.ts'
 import { type HistorySample, createHistory } from './history.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -24,6 +26,7 @@ export interface LoadOptions {
   readonly sockets: { metrics(): SocketMetrics }
   readonly journalWriter: Pick<JournalWriter, 'metrics'>
   readonly metrics: Pick<Metrics, 'snapshotAgeSeconds'>
+  readonly logger: Pick<Logger, 'warn'>
   /** what the replay at the start came to */
   readonly replay: { readonly digests: number; readonly mismatches: number } | undefined
 }
@@ -33,6 +36,7 @@ export function createLoad(options: LoadOptions): Load {
   const replay = options.replay ? { at: new Date().toISOString(), ...options.replay } : null
   const digests = new Map<string, SystemDigest>()
   const past = createHistory()
+  const logFilling = createFillingLog(options.logger)
   let timer: NodeJS.Timeout | undefined
   const sample = (): HistorySample => {
     const status = engine.status()
@@ -52,7 +56,7 @@ export function createLoad(options: LoadOptions): Load {
   return {
     digest: (digest) => void digests.set(digest.systemId, digest),
     now: () => {
-      const { utilisation, overloaded, faulted, ships, goalMs } = engine.status()
+      const { utilisation, overloaded, faulted, ships, shipsMax, goalMs } = engine.status()
       const { phases, canary } = engine.metrics()
       const { players, observers, bytesQueued } = sockets.metrics()
       const { lagRows, lagSeconds } = journalWriter.metrics()
@@ -63,6 +67,7 @@ export function createLoad(options: LoadOptions): Load {
         clock_goal: goalMs === undefined ? null : new Date(goalMs).toISOString(),
         faulted,
         ships,
+        ships_max: shipsMax,
         players_online: players,
         observers_online: observers,
         socket_queued_bytes: bytesQueued,
@@ -83,7 +88,10 @@ export function createLoad(options: LoadOptions): Load {
     },
     history: (query) => past.read(query),
     start: () => {
-      timer ??= setInterval(() => past.add(Math.floor(Date.now() / 1000), sample()), LOOK_MS)
+      timer ??= setInterval(() => {
+        logFilling(engine.status())
+        past.add(Math.floor(Date.now() / 1000), sample())
+      }, LOOK_MS)
     },
     stop: () => clearInterval(timer),
   }

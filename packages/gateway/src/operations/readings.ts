@@ -79,6 +79,7 @@ const physics: readonly Reader[] = [
     ({ barycentreSpeed }) => barycentreSpeed,
   ),
   gauge('ships', 'Ships in the world', ({ status }) => status.ships),
+  gauge('ships_max', 'Ships there may be', ({ status }) => status.shipsMax),
   gauge(
     'ships_frozen',
     'Ships that stand still because their numbers broke',

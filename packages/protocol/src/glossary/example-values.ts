@@ -85,6 +85,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   ship_name: 'Ripley',
   utilisation: 0.02,
   paused: false,
+  version: '1.0.0',
   overloaded: false,
   faulted: false,
   clock_goal: null,
