@@ -160,6 +160,7 @@ async function keeping(
     onLost: () => undefined,
     onBack: () => undefined,
     onFenced: () => undefined,
+    onSystemStopped: (_, error) => fail(error),
     onError: fail,
   })
   return {

@@ -3,6 +3,7 @@ export type EngineErrorCode =
   | 'ERR_SHIP_UNKNOWN'
   | 'ERR_SHIP_EXISTS'
   | 'ERR_SYSTEM_UNKNOWN'
+  | 'ERR_SYSTEM_STOPPED'
   | 'ERR_SAME_SYSTEM'
   | 'ERR_IN_TRANSIT'
   | 'ERR_BODY_UNKNOWN'

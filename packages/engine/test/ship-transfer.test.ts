@@ -19,6 +19,7 @@ import {
 import { FROZEN, LOCKED, SHIP_COLUMNS } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { acceptControl } from '../src/commands/intake.ts'
+import { steerShip } from '../src/commands/steering.ts'
 import { shipView } from '../src/views/ship-view.ts'
 import { pair } from './busy-world.ts'
 import { START_INDEX, globe } from './globe.ts'
@@ -250,5 +251,29 @@ describe('watchers', () => {
     await coast(universe, 192)
     expect(world.state.ships.sighting[world.roster.byId.get('ship-4')!.slot]).toBe(0)
     expect(shipView(arrived.world, arrived.entry, 0).frozen).toBe(false)
+  })
+})
+
+describe('a system that takes no commands', () => {
+  it('refuses those of its ships and what concerns all systems; another takes them', () => {
+    const universe = livelySystems()
+    const [alone, paired] = universe.worlds
+    const stopped = codeOf('ERR_SYSTEM_STOPPED')
+    const rename = (shipId: string): void =>
+      executeCommand(universe, { kind: 'rename_ship', shipId, name: 'Other' })
+    const before = bytesOf(universe)
+    const sequences = sequencesOf(universe)
+    paired.intake.refusal = 'its journal is broken'
+    const log = { kind: 'maneuver_logging', level: 'verbose' } as const
+    expect(() => executeCommand(universe, log)).toThrow(stopped)
+    const [[shipId, entry]] = paired.roster.byId
+    expect(() => rename(shipId)).toThrow(stopped)
+    expect(() => transfer(universe, shipId, 'alone')).toThrow(stopped)
+    expect(() => steerShip(paired, entry, { thrustLevel: 1 }, paired.index)).toThrow(stopped)
+    expect(bytesOf(universe).equals(before)).toBe(true)
+    expect(sequencesOf(universe)).toEqual(sequences)
+    expect(alone.maneuvers.level).not.toBe('verbose')
+    rename('ship-2')
+    expect(findShip(universe, 'ship-2')?.entry.name).toBe('Other')
   })
 })

@@ -54,6 +54,9 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof EngineError && error.code === 'ERR_HORIZON') {
     return overload(error.message, HORIZON_RETRY_S)
   }
+  if (error instanceof EngineError && error.code === 'ERR_SYSTEM_STOPPED') {
+    return refusal('E008', error.message)
+  }
   if (error instanceof EngineError && error.code === 'ERR_STOPPED') {
     return overload('The server stops')
   }

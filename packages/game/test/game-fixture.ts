@@ -214,6 +214,7 @@ export async function openTestGame(
     onLost: () => undefined,
     onBack: () => undefined,
     onFenced: () => undefined,
+    onSystemStopped: (_, error) => onError(error),
     onError,
   })
   const events: ManeuverEvent[] = []

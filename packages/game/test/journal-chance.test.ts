@@ -124,6 +124,7 @@ function createRun(seed: number): Run {
     onLost: () => void (world.paused = true),
     onBack: () => void (world.paused = false),
     onFenced: () => expect.unreachable(),
+    onSystemStopped: () => expect.unreachable(),
     onError: () => undefined,
   })
   const rest = { rows: [], digests: new Map(), promises: [], given: 0 }

@@ -69,6 +69,7 @@ export function journalFixture(): JournalFixture {
     onLost: () => notify('lost'),
     onBack: () => notify('back'),
     onFenced: () => notify('fenced'),
+    onSystemStopped: (systemId, { code }) => notify(`${systemId} stopped ${code}`),
     onError: (error) => notify(String(error)),
   })
   const give: JournalFixture['give'] = (more) => {

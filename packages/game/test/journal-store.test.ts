@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@orrery/database'
-import { type CommandRow, systemClock } from '@orrery/engine'
+import { type CommandRow, type HandOff, systemClock } from '@orrery/engine'
 import {
   type AccountRecords,
   type Journal,
@@ -22,6 +22,9 @@ import { momentOf, upTo } from './journal-fixture.ts'
 interface JournalFixture {
   readonly writer: JournalWriter
   readonly world: { era: number; index: number; sequence: number; paused: boolean }
+  /** sequences of other systems than Sol */
+  readonly others: Record<string, number>
+  readonly stopped: string[]
   readonly errors: unknown[]
   readonly fenced: Promise<void>
   readonly give: (more?: Partial<CommandRow>) => Promise<void>
@@ -36,18 +39,21 @@ async function openFixture(
   through: (append: Journal['append']) => Journal['append'] = (append) => append,
 ): Promise<JournalFixture> {
   const world = { era: ++eras, index: 50_000_000_000, sequence: 0, paused: false }
+  const others: Record<string, number> = {}
+  const stopped: string[] = []
   const errors: unknown[] = []
   const { promise: fenced, resolve } = Promise.withResolvers<void>()
   const writer = createJournalWriter({
     append: through((batch) => journal(database.sql).append(batch)),
     clock: systemClock,
-    moment: () => momentOf(world, { sol: world.sequence }),
+    moment: () => momentOf(world, { ...others, sol: world.sequence }),
     era: () => world.era,
     fence: await claimWorld(database.sql),
     onAway: () => undefined,
     onLost: () => undefined,
     onBack: () => undefined,
     onFenced: resolve,
+    onSystemStopped: (systemId) => stopped.push(systemId),
     onError: (error) => errors.push(error),
   })
   writer.start()
@@ -63,7 +69,7 @@ async function openFixture(
       ...more,
     })
   }
-  return { writer, world, errors, fenced, give }
+  return { writer, world, others, stopped, errors, fenced, give }
 }
 
 /** Gives commands in waves while the world moves on; returns the answers. */
@@ -80,9 +86,9 @@ async function waves(
   return Promise.allSettled(answers)
 }
 
-async function stored({ world }: JournalFixture): Promise<JournalBatch[]> {
+async function stored({ world }: JournalFixture, systemId = 'sol'): Promise<JournalBatch[]> {
   const batches: JournalBatch[] = []
-  const key = { era: world.era, systemId: 'sol' }
+  const key = { era: world.era, systemId }
   for await (const batch of journal(database.sql).batches(key, 0)) batches.push(batch)
   return batches
 }
@@ -186,4 +192,80 @@ test('connections that are cut lose nothing that was acknowledged', async () => 
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
   expect(fixture.writer.metrics().failures).toBeGreaterThan(0)
   await saboteur.close()
+})
+
+/** What no column of JSON can keep. */
+const UNKEPT: Pick<CommandRow, 'seal'> = {
+  seal: () => ({ kind: 'rename_ship', shipId: '1', name: '\u0000' }),
+}
+
+/** What a promise comes to: the code of its error, if it has one. */
+function outcome(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'done',
+    (error: unknown) => Object(error).code,
+  )
+}
+
+const STOPPED = 'ERR_JOURNAL_SYSTEM_STOPPED'
+
+test('a command that can never be kept stops its star system, and the others go on', async () => {
+  const fixture = await openFixture()
+  const { give, others, stopped, writer } = fixture
+  const other = (): Promise<void> => {
+    others['wolf'] = (others['wolf'] ?? 0) + 1
+    return give({ systemId: 'wolf', sequence: others['wolf'] })
+  }
+  await Promise.all([give(), other()])
+  const kept = fixture.world.sequence
+  const together = [give(UNKEPT), other(), give()]
+  fixture.world.index += 16
+  expect(await Promise.all(together.map(outcome))).toEqual([STOPPED, 'done', STOPPED])
+  expect(stopped).toEqual(['sol'])
+  expect(await Promise.all([give(), other()].map(outcome))).toEqual([STOPPED, 'done'])
+  expect(writer.metrics()).toMatchObject({
+    lagRows: 0,
+    stopped: [{ systemId: 'sol', reason: expect.stringContaining('(22P05)') }],
+  })
+  expect(await outcome(writer.durable({ sol: kept, wolf: 3 }))).toBe('done')
+  expect(await outcome(writer.durable({ sol: kept + 1, wolf: 3 }))).toBe(STOPPED)
+  await writer.atRest(async () => undefined)
+  expect(writer.metrics().stopped).toEqual([])
+  await writer.stop()
+  const batches = await stored(fixture)
+  expect(sequencesOf(batches)).toEqual([1])
+  expect(sequencesOf(await stored(fixture, 'wolf'))).toEqual([1, 2, 3])
+})
+
+test('with a system stops the one that took a ship over from it in the same moment', async () => {
+  const fixture = await openFixture()
+  const { give, others, stopped, writer, world } = fixture
+  await give()
+  Object.assign(others, { wolf: 1, ross: 1 })
+  const handOff = { shipId: randomUUID(), from: 'sol', to: 'wolf', index: world.index } as HandOff
+  const answers = [
+    give({ ...UNKEPT, departure: handOff }),
+    give({ systemId: 'wolf', sequence: 1, arrival: handOff }),
+    give({ systemId: 'ross', sequence: 1 }),
+  ]
+  expect(await Promise.all(answers.map(outcome))).toEqual([STOPPED, STOPPED, 'done'])
+  expect(stopped).toEqual(['sol', 'wolf'])
+  await writer.stop()
+  expect(sequencesOf(await stored(fixture, 'wolf'))).toEqual([])
+  expect(await journal(database.sql).inTransit(world.era)).toEqual([])
+})
+
+test('an error that is of no star system is an outage as long as it lasts', async () => {
+  const broken = Object.assign(new Error('no table'), { code: '42P01' })
+  let isBroken = true
+  const fixture = await openFixture((append) => async (batch) => {
+    if (isBroken) throw broken
+    return append(batch)
+  })
+  const answer = fixture.give()
+  while (!fixture.errors.includes(broken)) await pause(5)
+  expect(fixture.stopped).toEqual([])
+  isBroken = false
+  expect(await outcome(answer)).toBe('done')
+  await fixture.writer.stop()
 })

@@ -1,4 +1,4 @@
-import type { Engine, EngineOptions } from '@orrery/engine'
+import { type Engine, type EngineOptions, worldNamed } from '@orrery/engine'
 import type {
   JournalWriter,
   JournalWriterOptions,
@@ -44,7 +44,7 @@ export interface EventHandlers {
   >
   readonly journal: Pick<
     JournalWriterOptions,
-    'moment' | 'onAway' | 'onLost' | 'onBack' | 'onFenced'
+    'moment' | 'onAway' | 'onLost' | 'onBack' | 'onFenced' | 'onSystemStopped'
   >
   /** Names the receivers. Engine and journal need the handlers first, and raise no event before. */
   connect(receivers: EventReceivers): void
@@ -124,6 +124,10 @@ function journalHandlers(
       engine.releaseUndurable()
       const { paused } = engine.status()
       if (before && !paused) sockets.broadcast({ type: 'resumed', ...momentOf(engine) })
+    },
+    onSystemStopped: (systemId, error) => {
+      logger.fatal({ system: systemId, err: error }, 'a star system is stopped; others go on')
+      worldNamed(receivers().engine.universe, systemId).intake.refusal = error.message
     },
     onFenced: () => {
       logger.fatal('another server has taken the world')

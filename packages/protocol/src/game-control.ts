@@ -141,6 +141,8 @@ export interface AdminStatusResponse {
   readonly registration_open: boolean
   /** of the server */
   readonly version: string
+  /** that take no commands until a restart, and why */
+  readonly stopped_systems: readonly { readonly system_id: string; readonly reason: string }[]
 }
 
 /** Schema of {@link AdminStatusResponse}. */
@@ -160,6 +162,7 @@ export const adminStatusResponse: v.GenericSchema<AdminStatusResponse> = v.objec
   adaptive_tick_rate: v.boolean(),
   registration_open: v.boolean(),
   version: v.string(),
+  stopped_systems: v.array(v.object({ system_id: v.string(), reason: v.string() })),
 })
 
 /** 200 of `POST /api/admin/game/pause`; the tick is the last completed one. */

@@ -14,6 +14,7 @@ import {
 } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 import { type CommandRow, type CommandSource, renameRow, structuralRow } from './command-row.ts'
+import { requireTaking } from './intake.ts'
 import type { Rule, SameRule } from '../rules/rule.ts'
 import {
   type RuleChange,
@@ -31,7 +32,7 @@ export type KeepRow = (row: CommandRow, command: SystemCommand) => void
  *
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL', 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT',
  *   'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', 'ERR_JUMPGATE_UNKNOWN', 'ERR_JUMPGATE_PAIR',
- *   'ERR_JUMPGATE_PAIRED', 'ERR_JUMP', and what `applyCommand` refuses
+ *   'ERR_JUMPGATE_PAIRED', 'ERR_JUMP', 'ERR_SYSTEM_STOPPED', and what `applyCommand` refuses
  */
 export function executeCommand(
   universe: Universe,
@@ -50,6 +51,7 @@ export function executeCommand(
   // An account may be deleted while its ship is between two systems.
   if (command.kind === 'remove_ship') completeHandOffs(universe, keep, command.shipId)
   const worlds = worldsOf(universe, command)
+  for (const { intake } of worlds) requireTaking(intake)
   for (const [i, world] of worlds.entries()) execute(world, command, i === 0 ? by : {}, keep)
 }
 

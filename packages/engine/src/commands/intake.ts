@@ -60,6 +60,8 @@ export const PENDING_PER_SHIP_MAX = 64
  */
 export interface Intake {
   sequence: number
+  /** why no command is taken */
+  refusal: string | undefined
   /** by ship number, the last rename, while its row is not read: a later one merges into it */
   readonly renames: Map<number, OpenRename>
   pending: PendingControl[]
@@ -69,7 +71,19 @@ export interface Intake {
 }
 
 export function createIntake(): Intake {
-  return { sequence: 0, renames: new Map(), pending: [], due: [], lastOfShip: new Map() }
+  return {
+    sequence: 0,
+    refusal: undefined,
+    renames: new Map(),
+    pending: [],
+    due: [],
+    lastOfShip: new Map(),
+  }
+}
+
+/** @throws {EngineError} 'ERR_SYSTEM_STOPPED' when a system takes no command */
+export function requireTaking({ refusal }: Intake): void {
+  if (refusal !== undefined) throw new EngineError('ERR_SYSTEM_STOPPED', refusal)
 }
 
 /**

@@ -4,7 +4,7 @@ import { isKnownBody } from '../maneuvers/maneuver-order.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { requireReachable } from './reachable-orbit.ts'
-import { type PendingControl, acceptControl, requireRoomToWatch } from './intake.ts'
+import { type PendingControl, acceptControl, requireRoomToWatch, requireTaking } from './intake.ts'
 
 /**
  * Queues a control command for the control boundary after the index its pilot was shown.
@@ -22,6 +22,7 @@ export function steerShip(
   wanted?: number,
 ): PendingControl {
   const { intake, roster, settled, state } = world
+  requireTaking(intake)
   requirePossible(world, control)
   requireDocking(world, ship, control)
   requireReachable(world, control, ship)

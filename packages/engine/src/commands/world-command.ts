@@ -10,6 +10,7 @@ import { type CreateJumpgate, addJumpgate, removeJumpgate } from '../world/jumpg
 import { enterRoster, shipEntry } from '../world/roster.ts'
 import { type CreateStation, addStation, removeStation } from '../world/stations.ts'
 import type { World } from '../world/world.ts'
+import { requireTaking } from './intake.ts'
 
 type AnyCommand =
   | { readonly kind: 'create_ship'; readonly shipId: string; readonly name: string }
@@ -62,6 +63,7 @@ export type SystemCommand =
  * @throws {EngineError} with the codes of the function that does it
  */
 export function applyCommand(world: World, command: SystemCommand): HandOff | undefined {
+  requireTaking(world.intake)
   const handOff = changeWorld(world, command)
   world.intake.sequence++
   return handOff

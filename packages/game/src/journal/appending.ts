@@ -2,6 +2,7 @@ import { reasonOf } from '@orrery/database'
 import type { WallClock } from '@orrery/engine'
 import type { Journal, JournalOutcome, NewJournalBatch } from '@orrery/store'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { isPermanent } from './stopping.ts'
 
 /** Sleep after a first failed attempt; each further one doubles it, up to the longest. */
 const SLEEP_MS = 100
@@ -19,9 +20,10 @@ export interface Appending {
   /**
    * Tries until a batch is durable, or this has been ended.
    *
-   * @throws {StoreError} 'ERR_FENCED'
+   * @param endures  tries on after a permanent error, too
+   * @throws {StoreError} 'ERR_FENCED'; any {@link isPermanent} error
    */
-  untilDurable(batch: NewJournalBatch): Promise<JournalOutcome | undefined>
+  untilDurable(batch: NewJournalBatch, endures?: boolean): Promise<JournalOutcome | undefined>
   /** attempts that failed */
   failures(): number
   /** why the last attempt failed; undefined since one succeeded */
@@ -35,7 +37,7 @@ export function createAppending({ append, clock, onError }: AppendingOptions): A
   let failure: string | undefined
   let isEnded = false
   return {
-    untilDurable: async (batch) => {
+    untilDurable: async (batch, endures = false) => {
       let reportedCode: string | undefined
       for (let sleepMs = SLEEP_MS; ; sleepMs = Math.min(2 * sleepMs, SLEEP_MS_MAX)) {
         try {
@@ -44,7 +46,7 @@ export function createAppending({ append, clock, onError }: AppendingOptions): A
           return outcome
         } catch (error) {
           const code = String(Object(error).code)
-          if (code === 'ERR_FENCED') throw error
+          if (code === 'ERR_FENCED' || (!endures && isPermanent(error))) throw error
           failures++
           failure = reasonOf(error)
           if (code !== reportedCode) onError(error)

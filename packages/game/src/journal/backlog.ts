@@ -45,6 +45,8 @@ export interface BacklogOptions {
   /** the era of those same worlds */
   readonly era: () => number
   readonly fence: number
+  /** a star system of which nothing is written any more */
+  readonly isStopped: (systemId: string) => boolean
 }
 
 /** What waits to be written. */
@@ -53,17 +55,25 @@ export interface Backlog {
   addDigest(digest: SystemDigest): void
   /** what waits, oldest first */
   rows(): readonly WaitingRow[]
+  /** Removes what waits of star systems, and returns it. */
+  drop(systemIds: ReadonlySet<string>): readonly WaitingRow[]
   /** The oldest of it, with its clock; undefined when nothing is new since the last time. */
   take(): Batch | undefined
 }
 
-export function createBacklog({ clock, moment, era, fence }: BacklogOptions): Backlog {
+export function createBacklog(options: BacklogOptions): Backlog {
+  const { clock, moment, era, fence, isStopped } = options
   const rows: WaitingRow[] = []
   let digests: (Time & SystemDigest)[] = []
   let last: Time | undefined
   /** when the oldest clock was taken that the next one may replace [monotonic ms] */
   let replaceableMs = -Infinity
-  const now = (): Time => ({ era: era(), moment: moment() })
+  /** Without the clocks of stopped systems: theirs would pass commands that are not kept. */
+  const now = (): Time => {
+    const present = moment()
+    const sequences = Object.entries(present.sequences).filter(([system]) => !isStopped(system))
+    return { era: era(), moment: { ...present, sequences: Object.fromEntries(sequences) } }
+  }
 
   /** Those of an era that a clock has passed: before that they might come out otherwise. */
   const digestsAt = ({ era: of, moment: { index } }: Time): NewJournalBatch['digests'] => {
@@ -92,6 +102,12 @@ export function createBacklog({ clock, moment, era, fence }: BacklogOptions): Ba
     },
     addDigest: (digest) => void digests.push({ ...now(), ...digest }),
     rows: () => rows,
+    drop: (systemIds) => {
+      const dropped = rows.filter(({ row }) => systemIds.has(row.systemId))
+      rows.splice(0, rows.length, ...rows.filter((one) => !dropped.includes(one)))
+      digests = digests.filter(({ systemId }) => !systemIds.has(systemId))
+      return dropped
+    },
     take: () => {
       const kept = rows.splice(0, batchLength(rows))
       const newest = kept.at(-1)
@@ -107,6 +123,32 @@ export function createBacklog({ clock, moment, era, fence }: BacklogOptions): Ba
       return { kept, isWhole, content }
     },
   }
+}
+
+/** A batch without what star systems have in it. */
+export function batchWithout(batch: Batch, systemIds: ReadonlySet<string>): Batch {
+  const { content, isWhole } = batch
+  const isLeft = ({ systemId }: { readonly systemId: string }): boolean => !systemIds.has(systemId)
+  const left = (sequences: Readonly<Record<string, number>>): Record<string, number> =>
+    Object.fromEntries(Object.entries(sequences).filter(([systemId]) => isLeft({ systemId })))
+  const kept = batch.kept.filter(({ row }) => isLeft(row))
+  return {
+    kept,
+    isWhole,
+    content: {
+      ...content,
+      rows: content.rows.filter(isLeft),
+      sequences: left(content.sequences),
+      replaced: left(content.replaced ?? {}),
+      digests: content.digests.filter(isLeft),
+      ...handOffsOf(kept),
+      alongside: alongsideOf(kept),
+    },
+  }
+}
+
+function alongsideOf(kept: readonly WaitingRow[]): Alongside[] {
+  return kept.flatMap(({ row }) => (row.alongside as Alongside | undefined) ?? [])
 }
 
 /** Rows of one era. */
@@ -132,7 +174,7 @@ function contentOf(
     clock: { ...clock, lattice: index },
     sequences,
     ...handOffsOf(kept),
-    alongside: kept.flatMap(({ row }) => (row.alongside as Alongside | undefined) ?? []),
+    alongside: alongsideOf(kept),
   }
 }
 

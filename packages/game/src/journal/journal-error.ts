@@ -7,6 +7,8 @@ export type JournalErrorCode =
   | 'ERR_JOURNAL_UNKNOWN'
   /** the world is being replaced: try again later */
   | 'ERR_JOURNAL_AT_REST'
+  /** a command of this star system cannot be kept: it takes none until a restart */
+  | 'ERR_JOURNAL_SYSTEM_STOPPED'
   /** another server owns the world now */
   | 'ERR_JOURNAL_FENCED'
   | 'ERR_JOURNAL_STOPPED'

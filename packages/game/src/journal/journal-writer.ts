@@ -11,6 +11,7 @@ import {
 } from './backlog.ts'
 import { JournalError } from './journal-error.ts'
 import { type Outage, type OutageOptions, createOutage } from './outage.ts'
+import { type Rest, type StoppedSystem, isPermanent, restsOf, stoppedSystem } from './stopping.ts'
 
 /** Commands that may wait to become durable; what a world acts on in some seconds. */
 const WAITING_MAX = 20_000
@@ -24,9 +25,12 @@ const CLOCK_MS = 1000
 /** Time that what waits at a stop has to become durable. */
 const STOP_MS = 10_000
 
-export interface JournalWriterOptions extends AppendingOptions, BacklogOptions, OutageOptions {
+export interface JournalWriterOptions
+  extends AppendingOptions, Omit<BacklogOptions, 'isStopped'>, OutageOptions {
   /** another server has taken the world: nothing more will be written */
   readonly onFenced: () => void
+  /** nothing of a star system is written any more, since one of its commands cannot be */
+  readonly onSystemStopped: (systemId: string, error: JournalError) => void
 }
 
 /** Metrics of the writer. */
@@ -42,6 +46,8 @@ export interface JournalMetrics {
   readonly failures: number
   /** why nothing has become durable for 2 s and longer; undefined while it does */
   readonly away: string | undefined
+  /** star systems of which nothing is written any more, and why */
+  readonly stopped: readonly { readonly systemId: string; readonly reason: string }[]
   /** from the first attempt at the last durable batch to its end */
   readonly lastBatchMs: number
 }
@@ -105,6 +111,7 @@ class Writer implements JournalWriter {
   readonly #over = Promise.withResolvers<JournalError>()
   /** last durable clock of each era */
   readonly #durable = new Map<number, number>()
+  readonly #stopped = new Map<string, StoppedSystem>()
   #ended: JournalError | undefined
   #isRunning = false
   #isStopping = false
@@ -120,7 +127,8 @@ class Writer implements JournalWriter {
 
   constructor(options: JournalWriterOptions) {
     this.#options = options
-    this.#backlog = createBacklog(options)
+    const isStopped = (systemId: string): boolean => this.#stopped.has(systemId)
+    this.#backlog = createBacklog({ ...options, isStopped })
     this.#appending = createAppending(options)
     this.#outage = createOutage(options)
     this.#sleep = createInterruptibleSleep(options.clock)
@@ -142,14 +150,15 @@ class Writer implements JournalWriter {
 
   keep(row: CommandRow): Promise<void> {
     const { clock } = this.#options
-    if (this.#ended) return acknowledgement(Promise.reject(this.#ended), clock)
+    const refused = this.#ended ?? this.#stopped.get(row.systemId)?.error
+    if (refused) return acknowledgement(Promise.reject(refused), clock)
     const { outcome } = this.#backlog.add(row)
     this.#sleep.interrupt()
     return acknowledgement(outcome.promise, clock)
   }
 
   digest(digest: SystemDigest): void {
-    if (!this.#ended) this.#backlog.addDigest(digest)
+    if (!this.#ended && !this.#stopped.has(digest.systemId)) this.#backlog.addDigest(digest)
   }
 
   durableIndex(era: number = this.#options.era()): number {
@@ -160,6 +169,9 @@ class Writer implements JournalWriter {
   }
 
   async durable(sequences?: Readonly<Record<string, number>>): Promise<void> {
+    for (const [systemId, { sequence, error }] of this.#stopped) {
+      if (sequences && sequences[systemId] >= sequence) throw error
+    }
     // A clean stop is one with everything durable.
     if (this.#ended?.code === 'ERR_JOURNAL_STOPPED') return
     if (this.#ended) throw this.#ended
@@ -176,7 +188,10 @@ class Writer implements JournalWriter {
     this.#isAtRest = true
     try {
       await this.#all(() => (this.#isResting = true))
-      return await work()
+      const result = await work()
+      // The new world has none of the commands that were not kept.
+      this.#stopped.clear()
+      return result
     } finally {
       this.#isAtRest = false
       this.#isResting = false
@@ -197,6 +212,10 @@ class Writer implements JournalWriter {
       lagSeconds: oldest ? (this.#options.clock.monotonicMs() - oldest.keptMs) / 1000 : 0,
       failures: this.#appending.failures(),
       away: this.#whyAway(),
+      stopped: Array.from(this.#stopped, ([systemId, { error }]) => ({
+        systemId,
+        reason: error.message,
+      })),
     }
   }
 
@@ -260,7 +279,7 @@ class Writer implements JournalWriter {
     const startMs = clock.monotonicMs()
     this.#batch = { ...batch, asking: batch.isWhole ? this.#asking.splice(0) : [] }
     this.#outage.follow(batch.kept.at(0)?.keptMs ?? startMs)
-    const outcome = await this.#appending.untilDurable(batch.content).catch((error: unknown) => {
+    const outcome = await this.#append(batch).catch((error: unknown) => {
       if (Object(error).code !== 'ERR_FENCED') throw error
       const message = 'Another server has taken the world.'
       this.#end(new JournalError('ERR_JOURNAL_FENCED', message, { cause: error }))
@@ -269,6 +288,40 @@ class Writer implements JournalWriter {
     if (!outcome || this.#ended) return
     this.#done.lastBatchMs = clock.monotonicMs() - startMs
     this.#settle(this.#batch, outcome)
+  }
+
+  /** Writes a batch, or what is left of it without the star systems that keep it from that. */
+  async #append(batch: Batch): Promise<JournalOutcome | undefined> {
+    try {
+      return await this.#appending.untilDurable(batch.content)
+    } catch (error) {
+      if (!isPermanent(error)) throw error
+      for (const rest of restsOf(batch, this.#undurable())) {
+        const outcome = await this.#appending
+          .untilDurable(rest.batch.content)
+          .catch(unlessPermanent)
+        if (outcome === undefined) continue
+        this.#stopSystems(rest, error)
+        return outcome
+      }
+      // No star system is the reason: as long as it lasts, this is an outage.
+      this.#options.onError(error)
+      return this.#appending.untilDurable(batch.content, true)
+    }
+  }
+
+  #stopSystems({ systemIds, batch }: Rest, cause: unknown): void {
+    const isTheirs = ({ row }: WaitingRow): boolean => systemIds.has(row.systemId)
+    const lost = this.#undurable().filter(isTheirs)
+    this.#backlog.drop(systemIds)
+    this.#batch = { ...batch, asking: this.#batch?.asking ?? [] }
+    for (const systemId of systemIds) {
+      const rows = lost.filter(({ row }) => row.systemId === systemId)
+      const stopped = stoppedSystem(systemId, rows, cause)
+      this.#stopped.set(systemId, stopped)
+      for (const { outcome } of rows) outcome.reject(stopped.error)
+      this.#options.onSystemStopped(systemId, stopped.error)
+    }
   }
 
   /** Resolves everything that waits for a batch. */
@@ -304,6 +357,11 @@ class Writer implements JournalWriter {
   #undurable(): readonly WaitingRow[] {
     return [...(this.#batch?.kept ?? []), ...this.#backlog.rows()]
   }
+}
+
+/** Undefined for an error that lasts. */
+function unlessPermanent(error: unknown): undefined {
+  if (!isPermanent(error)) throw error
 }
 
 function stopped(): JournalError {

@@ -221,6 +221,11 @@ const journal: readonly Reader[] = [
     'Attempts to write a batch that failed; each is made again',
     ({ journal: own }) => own.failures,
   ),
+  gauge(
+    'systems_stopped',
+    'Star systems that take no commands, since one of theirs cannot be kept',
+    ({ journal: own }) => own.stopped.length,
+  ),
 ]
 
 const storage: readonly Reader[] = [

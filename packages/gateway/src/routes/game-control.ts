@@ -41,7 +41,7 @@ import { bodyValues } from './input.ts'
  * they act, and are broadcast.
  */
 export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
-  const { engine, settings } = parts
+  const { engine, journalWriter, settings } = parts
   const routes = new Hono<AdminEnv>()
   routes.get(
     '/api/admin/status',
@@ -72,6 +72,10 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
         adaptive_tick_rate: settings.adaptiveTickRate,
         registration_open: settings.registrationOpen,
         version: VERSION,
+        stopped_systems: journalWriter.metrics().stopped.map(({ systemId, reason }) => ({
+          system_id: systemId,
+          reason,
+        })),
       } satisfies AdminStatusResponse)
     },
   )

@@ -45,6 +45,7 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_WORLD_FULL', 'E008'],
   ['ERR_STOPPED', 'E008'],
   ['ERR_TICK_BROKEN', 'E008'],
+  ['ERR_SYSTEM_STOPPED', 'E008'],
 ])
 
 /** The code that a pilot is sent for an error; undefined for an unexpected one. */

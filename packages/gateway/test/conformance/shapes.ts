@@ -104,6 +104,7 @@ export const ADMIN_STATUS: Shape = {
   adaptive_tick_rate: FLAG,
   registration_open: FLAG,
   version: TEXT,
+  stopped_systems: [],
 }
 
 export const PLAYER_ROW: Shape = {

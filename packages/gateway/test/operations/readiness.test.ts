@@ -109,6 +109,7 @@ function appOf(metricsToken: Secret | undefined): Hono {
         failures: 1,
         lastBatchMs: 2,
         away: journalAway,
+        stopped: [],
       }),
     },
     storageWatch: {
