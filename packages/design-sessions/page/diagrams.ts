@@ -2,6 +2,7 @@ import type { Artifact } from '../src/records/artifacts.ts'
 import { ask, type Sent } from './api.ts'
 import { button, element } from './element.ts'
 import { listing } from './listing.ts'
+import { fill } from './loading.ts'
 
 const ZOOM = 1.25
 
@@ -17,21 +18,31 @@ function diagram(path: string, { id, name, ...artifact }: Sent<Artifact>): Node 
   const part = element('article', {}, element('h3', {}, name))
   if (error !== null) part.append(element('p', { className: 'bad' }, error))
   if (file === undefined) part.append(element('p', { className: 'pale' }, `Not drawn: ${status}`))
-  else void addPicture(part, `${path}/artifacts/${id}/outputs/${file}`, name)
+  else {
+    const place = element('div', {})
+    part.append(place)
+    void fill(place, () => picture(`${path}/artifacts/${id}/outputs/${file}`, name))
+  }
   return part
 }
 
-async function addPicture(part: HTMLElement, path: string, name: string): Promise<void> {
-  const src = URL.createObjectURL(await (await ask(path)).blob())
-  const picture = button('', () => openSheet(src, name))
-  picture.className = 'picture'
-  picture.append(element('img', { src, alt: `${name}: enlarge` }))
-  part.append(picture)
+async function picture(path: string, name: string): Promise<Node> {
+  const bytes = await (await ask(path)).blob()
+  const enlarge = button('', () => openSheet(bytes, name))
+  enlarge.className = 'picture'
+  enlarge.append(image(bytes, `${name}: enlarge`))
+  return enlarge
+}
+
+function image(bytes: Blob, alt: string): HTMLImageElement {
+  const src = URL.createObjectURL(bytes)
+  const free = (): void => URL.revokeObjectURL(src)
+  return element('img', { src, alt, onload: free, onerror: free })
 }
 
 /** A window with a picture: buttons or the keys +, - and 0 zoom, scrolling moves it. */
-function openSheet(src: string, name: string): void {
-  const picture = element('img', { src, alt: name })
+function openSheet(bytes: Blob, name: string): void {
+  const picture = image(bytes, name)
   const sheet = element('div', { className: 'sheet', tabIndex: 0, ariaLabel: name, role: 'group' })
   sheet.append(picture)
   let width = 0

@@ -3,6 +3,7 @@ import type { Project } from '../src/records/projects.ts'
 import type { Sent } from './api.ts'
 import { element, prose } from './element.ts'
 import { listing } from './listing.ts'
+import { fill } from './loading.ts'
 
 /** Clients; the projects of one are loaded when it is opened. */
 export async function home(): Promise<readonly Node[]> {
@@ -11,12 +12,12 @@ export async function home(): Promise<readonly Node[]> {
 }
 
 function clientPart({ id, name }: Sent<Client>): Node {
-  const details = element('details', {}, element('summary', {}, name))
-  const load = async (): Promise<void> => {
-    const shown = (project: Sent<Project>): Node => projectPart(id, project)
-    details.append(await listing<Project>(`/clients/${id}/projects`, shown, 'No projects yet.'))
-  }
-  details.addEventListener('toggle', () => void load(), { once: true })
+  const projects = element('div', {})
+  const details = element('details', {}, element('summary', {}, name), projects)
+  const shown = (project: Sent<Project>): Node => projectPart(id, project)
+  const load = (): Promise<Node> =>
+    listing<Project>(`/clients/${id}/projects`, shown, 'No projects yet.')
+  details.addEventListener('toggle', () => void fill(projects, load), { once: true })
   return element('article', {}, details)
 }
 

@@ -1,5 +1,5 @@
 import { readPage, type Sent } from './api.ts'
-import { button, element } from './element.ts'
+import { button, element, failure } from './element.ts'
 
 /** A list that loads more on demand. */
 export async function listing<Row>(
@@ -11,12 +11,24 @@ export async function listing<Row>(
   const load = async (from: string): Promise<void> => {
     const { rows, next } = await readPage<Row>(from)
     list.append(...rows.map(shown))
-    if (next === undefined) return
-    const more = button('Show more', () => {
-      more.remove()
-      void load(next)
-    })
-    list.append(more)
+    if (next !== undefined) list.append(more(next))
+  }
+  const more = (next: string): HTMLElement => {
+    const state = element('div', {})
+    const place = element('div', {}, state)
+    const onMore = async (): Promise<void> => {
+      show.disabled = true
+      try {
+        await load(next)
+        place.remove()
+      } catch (error) {
+        state.replaceChildren(failure(error))
+        show.disabled = false
+      }
+    }
+    const show = button('Show more', () => void onMore())
+    place.append(show)
+    return place
   }
   await load(path)
   if (list.childElementCount === 0) list.append(element('p', { className: 'pale' }, nothing))

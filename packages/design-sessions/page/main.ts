@@ -1,5 +1,5 @@
 import { Refusal, hasToken, keepToken } from './api.ts'
-import { element, failure } from './element.ts'
+import { button, element, failure } from './element.ts'
 import { home } from './home.ts'
 import { projectPage } from './project.ts'
 
@@ -13,7 +13,8 @@ async function show(): Promise<void> {
   const turn = ++latest
   const [, client, project, version] = PLACE.exec(location.hash) ?? []
   const nodes = await (client === undefined ? home() : projectPage(client, project, version)).catch(
-    (error: unknown) => [isUnknown(error) ? tokenForm() : failure(error)],
+    (error: unknown) =>
+      isUnknown(error) ? [tokenForm()] : [failure(error), button('Try again', () => void show())],
   )
   // A later address may have been faster.
   if (turn !== latest) return

@@ -4,9 +4,10 @@ import type { Version } from '../src/records/versions.ts'
 import { read, type Sent } from './api.ts'
 import { diagrams } from './diagrams.ts'
 import { documents } from './documents.ts'
-import { element, failure, prose } from './element.ts'
+import { element, prose } from './element.ts'
 import { gate } from './gate.ts'
 import { listing } from './listing.ts'
+import { fill } from './loading.ts'
 import { questions } from './questions.ts'
 import { reportForm } from './report-form.ts'
 
@@ -48,7 +49,8 @@ export async function projectPage(
 
 /** One part that fails leaves the others. */
 async function part(name: string, load: () => Promise<Node>): Promise<Node> {
-  const content = await load().catch(failure)
+  const content = element('div', {})
+  await fill(content, load)
   return element('section', { ariaLabel: name }, element('h2', {}, name), content)
 }
 

@@ -29,6 +29,23 @@ const place: Place = {
   },
 }
 
+/** Keeps the addresses of objects that the page has not freed. */
+function countUrls(): void {
+  const create = URL.createObjectURL.bind(URL)
+  const revoke = URL.revokeObjectURL.bind(URL)
+  const open = new Set<string>()
+  Object.assign(globalThis, { openUrls: open })
+  URL.createObjectURL = (bytes: Blob) => {
+    const url = create(bytes)
+    open.add(url)
+    return url
+  }
+  URL.revokeObjectURL = (url) => {
+    open.delete(url)
+    revoke(url)
+  }
+}
+
 describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   let launched: LaunchedBrowser
   let page: Page
@@ -66,6 +83,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       faults.push(dialog.message())
       void dialog.dismiss()
     })
+    await page.addInitScript(countUrls)
     await page.goto(service.url)
     await loadAxe(page)
   })
@@ -155,6 +173,55 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await expectClean('diagram')
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'detached' })
+    const open = (): number => (globalThis as unknown as { openUrls: Set<string> }).openUrls.size
+    await expect.poll(() => page.evaluate(open)).toBe(0)
+  })
+
+  test('what fails to load is shown, and can be tried again', async () => {
+    const long = await newSession(place, { name: 'Long' })
+    await ask(place, 'PATCH', `/clients/${long.client.id}`, { json: { name: 'Patient' } })
+    const titles = Array.from({ length: 101 }, (_, i) => `Decision ${i}`)
+    for (const title of titles) await created(place, `${long.path}/adrs`, { ...DECISION, title })
+    const { id } = await created(place, `${long.path}/artifacts`, {
+      name: 'Plan',
+      artifact_type: 'diagram',
+      engine: 'graphviz',
+      source_code: 'digraph { a -> b }',
+    })
+    await renderedAt(place, `${long.path}/artifacts/${id}`)
+    const failOnce = async (path: RegExp): Promise<void> => {
+      await page.route(path, (route) => route.abort(), { times: 1 })
+    }
+    const again = page.getByRole('button', { name: 'Try again' })
+
+    await failOnce(/\/api\/v1\/clients\?/)
+    await page.goto(`${service.url}/#/`)
+    await again.click()
+    await failOnce(/\/clients\/[^/]+\/projects/)
+    await page.getByText('Patient').click()
+    await again.click()
+    await failOnce(/\/projects\/[^/]+\/versions/)
+    await page.getByRole('link', { name: 'Long' }).click()
+    await failOnce(/\/coverage\/gate/)
+    await failOnce(/\/outputs\//)
+    await again.click()
+    await part('Coverage gate').getByRole('alert').waitFor()
+    await part('Coverage gate').getByRole('button', { name: 'Try again' }).click()
+    await part('Coverage gate').getByText('Open').waitFor()
+    await part('Diagrams').getByRole('alert').waitFor()
+    await part('Diagrams').getByRole('button', { name: 'Try again' }).click()
+    await part('Diagrams').locator('img').waitFor()
+
+    await failOnce(/cursor=/)
+    const more = part('Decisions').getByRole('button', { name: 'Show more' })
+    await more.click()
+    await part('Decisions').getByRole('alert').waitFor()
+    await more.click()
+    await part('Decisions').getByText('Decision 100').waitFor()
+    expect(await more.count()).toBe(0)
+    expect(await part('Decisions').getByRole('alert').count()).toBe(0)
+    await page.goto(`${service.url}/#/${session.client.id}/${session.project.id}`)
+    await page.getByRole('heading', { name: HOSTILE, level: 1 }).waitFor()
   })
 
   test('a document is read in place, and saved', async () => {
