@@ -75,8 +75,10 @@ export function createGame(client: GameClient, url: string): Game {
   const doing = createShipDoing(session)
   const forecasts = createForecasts({ session, target, maneuver: doing.maneuver })
   const preview = createPreview({ session, target, own: () => game.readings.value?.own })
+  const log = createEventLog(storage)
   const leave = (): void => {
     const left = session.value
+    log.close()
     session.value = undefined
     connection.value = undefined
     target.value = undefined
@@ -120,7 +122,7 @@ export function createGame(client: GameClient, url: string): Game {
     readings: createReadings({ client, session, target, forecasts, preview }),
     helm: createHelm(session, (order, words) => giveOrder(game, order, words)),
     notices: createNotices(),
-    log: createEventLog(),
+    log,
     settings: createSettings(storage, motionPreference()),
     enter,
     leave,

@@ -44,7 +44,9 @@ export async function carryOut(
   const log = (kind: 'order' | 'error', text: string): void => {
     const { clock } = session.flight
     const time = clock.now()
-    game.log.add({ ms: Number.isNaN(time) ? Date.now() : clock.utc(time), kind, text })
+    // Before the first frame the socket knows the time to a second; the browser's may be wrong.
+    const ms = Number.isNaN(time) ? session.socket.gameTimeNow() : clock.utc(time)
+    game.log.add({ ms: ms ?? Date.now(), kind, text })
   }
   try {
     await act(session)

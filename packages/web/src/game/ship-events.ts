@@ -18,13 +18,18 @@ interface EventReceiver {
 /** @param looksAtShip  the ship becomes the focus when it is known */
 export function followShip(game: EventReceiver, session: Session, looksAtShip: boolean): void {
   const { socket, flight } = session
+  const { username, shipId } = session.account
+  // A later account may take the name of one that was deleted.
+  const account = `${username} ${shipId}`
   const names = eventNames(game, session)
+  socket.on('welcome', ({ era }) => game.log.open(account, era))
   socket.on('event', (event) => {
     // Only a jump names star systems, which are asked for.
     if (event.event === 'jumped') void names.ask().then(() => note(game, event, names))
     else note(game, event, names)
   })
-  socket.on('restored', ({ game_time: time }) => {
+  socket.on('restored', ({ game_time: time, era }) => {
+    game.log.open(account, era)
     const text = `The world has gone back to ${time.slice(0, 16).replace('T', ' ')} UTC.`
     game.log.add({ ms: Date.parse(time), kind: 'event', text })
     game.notices.show({ subject: 'world', kind: 'warning', text })

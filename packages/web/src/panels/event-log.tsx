@@ -25,7 +25,11 @@ export function EventLog({ game }: { readonly game: Game }): JSX.Element {
       <div role="log" aria-label="Events of the ship, newest first">
         <ol>
           {shown.map((entry, i) => (
-            <Entry key={shown.length - i} entry={entry} />
+            <Entry
+              key={shown.length - i}
+              entry={entry}
+              isFirstOfDay={i === 0 || dayOf(entry) !== dayOf(shown[i - 1])}
+            />
           ))}
         </ol>
       </div>
@@ -36,14 +40,26 @@ export function EventLog({ game }: { readonly game: Game }): JSX.Element {
   )
 }
 
-function Entry({ entry: { ms, kind, text } }: { readonly entry: LogEntry }): JSX.Element {
+function dayOf({ ms }: LogEntry): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+interface EntryProps {
+  readonly entry: LogEntry
+  /** in the order of the list */
+  readonly isFirstOfDay: boolean
+}
+
+function Entry({ entry, isFirstOfDay }: EntryProps): JSX.Element {
+  const { ms, kind, text } = entry
   const at = new Date(ms).toISOString()
   return (
-    <li class={kind}>
-      <time dateTime={at} title={`${at.slice(0, 10)} UTC`}>
-        {at.slice(11, 19)}
-      </time>
-      <span>{text}</span>
-    </li>
+    <>
+      {isFirstOfDay && <li class="day">{dayOf(entry)} UTC</li>}
+      <li class={kind}>
+        <time dateTime={at}>{at.slice(11, 19)}</time>
+        <span>{text}</span>
+      </li>
+    </>
   )
 }

@@ -34,6 +34,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.getByRole('button', { name: 'Fly' }).waitFor()
   }
 
+  /** Waits until a tab flies the ship of a player. */
+  async function connected(tab: Page, name: string): Promise<void> {
+    await tab.locator(`.account-user[data-connected=true]:text-is("${name}")`).waitFor()
+  }
+
   function focused(): Promise<string | undefined> {
     return page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)
   }
@@ -117,12 +122,12 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     const later = await page.getByLabel('Name', { exact: true }).inputValue()
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: later }).waitFor()
+    await connected(page, later)
     await other.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: false })
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    await other.locator('.account-user').waitFor()
+    await other.locator('.account-user[data-connected=true]').waitFor()
     expect(await other.locator('.account-user').textContent()).toBe(later)
     // The later tab has the ship; what it left behind is not what the first one flies again.
     await page.getByText('Your ship is flown in another tab').waitFor()
@@ -132,9 +137,29 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.getByRole('button', { name: 'Fly here' }).click()
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: later }).waitFor()
+    await connected(page, later)
     await other.close()
     username = later
+  })
+
+  test('has its log again after a reload, with the date', async () => {
+    await page.getByRole('button', { name: 'Orders', exact: true }).click()
+    await page.getByRole('button', { name: 'Point prograde' }).click()
+    const line = page.locator('[role=log]').getByText('Point prograde')
+    await line.waitFor({ state: 'attached' })
+    await page.reload()
+    await line.waitFor({ state: 'attached' })
+    const { game_time: time } = await game.client.status()
+    const days = await page.locator('[role=log] .day').allTextContents()
+    expect(days.map((day) => time.startsWith(day.replace(' UTC', '')))).toEqual([true])
+    await signOut()
+    expect(await page.locator('[role=log]').count()).toBe(0)
+    await open('Sign in')
+    await page.getByLabel('Name', { exact: true }).fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await connected(page, username)
+    await line.waitFor({ state: 'attached' })
   })
 
   test('is deleted when its name is typed', async () => {
