@@ -14,6 +14,7 @@ const RANKS = { star: 40, planet: 30, minor_planet: 20, moon: 10 } as const
 
 interface BodyItem extends LabelItem {
   pixels: number
+  readonly radius: number
 }
 
 export class BodyLabels implements LabelSource {
@@ -34,7 +35,7 @@ export class BodyLabels implements LabelSource {
       const thing = { kind: 'body', name } as const
       const priority = RANKS[kind] + Math.log10(radius)
       const position = layer.centres[i]
-      return { key: `body ${name}`, text: name, kind, position, pixels: 0, priority, thing }
+      return { key: `body ${name}`, text: name, kind, position, pixels: 0, radius, priority, thing }
     })
   }
 
@@ -55,7 +56,7 @@ export class BodyLabels implements LabelSource {
     return this.#all
   }
 
-  covers(): Iterable<LabelItem> {
+  covers(): Iterable<BodyItem> {
     return this.#all
   }
 

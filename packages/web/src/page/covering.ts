@@ -1,44 +1,36 @@
 /** What bodies stand before. */
-import { type Vector, length } from '../space/vector.ts'
-import type { SeenThing } from './label-source.ts'
+import { type Vector, dot, length } from '../space/vector.ts'
+import type { CoveringBody } from './label-source.ts'
 
 /** A smaller one hides nothing worth a thought [px]. */
 const PIXELS_MIN = 4
 
-/** A body is not before its own middle. */
+/** What stands on the ground is not behind it. */
 const NEARER = 0.999_999
 
-interface Disc {
-  x: number
-  y: number
-  pixels: number
-  distance: number
-}
-
-type Project = (out: { x: number; y: number }, point: Vector) => boolean
-
-/** Discs of bodies on the screen. */
+/** Bodies around the camera, wherever it looks: the ground below hides what is beyond it. */
 export class Covering {
-  readonly #discs: Disc[] = []
+  readonly #bodies: CoveringBody[] = []
 
-  fill(things: Iterable<SeenThing>, project: Project): void {
-    for (const { position, pixels } of things) {
-      if (!(pixels >= PIXELS_MIN)) continue
-      const disc = { x: 0, y: 0, pixels, distance: length(position) }
-      if (project(disc, position)) this.#discs.push(disc)
-    }
+  fill(bodies: Iterable<CoveringBody>): void {
+    for (const body of bodies) if (body.pixels >= PIXELS_MIN) this.#bodies.push(body)
   }
 
   clear(): void {
-    this.#discs.length = 0
+    this.#bodies.length = 0
   }
 
-  /** Whether a body is before a point of the screen [px] that is so far away [m]. */
-  covers(x: number, y: number, distance: number): boolean {
-    for (const disc of this.#discs) {
-      if (disc.distance < NEARER * distance && Math.hypot(disc.x - x, disc.y - y) < disc.pixels)
-        return true
-    }
-    return false
+  /** Whether a body is before a place [m from the camera]. */
+  covers(place: Vector): boolean {
+    const distance = length(place)
+    return this.#bodies.some(({ position, radius }) => {
+      // What is within a body, such as its own middle, is not behind it.
+      const squareApart = dot(position, position) - 2 * dot(position, place) + distance * distance
+      if (squareApart < radius * radius) return false
+      const along = dot(position, place) / distance
+      const squareMiss = dot(position, position) - along * along
+      if (along <= 0 || squareMiss >= radius * radius) return false
+      return along - Math.sqrt(radius * radius - squareMiss) < NEARER * distance
+    })
   }
 }

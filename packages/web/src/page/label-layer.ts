@@ -1,7 +1,6 @@
 /** Names over the picture, as many as have room. */
 import { type Thing, keyOf } from '../game/thing.ts'
 import { type LabelCandidate, placedLabels } from '../space/label-placement.ts'
-import { length } from '../space/vector.ts'
 import { Covering } from './covering.ts'
 import { made } from './elements.ts'
 import type { LabelItem, LabelSource } from './label-source.ts'
@@ -102,9 +101,7 @@ export class LabelLayer {
   #choose(): void {
     const spots = this.#spots.slice(0, this.#count)
     this.#covering.clear()
-    for (const source of this.#sources) {
-      this.#covering.fill(source.covers?.() ?? [], this.#project)
-    }
+    for (const source of this.#sources) this.#covering.fill(source.covers?.() ?? [])
     const named = spots.filter((spot) => this.#hasName(spot))
     const boxes = named.map((spot) => this.#box(spot))
     // What covers the picture is placed first.
@@ -117,12 +114,10 @@ export class LabelLayer {
     for (const k of placed) if (!this.#labels.has(named[k].item.key)) this.#show(named[k].item)
   }
 
-  readonly #project: Stage['project'] = (out, point) => this.#stage.project(out, point)
-
   #hasName({ item, x, y, isAhead }: Spot): boolean {
     const { width, height } = this.#stage.lens
     if (!isAhead || x < 0 || y < 0 || x > width || y > height) return false
-    return item.kind === 'own' || !this.#covering.covers(x, y, length(item.position))
+    return item.kind === 'own' || !this.#covering.covers(item.position)
   }
 
   #box({ item, x, y }: Spot): LabelCandidate {

@@ -29,11 +29,17 @@ export interface LabelItem {
 /** Something that can be clicked on. */
 export type SeenThing = Pick<LabelItem, 'position' | 'pixels' | 'thing'>
 
+/** Something that others are hidden by. */
+export interface CoveringBody extends Pick<LabelItem, 'position' | 'pixels'> {
+  /** [m] */
+  readonly radius: number
+}
+
 export interface LabelSource {
   /** those that may be shown now, asked for each frame; many more than 300 make frames slow */
   items(): readonly LabelItem[]
   /** all that can be clicked on, where those are more than the items */
   readonly things?: () => Iterable<SeenThing>
   /** what others are hidden by */
-  readonly covers?: () => Iterable<SeenThing>
+  readonly covers?: () => Iterable<CoveringBody>
 }

@@ -1,7 +1,7 @@
 /** What is under a click or a tap. */
 import type { Game } from '../game/game.ts'
 import { type Thing, isSame } from '../game/thing.ts'
-import { type Vector, length } from '../space/vector.ts'
+import type { Vector } from '../space/vector.ts'
 import { Covering } from './covering.ts'
 import type { LabelSource } from './label-source.ts'
 
@@ -24,7 +24,7 @@ export function thingAt(
   { x, y, reach }: { readonly x: number; readonly y: number; readonly reach: number },
 ): Thing | undefined {
   const covering = new Covering()
-  for (const source of sources) covering.fill(source.covers?.() ?? [], project)
+  for (const source of sources) covering.fill(source.covers?.() ?? [])
   const point = { x: 0, y: 0 }
   let found: Thing | undefined
   let least = reach
@@ -34,7 +34,7 @@ export function thingAt(
       const away = Math.hypot(point.x - x, point.y - y)
       const inside = Math.min(pixels, DISC_SHARE * reach)
       const score = (away < pixels ? inside : away - pixels) + HANDICAPS[thing.kind]
-      if (score >= least || covering.covers(point.x, point.y, length(position))) continue
+      if (score >= least || covering.covers(position)) continue
       least = score
       found = thing
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Thing } from '../../src/game/thing.ts'
-import type { LabelSource, SeenThing } from '../../src/page/label-source.ts'
+import type { CoveringBody, LabelSource, SeenThing } from '../../src/page/label-source.ts'
 import { thingAt } from '../../src/page/picking.ts'
 import { type Vector, vector } from '../../src/space/vector.ts'
 
@@ -29,8 +29,10 @@ const THINGS: readonly SeenThing[] = [
   { thing: undefined, position: vector(1000, 900), pixels: 0 },
 ]
 
+const GROUND: CoveringBody = { position: vector(1000), pixels: 40, radius: 371 }
+
 const SOURCES: readonly LabelSource[] = [
-  { items: () => [], things: () => THINGS, covers: () => THINGS.slice(0, 1) },
+  { items: () => [], things: () => THINGS, covers: () => [GROUND] },
 ]
 
 const at = (x: number, y: number, reach: number = 10): Thing | undefined =>
@@ -53,6 +55,25 @@ describe('what is under a click', () => {
     expect(at(-10, 0)).toEqual(EARTH)
     expect(at(90, 0)).toBeUndefined()
     expect(at(60, 30)).toBeUndefined()
+  })
+
+  test('is nothing below the horizon of a body whose middle is behind the camera', () => {
+    const ground = { position: vector(-1, 0, -6771), pixels: 250, radius: 6371 }
+    const seenAt = (degrees: number): Thing | undefined => {
+      const down = (degrees * Math.PI) / 180
+      const position = vector(384_400 * Math.cos(down), 0, -384_400 * Math.sin(down))
+      const sources = [
+        {
+          items: () => [],
+          things: () => [{ thing: MOON, position, pixels: 2 }],
+          covers: () => [ground],
+        },
+      ]
+      return thingAt(sources, project, { x: 0, y: FOCAL * Math.tan(down), reach: 5 })
+    }
+    // The horizon is 19.8° down.
+    expect(seenAt(19)).toEqual(MOON)
+    expect(seenAt(21)).toBeUndefined()
   })
 
   test('is farther away for a finger', () => {
