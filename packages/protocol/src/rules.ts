@@ -38,7 +38,8 @@ const OUTCOMES = ['completed', 'failed', 'aborted', 'any'] as const
  * - `speed` [m/s] relative to one of them, or to the reference body
  * - `fuel`: fraction of the tank, 0-1
  *
- * And: `apsis`, the passage of periapsis or apoapsis; `game_time`, once that is reached;
+ * And: `apsis`, the passage of periapsis or apoapsis; `game_time`, once that is reached, up to 1 s
+ * later, as full seconds are those of TDB, at .816 of a second of UTC;
  * `maneuver_end`, when the last maneuver has ended with an `outcome`, any without.
  */
 export interface RuleCondition {
@@ -130,6 +131,10 @@ const real = v.pipe(v.number(), v.finite())
 
 const CONDITION = `condition must have a type: ${CONDITIONS.join(', ')}`
 
+const GAME_TIME =
+  'The rule fires at the first full second of TDB at or after this time, up to 1 s later: full ' +
+  'seconds of TDB are at .816 of a second of UTC.'
+
 /** Schema of {@link RuleCondition}. */
 export const ruleCondition: v.GenericSchema<RuleCondition> = v.pipe(
   v.object({
@@ -141,7 +146,7 @@ export const ruleCondition: v.GenericSchema<RuleCondition> = v.pipe(
     station_id: v.exactOptional(uuid),
     jumpgate_id: v.exactOptional(uuid),
     apsis: v.exactOptional(v.picklist(['periapsis', 'apoapsis'])),
-    game_time: v.exactOptional(timestamp),
+    game_time: v.exactOptional(v.pipe(timestamp, v.description(GAME_TIME))),
     outcome: v.exactOptional(v.picklist(OUTCOMES)),
   }),
   v.rawCheck(({ dataset, addIssue }) => {

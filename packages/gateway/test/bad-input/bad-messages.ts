@@ -178,7 +178,7 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
         '{"type":"control","angular_rate":{"x":0,"y":0,"z":1e400}}',
         '{"type":"control","angular_rate":{"x":0,"y":0,"z":0.06}}',
         '{"type":"control","pointing":"target"}',
-        '{"type":"control","pointing":"target","target_body":"Vulcan"}',
+        '{"type":"control","pointing":"target","target_body":""}',
         '{"type":"control","pointing":"target","target_body":"Sun","target_ship_id":"x"}',
         '{"type":"control","pointing":"sun","target_body":"Sun"}',
         '{"type":"ping","client_time":1e400}',

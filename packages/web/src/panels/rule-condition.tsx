@@ -58,13 +58,18 @@ export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps)
         </Choice>
       )}
       {condition === 'game_time' && (
-        <TextLine
-          label="UTC"
-          name="time"
-          placeholder="2026-11-24 12:00:00"
-          value={draft.value.time}
-          onText={(time) => change({ time })}
-        />
+        <>
+          <TextLine
+            label="UTC"
+            name="time"
+            placeholder="2026-11-24 12:00:00"
+            value={draft.value.time}
+            onText={(time) => change({ time })}
+          />
+          <p class="order-hint">
+            It fires within a second after that: rules are looked at once a second.
+          </p>
+        </>
       )}
       {condition === 'maneuver_end' && (
         <Choice
