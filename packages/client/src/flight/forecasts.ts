@@ -42,6 +42,8 @@ export interface ForecastRequest {
   readonly orders?: readonly SupposedOrder[]
   /** of which every closest approach is marked */
   readonly target?: { readonly body: string } | NamedObject
+  /** as if the ship had so much fuel [kg] */
+  readonly fuel?: number
 }
 
 /** Flies ships of a scene ahead in a worker. */
@@ -84,20 +86,20 @@ export class Forecasts {
    */
   async forecast(
     id: string,
-    { hours, orders = [], target }: ForecastRequest,
+    { hours, orders = [], target, fuel }: ForecastRequest,
     now: number,
     own?: Seed,
   ): Promise<Forecast> {
     if (!(hours > 0 && hours <= HOURS_MAX)) throw bad(`hours must be above 0, ${HOURS_MAX} at most`)
     const told = own ? undefined : this.#told(id, now)
-    const ship = own?.ship ?? told
+    const ship = fuelled(own?.ship ?? told, fuel)
     // Steps that are told may end before the time of the server is known to have come so far.
     const index = own?.index ?? Math.min(now, (told?.columns['stepEnd'][0] ?? NaN) - 1)
     if (!ship || !(index >= 0)) throw unknown('the ship')
     const copies = new ForecastCopies(this.#scene, { ...ship, shipId: id }, index)
     const from = Math.max(now, index)
     const supposed = this.#supposed(ship, orders, from, copies)
-    const isExact = own !== undefined && copies.isAlone
+    const isExact = own !== undefined && fuel === undefined && copies.isAlone
     const aim = this.#targetOf(target, copies)
     const flying = copies.withOrders(supposed)
     const place = this.#placeAt(earliestOf({ copies: flying, index }))
@@ -178,6 +180,11 @@ export class Forecasts {
     if (number !== undefined && copies.slotOf(number) >= 0) return number
     throw new ClientError('E002', `${field} names a ship that is out of view`)
   }
+}
+
+function fuelled(ship: CopiedShip | undefined, fuel: number | undefined): CopiedShip | undefined {
+  if (!ship || fuel === undefined) return ship
+  return { ...ship, columns: { ...ship.columns, fuel: Float64Array.of(fuel) } }
 }
 
 function unknown(what: string): ClientError {

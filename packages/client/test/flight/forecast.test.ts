@@ -178,6 +178,19 @@ it('is what the ship flies under its orders, to the bit', async () => {
   expect(seen.stateAt(found, NaN)).toBe(false)
 })
 
+it('shows what a way takes with other fuel than the ship has', async () => {
+  const rise = { type: 'maneuver_start', maneuver: 'set_orbit', semi_major_axis: 2e7 } as const
+  const request = { hours: 24, orders: [{ order: rise }] }
+  const poor = await forecasts.forecast(id(0), { ...request, fuel: 500 }, NOW, own(0))
+  expect(poor.marks).toContainEqual(expect.objectContaining({ reason: 'out_of_fuel' }))
+  const rich = await forecasts.forecast(id(0), { ...request, fuel: 100_000 }, NOW, own(0))
+  expect(rich).toMatchObject({ isExact: false })
+  expect(rich.marks.map(({ kind }) => kind)).toContain('maneuver_completed')
+  const asItIs = await forecasts.forecast(id(0), request, NOW, own(0))
+  expect(asItIs).toMatchObject({ isExact: true })
+  expect(rich.deltaV / asItIs.deltaV).toBeCloseTo(1, 1)
+})
+
 it('of a told ship is that of one that coasts', async () => {
   const { share } = createChance(testSeed('told forecast'))
   const [low, high, falling] = await Promise.all(

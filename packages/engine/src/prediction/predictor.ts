@@ -49,7 +49,7 @@ export function createPredictor(engine: Engine, onError: (error: unknown) => voi
       return
     }
     const counts = `${pending.size} predictions wait, ${ofAddress} of this address`
-    const message = `${counts}, one of ship ${shipId} at most.`
+    const message = `${counts}, one of a ship at most.`
     throw new EngineError('ERR_PREDICTIONS_PENDING', message)
   }
 

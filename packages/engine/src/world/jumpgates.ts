@@ -90,7 +90,8 @@ export function requirePairable(universe: Universe, world: World, otherId: strin
     throw new EngineError('ERR_JUMPGATE_PAIR', message)
   }
   if (!gatePairs(universe).has(otherId)) return
-  throw new EngineError('ERR_JUMPGATE_PAIRED', `Jump gate ${otherId} leads elsewhere already.`)
+  const { name } = place.jumpgates.get(otherId)!
+  throw new EngineError('ERR_JUMPGATE_PAIRED', `${name} leads elsewhere already.`)
 }
 
 /** A jump gate at one moment, SI units, inertial axes. */

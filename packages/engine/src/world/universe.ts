@@ -55,7 +55,7 @@ export function requireShip(universe: Universe, shipId: string): ShipPlace {
   const place = findShip(universe, shipId)
   if (place) return place
   if (isInTransit(universe, shipId)) {
-    throw new EngineError('ERR_IN_TRANSIT', `Ship ${shipId} is between two systems.`)
+    throw new EngineError('ERR_IN_TRANSIT', 'The ship is between two star systems.')
   }
   throw new EngineError('ERR_SHIP_UNKNOWN', `No ship ${shipId}.`)
 }

@@ -37,6 +37,8 @@ export interface AheadOptions {
   /** the least [h], where `hours` is undefined */
   readonly atLeast?: number
   readonly orders?: readonly SupposedOrder[]
+  /** as if the ship had so much fuel [kg] */
+  readonly fuel?: number
   /** a maneuver is under way that will end */
   readonly hasManeuver?: boolean
 }
@@ -50,14 +52,25 @@ const state = createShipState()
  */
 export async function* flightsAhead(
   { flight }: Session,
-  { hours, target, atLeast = 0, orders = [], hasManeuver = startsManeuver(orders) }: AheadOptions,
+  {
+    hours,
+    target,
+    atLeast = 0,
+    orders = [],
+    fuel,
+    hasManeuver = startsManeuver(orders),
+  }: AheadOptions,
 ): AsyncGenerator<Forecast, void, void> {
   const { world, ship, clock } = flight
   if (!world.shipAt(state, ship.id, clock.now())) {
     throw new ClientError('forecast', 'Nothing is known of the ship yet')
   }
   const ask = (span: number): Promise<Forecast> => {
-    const request = { hours: Math.min(span, HOURS_MAX), orders }
+    const request = {
+      hours: Math.min(span, HOURS_MAX),
+      orders,
+      ...(fuel !== undefined && { fuel }),
+    }
     return (
       flight
         .forecast(ship.id, { ...request, ...targetOf(target, flight) })

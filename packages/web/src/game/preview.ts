@@ -19,6 +19,8 @@ export interface Cost {
   readonly end: 'completed' | 'failed' | 'impact' | 'open' | 'coasting'
   /** why it fails, as the protocol has it */
   readonly reason: string | undefined
+  /** what it would take where the fuel does not suffice, about [m/s] */
+  readonly needed?: number
 }
 
 export interface Previewed {
@@ -109,11 +111,34 @@ async function previewed(
     const tank = own()
     let forecast: Forecast | undefined
     for await (forecast of flightsAhead(session, options)) if (!isWanted()) break
-    return { forecast, cost: forecast && costOf(forecast, tank, now), problem: undefined }
+    const cost = forecast && costOf(forecast, tank, now)
+    const needed =
+      cost?.reason === 'out_of_fuel' ? await deltaVNeeded(session, options, isWanted) : undefined
+    return {
+      forecast,
+      cost: cost && { ...cost, ...(needed !== undefined && { needed }) },
+      problem: undefined,
+    }
   } catch (error) {
     const problem = error instanceof ClientError ? error.message : 'It cannot be forecast now'
     return { forecast: undefined, cost: undefined, problem }
   }
+}
+
+/** Several tanks: enough for most ways, and not so heavy that burns take much longer [kg]. */
+const AMPLE_FUEL = 100_000
+
+/** What orders take with ample fuel; undefined where they fail all the same. */
+async function deltaVNeeded(
+  session: Session,
+  options: AheadOptions,
+  isWanted: () => boolean,
+): Promise<number | undefined> {
+  let last: Forecast | undefined
+  for await (last of flightsAhead(session, { ...options, fuel: AMPLE_FUEL })) {
+    if (!isWanted()) return undefined
+  }
+  return last && costOf(last, undefined, last.from).end === 'completed' ? last.deltaV : undefined
 }
 
 /** Lattice indices per second of game time. */

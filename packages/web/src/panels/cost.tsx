@@ -62,6 +62,7 @@ const ENDS: Readonly<Record<Cost['end'], string>> = {
 
 function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
   const reason = cost.end === 'failed' ? `: ${(cost.reason ?? 'none').replaceAll('_', ' ')}.` : ''
+  const needed = cost.needed === undefined ? '' : ` It takes about ${speedText(cost.needed)}.`
   const rows = [
     ['Δv', speedText(cost.deltaV)],
     ['Fuel', Number.isNaN(cost.fuel) ? 'unknown' : kilogramsText(cost.fuel)],
@@ -77,7 +78,7 @@ function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
           </div>
         ))}
       </dl>
-      {ENDS[cost.end] !== '' && <p>{ENDS[cost.end] + reason}</p>}
+      {ENDS[cost.end] !== '' && <p>{ENDS[cost.end] + reason + needed}</p>}
     </>
   )
 }
