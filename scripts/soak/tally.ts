@@ -3,8 +3,8 @@ import { ClientError, type Wire } from '@orrery/client'
 import { type RecordableHistogram, createHistogram } from 'node:perf_hooks'
 import type { Disturbances } from './disturbances.ts'
 
-/** Errors that pilots cause themselves: to undock where they are not docked, say. */
-const OWN_ERRORS: ReadonlySet<string> = new Set(['E003'])
+/** Errors that pilots cause themselves: to undock in flight, to dock in another star system. */
+const OWN_ERRORS: ReadonlySet<string> = new Set(['E002', 'E003'])
 
 /** Of an order that names its index. */
 const TOO_FAR_AHEAD = /^Index \S+ is more than 2 s ahead/
