@@ -11,6 +11,7 @@ import {
   registerRequest,
   tickRateRequest,
   timeScaleRequest,
+  parseClientMessage,
 } from '../src/index.ts'
 
 // The code of the first issue, as a route would answer it; undefined when the body is good.
@@ -110,4 +111,24 @@ test.each([
     expect(code(schema, `{"${field}":${text}}`)).toBe('E001')
   }
   expect(code(schema, '{}')).toBe('E001')
+})
+
+test('a rule or a prediction names the field of its message that is wrong', () => {
+  const rule = { type: 'rule_set', name: 'a', condition: { type: 'fuel', below: 1 } }
+  const sentenceOf = (message: object): string => {
+    const parsed = parseClientMessage(JSON.stringify(message))
+    return parsed.ok ? 'taken' : parsed.error.message
+  }
+  for (const [action, sentence] of [
+    [{ type: 'control', thrust_level: 3 }, /^action\.thrust_level must be a number/],
+    [{ type: 'maneuver_start', maneuver: 'loop' }, /^action\.maneuver must be one of/],
+    [{ type: 'undock' }, /^action must be a control/],
+    [{ type: 'event' }, /^taken$/],
+  ] as const) {
+    expect(sentenceOf({ ...rule, action })).toMatch(sentence)
+  }
+  const orders = [{ order: { type: 'control', thrust_level: 3 } }]
+  expect(sentenceOf({ type: 'predict', hours: 1, orders })).toMatch(
+    /^orders\.0\.order\.thrust_level must be a number/,
+  )
 })
