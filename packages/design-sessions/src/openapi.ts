@@ -15,7 +15,7 @@ export interface Operation extends RouteDescription {
   readonly tag: OperationTag
   /** health: no token is needed, and the only error is `unavailable` */
   readonly open?: boolean
-  /** of this route; 401, 403, 413, 415, 422, 500 and 503 are added */
+  /** of this route; 401, 403, 413, 415, 422, 429, 500 and 503 are added */
   readonly errors?: readonly RouteError<string>[]
 }
 
@@ -40,6 +40,7 @@ export type OperationTag = keyof typeof TAGS
 const ACCESS_ERRORS: readonly RouteError<string>[] = [
   [401, 'Not authenticated'],
   [403, 'Origin is not allowed; Host is not allowed'],
+  [429, 'Too many requests: many wrong tokens of this address'],
 ]
 const BODY_ERRORS: readonly RouteError<string>[] = [
   [413, 'Too many bytes'],

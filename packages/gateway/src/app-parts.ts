@@ -8,7 +8,7 @@ import type {
   SerialQueue,
   WorldStorage,
 } from '@orrery/game'
-import type { Logger } from '@orrery/http'
+import type { Logger, WrongTokens } from '@orrery/http'
 import type { Accounts, Actor, AuditTrail, Backups, ManeuverEvents, Settings } from '@orrery/store'
 import type { Config } from './config.ts'
 import type { Load } from './operations/load.ts'
@@ -48,6 +48,8 @@ export interface AppParts {
   ) => Promise<void>
   readonly passwords: Pick<Passwords, 'waiting'>
   readonly ownPasswords: OwnPasswords
+  /** counted over all routes */
+  readonly wrongTokens: Pick<WrongTokens, 'count'>
   readonly metrics: Metrics
   readonly load: Pick<Load, 'now' | 'history'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>

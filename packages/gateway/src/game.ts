@@ -28,7 +28,7 @@ import {
   openUniverse,
   reconciliation,
 } from '@orrery/game'
-import type { Logger } from '@orrery/http'
+import { type Logger, WrongTokens } from '@orrery/http'
 import { readStorage } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
@@ -124,6 +124,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     storageWatch,
     probeDatabase: async () => sql`select 1`,
     controlQueue: createSerialQueue(),
+    wrongTokens: new WrongTokens(),
     ownPasswords: createOwnPasswords(config.loginAttemptsPerMinute),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
     ...lifeOf({ engine, predictor, maneuverEventWriter, worldStorage, watches }),

@@ -34,7 +34,10 @@ const TAGS = {
   operations: 'Health, metrics, load and audit of the server.',
 } as const
 
-const TOKEN_ERROR: RouteError<protocol.ErrorCode> = [401, 'E005']
+const TOKEN_ERRORS: readonly RouteError<protocol.ErrorCode>[] = [
+  [401, 'E005'],
+  [429, 'E004'],
+]
 const BODY_ERRORS: readonly RouteError<protocol.ErrorCode>[] = [
   [413, 'E001'],
   [415, 'E001'],
@@ -87,7 +90,7 @@ const api: ApiDescription<Operation, protocol.ErrorCode> = new ApiDescription({
   queryMode: 'output',
   errors: ({ access, body, errors = [] }) => [
     ...errors,
-    ...(access === 'anybody' ? [] : [TOKEN_ERROR]),
+    ...(access === 'anybody' ? [] : TOKEN_ERRORS),
     ...(body ? BODY_ERRORS : []),
     ...COMMON_ERRORS,
   ],

@@ -91,3 +91,4 @@ export {
 export { Shutdown, type ShutdownOptions, type ShutdownStep } from './shutdown.ts'
 export { VERSION } from './version.ts'
 export { type Attempt, SlidingWindow, type SlidingWindowOptions } from './sliding-window.ts'
+export { WrongTokens } from './wrong-tokens.ts'

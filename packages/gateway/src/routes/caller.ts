@@ -8,20 +8,25 @@ import type { AppParts } from '../app-parts.ts'
 export type Caller = Bearer & Required<TokenBearer>
 
 /** The parts that a token is judged by. */
-export type CallerParts = Pick<AppParts, 'config' | 'players'>
+export type CallerParts = Pick<AppParts, 'config' | 'players' | 'wrongTokens'>
 
-/** Whose token of a type a request has; its id is in the request's log line. */
+/**
+ * Whose token of a type a request has; its id is in the request's log line.
+ *
+ * @throws {HttpError} 429 where an address has sent too many wrong ones
+ */
 export async function callerOf(
   context: Context,
-  { config, players }: CallerParts,
+  { config, players, wrongTokens }: CallerParts,
   type: Parameters<Players['bearer']>[1],
 ): Promise<Caller | 'invalid' | 'gone'> {
   const token = bearerToken(context.req.header('authorization')) ?? ''
   const bearer = await players.bearer(token, type)
+  const address = clientAddress(context, config.trustProxy)
+  if (bearer === 'invalid' && token !== '') wrongTokens.count(address)
   if (typeof bearer === 'string') return bearer
   const { playerId, username } = bearer.account
   context.set('account', playerId)
-  const address = clientAddress(context, config.trustProxy)
   return { ...bearer, playerId, username, address }
 }
 

@@ -7,7 +7,14 @@ import {
   type Players,
   refusal,
 } from '@orrery/game'
-import { HEALTH, type Logger, healthRoutes, unavailable } from '@orrery/http'
+import {
+  HEALTH,
+  type Logger,
+  type WrongTokens,
+  clientAddress,
+  healthRoutes,
+  unavailable,
+} from '@orrery/http'
 import { bearerToken } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
@@ -23,11 +30,12 @@ const STUCK_MS = 5000
 
 /** The parts that these routes read. */
 export interface OperationsParts {
-  readonly config: Pick<Config, 'metricsToken'>
+  readonly config: Pick<Config, 'metricsToken' | 'trustProxy'>
   readonly engine: Pick<Engine, 'status' | 'metrics'>
   readonly players: Pick<Players, 'bearer' | 'counters'>
   readonly sockets: { metrics(): Reading['sockets'] }
   readonly passwords: Pick<Passwords, 'waiting'>
+  readonly wrongTokens: Pick<WrongTokens, 'count'>
   readonly journalWriter: Pick<JournalWriter, 'metrics'>
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
@@ -40,7 +48,7 @@ export interface OperationsParts {
 /** Health for all clients, metrics for operators. */
 export function operationsRoutes(parts: OperationsParts): Hono {
   const { engine, players, sockets, passwords, journalWriter, maneuverEventWriter, metrics } = parts
-  const { probeDatabase, storageWatch, logger } = parts
+  const { probeDatabase, storageWatch, logger, config, wrongTokens } = parts
   const routes = new Hono()
   const ready = async (): Promise<string | undefined> => {
     const { away } = journalWriter.metrics()
@@ -69,7 +77,10 @@ export function operationsRoutes(parts: OperationsParts): Hono {
   })
   routes.get('/metrics', reading, async (context) => {
     const token = bearerToken(context.req.header('authorization')) ?? ''
-    if (!(await mayRead(token))) throw refusal('E005')
+    if (!(await mayRead(token))) {
+      if (token !== '') wrongTokens.count(clientAddress(context, config.trustProxy))
+      throw refusal('E005')
+    }
     const text = await metrics.text({
       status: engine.status(),
       engine: engine.metrics(),

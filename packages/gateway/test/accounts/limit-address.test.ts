@@ -1,12 +1,14 @@
 // Goal: without a trusted proxy X-Forwarded-For changes no limit; behind one the last hop has its
-// own, and its place among those who log in; what is no login does not count as one. Method: the
-// public routes called directly, with room for one login and one registration per address.
-import { createLogger, installErrors } from '@orrery/http'
+// own, and its place among those who log in; what is no login does not count as one, and wrong
+// tokens are limited. Method: the routes called directly, with room for one login and one
+// registration per address.
+import { WrongTokens, createLogger, installErrors } from '@orrery/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { AppParts } from '../../src/app-parts.ts'
 import { errorShape, knownError } from '../../src/error-shape.ts'
 import { refusal } from '@orrery/game'
+import { adminOnly } from '../../src/routes/admin.ts'
 import { loginRoutes } from '../../src/routes/logins.ts'
 import { publicRoutes } from '../../src/routes/public.ts'
 
@@ -106,4 +108,25 @@ test.each(LOGINS)('%s counts what is a login, whatever else comes before', async
   // What no account can be called, but a guess all the same.
   const login = JSON.stringify({ username: 'no such name!', password: 'correct horse 7b' })
   expect([await ask(login), await ask(login), await ask('{')]).toEqual([401, 429, 429])
+})
+
+test('wrong tokens of an address are limited, and keep no right one out', async () => {
+  const bearer = async (token: string): Promise<unknown> =>
+    token === 'right' ? { account: ACCOUNT } : 'invalid'
+  const config = { trustProxy: true }
+  const parts = { config, players: { bearer }, wrongTokens: new WrongTokens() }
+  const app = new Hono()
+  const logger = createLogger({ level: 'fatal', destination: 'stderr' })
+  installErrors(app, { shape: errorShape, known: knownError, logger })
+  app.use('/admin', adminOnly(parts as unknown as AppParts))
+  app.get('/admin', (context) => context.text('in'))
+  const ask = async (authorization: string, address = '203.0.113.1'): Promise<string> => {
+    const headers = { authorization, 'x-forwarded-for': address }
+    const answer = await app.request('/admin', { headers })
+    return `${answer.status} ${answer.headers.get('retry-after') ?? ''}`
+  }
+  for (let i = 0; i < 600; i++) expect(await ask(`Bearer wrong-${i}`)).toBe('401 ')
+  expect(await ask('Bearer wrong')).toMatch(/^429 \d+$/)
+  expect([await ask('Bearer right'), await ask('')]).toEqual(['200 ', '401 '])
+  expect(await ask('Bearer wrong', '203.0.113.2')).toBe('401 ')
 })

@@ -3,7 +3,7 @@
 // need an admin's token or METRICS_TOKEN. Method: a real engine whose ticks take simulated time;
 // the routes are called directly.
 import { Engine, type Pool, createGameClock, createUniverse } from '@orrery/engine'
-import { Secret, createLogger, installErrors } from '@orrery/http'
+import { Secret, WrongTokens, createLogger, installErrors } from '@orrery/http'
 import { createMassiveState } from '@orrery/sim'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import { Hono } from 'hono'
@@ -99,6 +99,7 @@ function appOf(metricsToken: Secret | undefined): Hono {
     },
     sockets: { metrics: () => SOCKETS },
     passwords: { waiting: () => 0 },
+    wrongTokens: new WrongTokens(),
     maneuverEventWriter: { waiting: () => 6, dropped: () => 0 },
     journalWriter: {
       metrics: () => ({
