@@ -27,16 +27,27 @@ export async function askedText(message: string): Promise<string> {
   return given(await text({ message, output }))
 }
 
-/** A password from a hidden prompt, or the next line of stdin. @throws {Failure} */
+/** A password from a hidden prompt, or the first line of stdin. @throws {Failure} */
 export async function askedPassword(message: string): Promise<string> {
+  const [password] = await askedPasswords([message])
+  return password
+}
+
+/** Passwords from hidden prompts, or the first lines of stdin. @throws {Failure} */
+export async function askedPasswords(messages: readonly string[]): Promise<readonly string[]> {
+  const answers: string[] = []
   if (process.stdin.isTTY) {
     const { password } = await import('@clack/prompts')
-    return given(await password({ message, output }))
+    for (const message of messages) answers.push(given(await password({ message, output })))
+    return answers
   }
-  const lines = createInterface({ input: process.stdin })
-  // Editors begin files with a mark of their encoding, which is no part of a password.
-  for await (const line of lines) return line.replace(/^\u{feff}/u, '')
-  throw new Failure(EXIT.usage, `${message} is missing: stdin holds no line.`)
+  for await (const line of createInterface({ input: process.stdin })) {
+    // Editors begin files with a mark of their encoding, which is no part of a password.
+    answers.push(answers.length === 0 ? line.replace(/^\u{feff}/u, '') : line)
+    if (answers.length === messages.length) return answers
+  }
+  const missing = messages[answers.length]
+  throw new Failure(EXIT.usage, `${missing} is missing: stdin holds no further line.`)
 }
 
 function given(answer: string | symbol): string {

@@ -2,7 +2,8 @@ import type { AdminClient, GameClient } from '@orrery/client'
 import type { Command } from 'commander'
 import { serverAddress } from './address.ts'
 import { EXIT, Failure, asFailure } from './failure.ts'
-import { keptToken, signedInServers } from './token-file.ts'
+import { usedToken } from './own-account.ts'
+import { signedInServers } from './token-file.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 
@@ -80,8 +81,7 @@ function contextOf<Options>(url: string, options: Options & SharedOptions): Cont
     options,
     game,
     admin: async () => {
-      const token = process.env['ORRERY_TOKEN'] || (await keptToken(url))
-      return (await game()).admin(token ?? 'none')
+      return (await game()).admin((await usedToken(url)) ?? 'none')
     },
   }
 }

@@ -31,6 +31,7 @@ import {
   runProcess,
   words,
 } from './terminal.ts'
+import { WRONG, ownAccountCommands } from './own-account-commands.ts'
 import { worldCommands } from './world-commands.ts'
 
 const PASSWORD = 'admin-pass-9d1f'
@@ -200,10 +201,8 @@ describe('signed in', () => {
   })
 
   test('players are found, changed and deleted', async () => {
-    const [ida, jo] = [
-      await registered(url, 'Ida', PASSWORD),
-      await registered(url, 'Jo_1', PASSWORD),
-    ]
+    const ida = await registered(url, 'Ida', PASSWORD)
+    const jo = await registered(url, 'Jo_1', PASSWORD)
     expect(await done('players list --search iDA')).toContain(`Ida   ${ida.player_id}`)
     const page = await json('players list --limit 1')
     expect(await done(`players list --limit 1 --after ${page.next}`)).toContain('Ida')
@@ -248,7 +247,7 @@ describe('signed in', () => {
     expect(audit).toMatch(new RegExp(` Chief_1 +127\\.0\\.0\\.1 .* Chief_2 \\(${id}\\) +\\w`))
     expect(audit).not.toMatch(/[{}"]/)
     expect(await done('players assign-ship Chief_2')).toMatch(UUID)
-    const changed = 'Chief_2: The password is changed.'
+    const changed = 'Chief_2: The password is changed. All sessions have ended.'
     expect(await done('admins password Chief_2', 'another pass\n')).toBe(changed)
     const asked = await orrery(['admins', 'delete', 'Chief_2'])
     expect(asked).toMatchObject({ code: 5, stdout: '' })
@@ -328,21 +327,24 @@ describe('signed in', () => {
   test('a backup is made, downloaded, restored and deleted', async () => {
     const [backup = ''] = UUID.exec(await done('backup create')) ?? []
     const file = join(directory, 'monday.backup')
-    const [, bytes] = /, (\d+) bytes/.exec(await done(`backup download ${backup} ${file}`)) ?? []
+    const download = ['backup', 'download', backup, file]
+    const input = `${PASSWORD}\n`
+    expect(await orrery(download, { input: 'guessed\n' })).toMatchObject(WRONG)
+    const [, bytes] = /, (\d+) bytes/.exec(await done(download.join(' '), input)) ?? []
     expect(statSync(file)).toMatchObject({ size: Number(bytes), mode: 0o100600 })
     expect(readFileSync(file, 'latin1')).toMatch(/^orreryB\n/)
-    expect(await orrery(['backup', 'download', backup, file])).toMatchObject({
+    expect(await orrery(download, { input })).toMatchObject({
       code: 2,
       stderr: `orrery: ${file} cannot be written: file already exists.\n`,
     })
-    expect(await orrery(['backup', 'download', 'none', `${file}-2`])).toMatchObject({ code: 1 })
+    const none = ['backup', 'download', 'none', `${file}-2`]
+    expect(await orrery(none, { input })).toMatchObject({ code: 1 })
     expect(existsSync(`${file}-2`)).toBe(false)
     const piped = openSync(`${file}-piped`, 'w')
     const env = { ...process.env, XDG_CONFIG_HOME: directory, ORRERY_URL: url }
-    const child = spawn(process.execPath, [MAIN, 'backup', 'download', backup, '-'], {
-      env,
-      stdio: ['ignore', piped, 'inherit'],
-    })
+    const args = [MAIN, 'backup', 'download', backup, '-']
+    const child = spawn(process.execPath, args, { env, stdio: ['pipe', piped, 'inherit'] })
+    child.stdin?.end(input)
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
     expect(readFileSync(`${file}-piped`).equals(readFileSync(file))).toBe(true)
     expect(existsSync('-')).toBe(false)
@@ -358,7 +360,8 @@ describe('signed in', () => {
   })
 
   test('a reset needs to be confirmed, and its backup is listed', async () => {
-    expect(await orrery(['reset'])).toMatchObject({ code: 5 })
+    const stderr = expect.stringContaining('ADMIN_USERNAME and ADMIN_PASSWORD')
+    expect(await orrery(['reset'])).toMatchObject({ code: 5, stderr })
     const { backup_id: backup } = await exactAnswer(resetResponse, await json('reset --yes'))
     expect(await done('backup list')).toMatch(new RegExp(`^${backup} .* reset `, 'm'))
     expect(await done('audit --limit 3')).toMatch(/ reset /)
@@ -368,6 +371,8 @@ describe('signed in', () => {
     expect(await done('logout')).toBe(`Signed out of ${url}.`)
     expect(await orrery(['backup', 'list'])).toMatchObject({ code: 4 })
   })
+
+  ownAccountCommands({ orrery, done, url: () => url }, PASSWORD)
 
   test('no admin route is without a command', async () => {
     const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as Loose

@@ -92,8 +92,12 @@ export interface AdminClient extends WorldClient {
     list(): Promise<BackupsResponse>
     /** stores accounts, settings and world as they are now */
     create(): Promise<BackupEntry>
-    /** a backup as a file, with password hashes; `scripts/orrery backup import` reads it */
-    file(backupId: string): Promise<ArrayBuffer>
+    /**
+     * a backup as a file, with password hashes; `scripts/orrery backup import` reads it
+     *
+     * @param password  of the admin whose token it is; a wrong one is E003
+     */
+    file(backupId: string, password: string): Promise<ArrayBuffer>
     remove(backupId: string): Promise<void>
     /** puts accounts, settings and world in the place of the present ones, which become a backup */
     restore(backupId: string): Promise<BackupRestoredResponse>
@@ -107,6 +111,8 @@ export interface AdminClient extends WorldClient {
   history(query: HistoryQuery): Promise<HistoryResponse>
   /** the server's metrics in the text format of Prometheus */
   metrics(): Promise<string>
+  /** ends all tokens of the own account, this one too, and closes its sockets */
+  signOutEverywhere(): Promise<void>
 }
 
 /** The clock of the game. */
@@ -144,7 +150,12 @@ export interface AdminAccounts {
   list(): Promise<AdminsResponse>
   create(username: string, password: string): Promise<NewAdminResponse>
   remove(adminId: string): Promise<void>
-  changePassword(adminId: string, newPassword: string): Promise<MessageResponse>
+  /** @param currentPassword  needed for the own account with a token older than 15 minutes */
+  changePassword(
+    adminId: string,
+    newPassword: string,
+    currentPassword?: string,
+  ): Promise<MessageResponse>
 }
 
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
@@ -175,6 +186,7 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
     load: () => send('GET /api/admin/load', loadResponse),
     history: (asked) => send(`GET /api/admin/history${query({ ...asked })}`, historyResponse),
     metrics: () => send('GET /metrics', v.string(), undefined, 'text'),
+    signOutEverywhere: () => send('DELETE /api/admin/tokens', nothing),
   }
 }
 
@@ -183,7 +195,7 @@ function backups(send: AdminRequest): AdminClient['backups'] {
   return {
     list: () => send('GET /api/admin/backups', backupsResponse),
     create: () => send('POST /api/admin/backups', backupEntry),
-    file: (backupId) => send(`GET ${at(backupId)}/file`, v.any(), undefined, 'bytes'),
+    file: (backupId, password) => send(`POST ${at(backupId)}/file`, v.any(), { password }, 'bytes'),
     remove: (backupId) => send(`DELETE ${at(backupId)}`, nothing),
     restore: (backupId) => send(`POST ${at(backupId)}/restore`, backupRestoredResponse),
   }
@@ -228,7 +240,7 @@ function adminAccounts(send: AdminRequest): AdminAccounts {
     create: (username, password) =>
       send('POST /api/admin/admins', newAdminResponse, { username, password }),
     remove: (adminId) => send(`DELETE ${at(adminId)}`, nothing),
-    changePassword: (adminId, new_password) =>
-      send(`PUT ${at(adminId)}/password`, messageResponse, { new_password }),
+    changePassword: (adminId, new_password, current_password) =>
+      send(`PUT ${at(adminId)}/password`, messageResponse, { new_password, current_password }),
   }
 }

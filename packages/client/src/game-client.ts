@@ -79,7 +79,10 @@ export interface PlayerClient {
   /** takes it to a station of its system, where it docks and is refuelled */
   dock(stationId: string): Promise<DockingResponse>
   undock(): Promise<DockingResponse>
+  /** ends all other tokens of the account */
   changePassword(currentPassword: string, newPassword: string): Promise<MessageResponse>
+  /** ends all tokens of the account, this one too, and closes its sockets */
+  signOutEverywhere(): Promise<void>
   /** deletes account and ship for good */
   deleteAccount(): Promise<void>
 }
@@ -140,6 +143,7 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
         token,
         body: { current_password, new_password },
       }),
+    signOutEverywhere: () => send('DELETE /api/account/tokens', nothing, { token }),
     deleteAccount: () => send('DELETE /api/account', nothing, { token }),
   }
 }

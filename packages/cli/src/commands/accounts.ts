@@ -1,10 +1,11 @@
 import type { AdminClient } from '@orrery/client'
 import type { Command } from 'commander'
 import { number } from '../arguments.ts'
-import { askedPassword, confirmed } from '../asking.ts'
+import { askedPassword, askedPasswords, confirmed } from '../asking.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { type Named, accountNamed, called, oneNamed } from '../named.ts'
+import { ownId } from '../own-account.ts'
 import { facts, plain, sentence, table } from '../text.ts'
 
 const PLAYER = ['<player>', 'name or id of a player'] as const
@@ -162,15 +163,18 @@ function addAdmins(program: Command): void {
   works(
     group
       .command('password')
-      .description('change a password')
+      .description('change a password; for the own account the present one is asked for first')
       .argument(...ADMIN),
     'admins password Chief_2',
-    async ({ admin }, given) => {
-      const password = await askedPassword('New password')
+    async ({ url, admin }, given) => {
       const routes = await admin()
       const { id, name } = await adminNamed(routes, given)
-      const answer = await routes.admins.changePassword(id, password)
-      return { answer, text: sentence(`${plain(name)}: ${plain(answer.message)}`) }
+      const isOwn = id === (await ownId(url))
+      const asked = [...(isOwn ? ['Present password'] : []), 'New password']
+      const [next = '', present] = (await askedPasswords(asked)).toReversed()
+      const answer = await routes.admins.changePassword(id, next, present)
+      const ended = isOwn ? 'All other sessions have ended' : 'All sessions have ended'
+      return { answer, text: `${plain(name)}: ${plain(answer.message)}. ${ended}.` }
     },
   )
 }

@@ -2,7 +2,7 @@ import type { AdminClient } from '@orrery/client'
 import type { Command } from 'commander'
 import { open, rm } from 'node:fs/promises'
 import { getSystemErrorMessage } from 'node:util'
-import { confirmed } from '../asking.ts'
+import { askedPassword, confirmed } from '../asking.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { plain, table } from '../text.ts'
@@ -43,14 +43,23 @@ function addDownload(group: Command): void {
   works(
     group
       .command('download')
-      .description('write a backup to a new file, which `scripts/orrery backup import` reads')
+      .description(
+        'write a backup to a new file, which `scripts/orrery backup import` reads; asks for your ' +
+          'password',
+      )
       .argument('<id>', 'id of a backup')
       .argument('<file>', 'a new file, or - for stdout; it will hold password hashes'),
     'backup download 7ff6316d… monday.backup',
     async ({ admin, options }, id, file) => {
       const { backups } = await admin()
-      const bytesOf = async (): Promise<Uint8Array> => new Uint8Array(await backups.file(id))
-      if (file === '-') return piped(bytesOf, options.json)
+      if (file === '-') requirePipe(options.json)
+      const password = await askedPassword('Your password')
+      const bytesOf = async (): Promise<Uint8Array> =>
+        new Uint8Array(await backups.file(id, password))
+      if (file === '-') {
+        process.stdout.write(await bytesOf())
+        return undefined
+      }
       const bytes = await written(file, bytesOf)
       const text = `${plain(file)}: backup ${id}, ${bytes} bytes. It holds password hashes.`
       return { answer: { file, bytes }, text }
@@ -58,17 +67,12 @@ function addDownload(group: Command): void {
   )
 }
 
-/** Writes nothing but the backup to stdout. */
-async function piped(
-  bytesOf: () => Promise<Uint8Array>,
-  isJson: boolean | undefined,
-): Promise<undefined> {
+/** Stdout is to hold nothing but the backup. @throws {Failure} */
+function requirePipe(isJson: boolean | undefined): void {
   if (isJson) throw new Failure(EXIT.usage, 'Standard output holds the backup or JSON, not both.')
   if (process.stdout.isTTY) {
     throw new Failure(EXIT.usage, 'Standard output is a terminal; a backup goes to a file or pipe.')
   }
-  process.stdout.write(await bytesOf())
-  return undefined
 }
 
 /** Writes a new file, which is there only when it is whole; resolves with its size [bytes]. */

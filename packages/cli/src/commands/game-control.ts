@@ -101,6 +101,10 @@ async function registrations(
   throw new Failure(EXIT.usage, '`open` or `close` is expected.')
 }
 
+const FIRST_ADMIN =
+  "The only admin has the name and the password of the server's environment, ADMIN_USERNAME and " +
+  'ADMIN_PASSWORD, even where they were changed since.'
+
 function addReset(program: Command): void {
   works<{ yes?: boolean }>(
     program
@@ -112,11 +116,13 @@ function addReset(program: Command): void {
       const routes = await admin()
       const { server_name } = await (await game()).status()
       const name = plain(server_name)
-      await confirmed(`Delete all ships, accounts and snapshots of "${name}"?`, options.yes)
+      const lost = `all ships, accounts, rules, settings and snapshots of "${name}"`
+      await confirmed(`Delete ${lost}? ${FIRST_ADMIN}`, options.yes)
       await confirmed(`Really begin "${name}" again?`, options.yes)
       const answer = await routes.game.reset()
       const { game_time, backup_id } = answer
-      return { answer, text: `A new world since ${game_time}. Before it: backup ${backup_id}.` }
+      const text = `A new world since ${game_time}. Before it: backup ${backup_id}. ${FIRST_ADMIN}`
+      return { answer, text }
     },
   )
 }

@@ -25,16 +25,21 @@ export function addSession(program: Command): void {
       return { answer: shown, text: `Signed in at ${url} as ${plain(username)}.${note}` }
     },
   )
-  works(
-    program.command('logout').description('forget the token of this server'),
-    'logout --url https://orrery.example',
-    async ({ url }) => {
-      if (process.env['ORRERY_TOKEN']) {
+  works<{ everywhere?: boolean }>(
+    program
+      .command('logout')
+      .description('forget the token of this server')
+      .option('--everywhere', 'end all tokens of the account on the server, this one too'),
+    'logout --everywhere',
+    async ({ url, admin, options: { everywhere } }) => {
+      if (everywhere) await (await admin()).signOutEverywhere()
+      else if (process.env['ORRERY_TOKEN']) {
         const text = 'ORRERY_TOKEN goes on working: unset it to sign out. Nothing was changed.'
         throw new Failure(EXIT.usage, text)
       }
       await forgetToken(url)
-      return { answer: { success: true }, text: `Signed out of ${url}.` }
+      const where = everywhere ? `everywhere at ${url}` : `of ${url}`
+      return { answer: { success: true }, text: `Signed out ${where}.` }
     },
   )
 }

@@ -5,12 +5,14 @@ import {
   backupEntry,
   backupRestoredResponse,
   backupsResponse,
+  passwordRequest,
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { backupEntryOf } from '../backup-entry.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin.ts'
+import { bodyValues } from './input.ts'
 
 const PATH = '/api/admin/backups'
 const FILE_TYPE = 'application/octet-stream'
@@ -34,11 +36,16 @@ const making = operation('createBackup', {
 const downloading = operation('downloadBackup', {
   summary: 'Download a backup',
   description:
-    'A backup as a file, with password hashes. `scripts/orrery backup import` adds it to another ' +
-    'database.',
+    'A backup as a file, with password hashes, which is why the password of the caller is asked ' +
+    'for again. `scripts/orrery backup import` adds it to another database.',
   ...described,
+  body: passwordRequest,
   success: { status: 200, type: FILE_TYPE },
-  errors: [[404, 'E002']],
+  errors: [
+    [403, 'E003'],
+    [404, 'E002'],
+    [429, 'E004'],
+  ],
 })
 
 const deleting = operation('deleteBackup', {
@@ -61,7 +68,7 @@ const restoring = operation('restoreBackup', {
 
 /** Makes, lists, carries, deletes and restores backups. */
 export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
-  const { worldStorage, backups, controlQueue, audit } = parts
+  const { worldStorage, backups, controlQueue, audit, ownPasswords, players } = parts
   const routes = new Hono<AdminEnv>()
   routes.get(PATH, listing, async (context) => {
     const all = (await backups.list()).map(backupEntryOf)
@@ -72,8 +79,12 @@ export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
     await audit(context.get('admin'), 'backup', { backup: backup.backupId, tick: backup.tick })
     return context.json(backupEntryOf(backup), 201)
   })
-  routes.get(`${PATH}/:backup_id/file`, downloading, async (context) => {
+  routes.post(`${PATH}/:backup_id/file`, downloading, async (context) => {
     const backup = context.req.param('backup_id')
+    const { password } = await bodyValues(context, passwordRequest)
+    const { playerId, account } = context.get('admin')
+    // A stolen token alone must not give the hashes of all passwords.
+    await ownPasswords.checked(playerId, () => players.confirm(account, password))
     const file = await worldStorage.packBackup(backup)
     if (!file) throw unknown()
     await audit(context.get('admin'), 'backup_download', { backup })

@@ -187,8 +187,9 @@ export function resetRoutes({ worldStorage, controlQueue, audit }: AppParts): Ho
     operation('resetGame', {
       summary: 'Reset the game',
       description:
-        'Stores a backup, then begins a new world. No account stays but the admin of the ' +
-        'environment.',
+        'Stores a backup, then begins a new world. Ships, rules, settings, snapshots and ' +
+        'accounts go. The only account is the admin of the environment, with the password that ' +
+        '`ADMIN_PASSWORD` has, even where it was changed since; tokens that had ended stay ended.',
       tag: 'game control',
       access: 'admin',
       success: { status: 200, schema: resetResponse },

@@ -7,7 +7,7 @@ import type { Notice, Notices } from './notices.ts'
 const TEXTS: Readonly<Record<Ending, string>> = {
   replaced: 'Your ship is flown in another tab or window.',
   expired: 'Your sign-in has expired. The ship flies on; sign in to steer it again.',
-  password_reset: 'An administrator has given your account a new password. Sign in with it.',
+  password_reset: 'Your account has a new password. Sign in with it.',
   account_deleted: 'Your account has been deleted, and its ship with it.',
   reset: 'The world has begun again. All accounts and ships of the old one are gone.',
   token_refused:

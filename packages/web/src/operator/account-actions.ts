@@ -11,6 +11,14 @@ const password: Field = {
   hint: 'At least 8 characters',
 }
 
+const present: Field = {
+  name: 'present',
+  label: 'Present password',
+  kind: 'password',
+  isOptional: true,
+  hint: 'For your own account only',
+}
+
 export const accountActions: readonly Action[] = [
   {
     key: 'w',
@@ -84,10 +92,23 @@ export const accountActions: readonly Action[] = [
     key: 'h',
     title: () => "Change an admin's password",
     operations: ['changeAdminPassword'],
-    fields: [admin, password],
-    run: async (routes, values) => {
-      await routes.admins.changePassword(values['admin'] ?? '', values['password'] ?? '')
-      return 'The password is changed.'
+    fields: [admin, present, password],
+    run: async (routes, { admin: id = '', present: current, password: next = '' }) => {
+      await routes.admins.changePassword(id, next, current || undefined)
+      return 'The password is changed; other sessions have ended.'
+    },
+  },
+  {
+    key: 'r',
+    title: () => 'Sign out everywhere',
+    operations: ['endAdminTokens'],
+    isGrave: true,
+    consequences: async () => [
+      'All sessions of your account end, this one too: whoever uses a stolen one is out.',
+    ],
+    run: async (routes) => {
+      await routes.signOutEverywhere()
+      return 'All sessions of your account have ended.'
     },
   },
   {

@@ -25,9 +25,9 @@ export const backupActions: readonly Action[] = [
     key: '>',
     title: () => 'Download a backup',
     operations: ['downloadBackup'],
-    fields,
-    run: async ({ backups }, { backup = '' }) => {
-      const bytes = await backups.file(backup)
+    fields: [...fields, { name: 'password', label: 'Your password', kind: 'password' }],
+    run: async ({ backups }, { backup = '', password = '' }) => {
+      const bytes = await backups.file(backup, password)
       saveFile(`orrery-${backup}.backup`, bytes)
       return `Backup ${backup}, ${bytes.byteLength} bytes. It holds password hashes.`
     },

@@ -45,7 +45,7 @@ export function ChangingPassword({ session }: { readonly session: Session }): JS
     done.value = ''
     await session.player.changePassword(current, password)
     form.reset()
-    done.value = 'The password is changed.'
+    done.value = 'The password is changed. You are signed out everywhere else.'
   }, WRONG)
   return (
     <section>
@@ -75,6 +75,29 @@ export function ChangingPassword({ session }: { readonly session: Session }): JS
 }
 
 const WRONG = { E005: { field: 'current', text: 'This is not the present password.' } } as const
+
+interface SigningOutProps {
+  readonly session: Session
+  readonly onDone: () => void
+}
+
+/** Ends what a stolen token opens, without a new password. */
+export function SigningOutEverywhere({ session, onDone }: SigningOutProps): JSX.Element {
+  const request = useRequest(async () => {
+    await session.player.signOutEverywhere()
+    onDone()
+  })
+  return (
+    <form onSubmit={request.submit}>
+      <button type="submit" disabled={request.isBusy}>
+        Sign out everywhere
+      </button>
+      <p class="form-fault" role="alert">
+        {request.faultOf()?.text}
+      </p>
+    </form>
+  )
+}
 
 interface OutcomeProps {
   readonly done: string

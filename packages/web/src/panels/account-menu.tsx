@@ -5,7 +5,7 @@ import type { Game } from '../game/game.ts'
 import type { Session } from '../game/session.ts'
 import { DeletingAccount } from './account-deletion.tsx'
 import { AccountDialog } from './account-dialog.tsx'
-import { ChangingPassword, RenamingShip } from './account-forms.tsx'
+import { ChangingPassword, RenamingShip, SigningOutEverywhere } from './account-forms.tsx'
 import { Dialog } from './dialog.tsx'
 import './account.css'
 
@@ -79,6 +79,7 @@ function Player({ game, session }: PlayerProps): JSX.Element {
           <button type="button" onClick={signOut}>
             Sign out
           </button>
+          <SigningOutEverywhere session={session} onDone={signOut} />
         </section>
         <DeletingAccount game={game} session={session} />
       </Dialog>

@@ -30,7 +30,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
 
   async function signOut(): Promise<void> {
     await page.locator('.account-user').click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByRole('button', { name: 'Fly' }).waitFor()
   }
 
@@ -94,6 +94,35 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.getByText(`The ship is called ${hostile}.`).waitFor()
     expect(await page.locator('img').count()).toBe(0)
     await page.keyboard.press('Escape')
+  })
+
+  test('ends what was stolen by a new password, and by signing out everywhere', async () => {
+    const stolen = async (password: string): Promise<() => Promise<unknown>> => {
+      const { token } = await game.client.login(username, password)
+      const player = game.client.player(token)
+      await player.ship()
+      return () => player.ship()
+    }
+    const first = await stolen(PASSWORD)
+    await page.locator('.account-user').click()
+    await page.getByLabel('Present password').fill(PASSWORD)
+    await page.getByLabel('New password').fill(`${PASSWORD} 2`)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('You are signed out everywhere else.').waitFor()
+    await expect(first()).rejects.toMatchObject({ code: 'E005' })
+    // The page's own token and socket are good.
+    await page.getByLabel('Name of the ship').fill('Kept')
+    await page.keyboard.press('Enter')
+    await page.getByText('The ship is called Kept.').waitFor()
+    const second = await stolen(`${PASSWORD} 2`)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('button', { name: 'Fly' }).waitFor()
+    await expect(second()).rejects.toMatchObject({ code: 'E005' })
+    await open('Sign in')
+    await page.getByLabel('Name', { exact: true }).fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} 2`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: username }).waitFor()
   })
 
   test('does not mind a clock that is an hour off', async () => {
@@ -169,7 +198,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.getByLabel(`Type ${username} to confirm`).fill(username)
     await button.click()
     await page.getByText('Your account is deleted.').waitFor()
-    await expect(game.client.login(username, PASSWORD)).rejects.toMatchObject({ code: 'E005' })
+    await expect(game.client.login(username, `${PASSWORD} 2`)).rejects.toMatchObject({
+      code: 'E005',
+    })
   })
 
   test('cannot be made while registration is closed, which is said before', async () => {

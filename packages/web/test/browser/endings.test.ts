@@ -120,7 +120,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
   test('password reset: the new one is asked for, with the name', async () => {
     const admin = await game.admin()
     await admin.players.resetPassword(playerId, 'another horse 8c')
-    await page.getByText('An administrator has given your account a new password.').waitFor()
+    await page.getByText('Your account has a new password.').waitFor()
     await notice().getByRole('button', { name: 'Sign in' }).click()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(USERNAME)
     await enter('another horse 8c')
