@@ -1,6 +1,8 @@
-// Law: one owner that asks for much keeps no other waiting for more than one piece of work.
+// Law: one owner that asks for much keeps no other waiting for more than one piece of work, and
+// takes no place from others.
 import { expect, it } from 'vitest'
 import { FairLine } from '../src/prediction/fair-line.ts'
+import { SharedRoom } from '../src/prediction/shared-room.ts'
 
 /** Work that the test ends, and the order in which it began. */
 function workshop(): {
@@ -40,4 +42,21 @@ it('goes on after work that fails, and starts again when it was empty', async ()
   expect(await line.add('a', async () => 1)).toBe(1)
   await expect(failed).rejects.toThrow('no')
   expect(await line.add('b', async () => 2)).toBe(2)
+})
+
+it.each([
+  [1, 16],
+  [10, 2],
+  [60, 1],
+])('leaves room for others beside %d owners that take all they may', (owners, least) => {
+  const room = new SharedRoom(80, 0.25)
+  for (let round = 0; round < 64; round++) {
+    for (let i = 0; i < owners; i++) if (room.hasRoom(`a${i}`)) room.take(`a${i}`)
+  }
+  const counts = Array.from({ length: owners }, (_, i) => room.held(`a${i}`))
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(least)
+  expect(room.taken).toBe(counts.reduce((sum, count) => sum + count, 0))
+  expect(room.hasRoom('another')).toBe(true)
+  for (const [i, count] of counts.entries()) for (let k = 0; k < count; k++) room.free(`a${i}`)
+  expect([room.taken, room.held('a0')]).toEqual([0, 0])
 })

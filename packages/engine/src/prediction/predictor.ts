@@ -6,11 +6,15 @@ import { FairLine } from './fair-line.ts'
 import { Foresight } from './foresight.ts'
 import type { PredictionRequest } from './prediction-request.ts'
 import { predictionTask } from './request.ts'
+import { SharedRoom } from './shared-room.ts'
 import type { PredictionTask } from './trajectory.ts'
 
-/** Predictions that wait or run, and of them for one address; each has a copy of some ships. */
-const PENDING_MAX = 256
-const PENDING_OF_ADDRESS_MAX = 16
+/**
+ * Predictions that wait or run, each with a copy of some ships, and the part of what is free that
+ * one address may take: alone 128 short ones, which are made within seconds, and 16 long ones.
+ */
+const SHORT_ROOM = { size: 256, part: 1 }
+const LONG_ROOM = { size: 80, part: 0.25 }
 
 /** Over no more, without supposed orders, one takes milliseconds; others ten seconds at worst. */
 const SHORT_SECONDS_MAX = 6 * 3600
@@ -31,6 +35,7 @@ export interface Predictor {
 }
 
 interface Lane {
+  readonly room: SharedRoom
   readonly line: FairLine
   run(task: PredictionTask): Promise<Prediction>
   close(): Promise<void>
@@ -38,17 +43,14 @@ interface Lane {
 
 /** @param onError  called when a thread fails without a task */
 export function createPredictor(engine: Engine, onError: (error: unknown) => void): Predictor {
-  /** addresses that ask, by ship */
-  const pending = new Map<string, string>()
+  /** ships that have one */
+  const pending = new Set<string>()
   const foresight = new Foresight(engine)
-  const [short, long] = [createLane(onError), createLane(onError)]
+  const [short, long] = [createLane(SHORT_ROOM, onError), createLane(LONG_ROOM, onError)]
 
-  const requireRoom = (shipId: string, address: string): void => {
-    const ofAddress = [...pending.values()].filter((one) => one === address).length
-    if (!pending.has(shipId) && pending.size < PENDING_MAX && ofAddress < PENDING_OF_ADDRESS_MAX) {
-      return
-    }
-    const counts = `${pending.size} predictions wait, ${ofAddress} of this address`
+  const requireRoom = (shipId: string, address: string, { room }: Lane): void => {
+    if (!pending.has(shipId) && room.hasRoom(address)) return
+    const counts = `${room.taken} predictions wait, ${room.held(address)} of this address`
     const message = `${counts}, one of a ship at most.`
     throw new EngineError('ERR_PREDICTIONS_PENDING', message)
   }
@@ -56,15 +58,17 @@ export function createPredictor(engine: Engine, onError: (error: unknown) => voi
   return {
     async predict(request, address) {
       const { shipId, seconds, orders = [] } = request
-      requireRoom(shipId, address)
-      pending.set(shipId, address)
+      const lane = seconds <= SHORT_SECONDS_MAX && orders.length === 0 ? short : long
+      requireRoom(shipId, address, lane)
+      pending.add(shipId)
+      lane.room.take(address)
       try {
         await foresight.reach(request)
         const task = await engine.whenSettled(() => predictionTask(engine.universe, request))
-        const lane = seconds <= SHORT_SECONDS_MAX && orders.length === 0 ? short : long
         return await lane.line.add(address, () => lane.run(task))
       } finally {
         pending.delete(shipId)
+        lane.room.free(address)
       }
     },
     async close() {
@@ -74,9 +78,13 @@ export function createPredictor(engine: Engine, onError: (error: unknown) => voi
 }
 
 /** A thread, started when it is first needed. */
-function createLane(onError: (error: unknown) => void): Lane {
+function createLane(
+  { size, part }: { readonly size: number; readonly part: number },
+  onError: (error: unknown) => void,
+): Lane {
   let thread: Piscina<PredictionTask, Prediction> | undefined
   return {
+    room: new SharedRoom(size, part),
     line: new FairLine(),
     run: (task) => {
       if (!thread) {
