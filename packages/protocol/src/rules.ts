@@ -131,10 +131,6 @@ const real = v.pipe(v.number(), v.finite())
 
 const CONDITION = `condition must have a type: ${CONDITIONS.join(', ')}`
 
-const GAME_TIME =
-  'The rule fires at the first full second of TDB at or after this time, up to 1 s later: full ' +
-  'seconds of TDB are at .816 of a second of UTC.'
-
 /** Schema of {@link RuleCondition}. */
 export const ruleCondition: v.GenericSchema<RuleCondition> = v.pipe(
   v.object({
@@ -146,7 +142,7 @@ export const ruleCondition: v.GenericSchema<RuleCondition> = v.pipe(
     station_id: v.exactOptional(uuid),
     jumpgate_id: v.exactOptional(uuid),
     apsis: v.exactOptional(v.picklist(['periapsis', 'apoapsis'])),
-    game_time: v.exactOptional(v.pipe(timestamp, v.description(GAME_TIME))),
+    game_time: v.exactOptional(timestamp),
     outcome: v.exactOptional(v.picklist(OUTCOMES)),
   }),
   v.rawCheck(({ dataset, addIssue }) => {

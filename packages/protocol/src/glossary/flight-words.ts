@@ -87,8 +87,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   thruster_exhaust_velocity: 'Of the attitude thrusters [m/s].',
   time_to_apoapsis: 'Until the next one [s]; null on an open orbit.',
   time_to_periapsis: 'Until the next one [s]; null where none follows.',
-  timeout:
-    'Game time after which the maneuver fails [s]: 60 days, of a transfer 5 years without it.',
+  timeout: 'Game time after which the maneuver fails [s].',
   true_anomaly: 'Angle from periapsis to the ship [rad].',
   velocity: 'Relative to the barycentre of the star system, on ICRF axes [m/s].',
   w: 'Scalar part.',
@@ -107,7 +106,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   'condition.station_id': 'Station from which it is measured.',
   'condition.type': 'What is watched.',
   'condition.game_time':
-    'When it comes true; the ship acts at the next full second of TDB, less than 1 s later.',
+    'When it comes true; the ship acts less than 1 s later, at .816 of a second of UTC.',
   'last_maneuver.maneuver': 'Which maneuver it was.',
   'last_maneuver.reason': 'Why it failed; null unless it did.',
   'last_maneuver.status_text': 'Why it failed, in words; null unless it did.',
