@@ -45,8 +45,8 @@ const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders of each page's sources, each of which may import itself and those before it. */
 const PAGE_LAYERS = [
-  ['space', 'game', 'scene', 'page', 'input', 'panels'],
-  ['space', 'operator', 'map', 'console'],
+  ['browser', 'space', 'game', 'scene', 'page', 'input', 'panels'],
+  ['browser', 'space', 'operator', 'map', 'console'],
 ]
 
 /** Math functions whose results ECMAScript fixes to the bit. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { latinKey } from '../input/latin-key.ts'
+import { latinKey } from '../browser/latin-key.ts'
 import type { Operator } from '../operator/operator.ts'
 import { type PaletteEntry, paletteEntries } from '../operator/palette-entries.ts'
 import { useModal } from './use-modal.ts'

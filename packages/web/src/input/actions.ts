@@ -48,7 +48,7 @@ export function createActions(): Actions {
   }
 }
 
-/** The latest action of a key: of letters and digits by the place, of other keys by the sign first. */
+/** The latest action of a key: letters and digits go by the place, other keys by the sign first. */
 export function actionOfKey(all: readonly Action[], pressed: PressedKey): Action | undefined {
   const place = placeOf(pressed)
   const byPlace = all.findLast(({ keys }) => keys.includes(place))

@@ -1,6 +1,6 @@
 /** Leads the map by pointers, wheel and keys. */
-import { latinKey } from '../input/latin-key.ts'
-import { followZoom } from '../input/zoom-gestures.ts'
+import { latinKey } from '../browser/latin-key.ts'
+import { followZoom } from '../browser/zoom-gestures.ts'
 import type { Point } from './map-view.ts'
 
 export interface MapMoves {

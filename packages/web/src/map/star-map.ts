@@ -1,7 +1,7 @@
 /** The live map of a star system: what it shows, and how it is led. */
 import { createShipState } from '@orrery/client/flight'
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
-import { followPixels } from '../page/pixels.ts'
+import { followPixels } from '../browser/pixels.ts'
 import { fill, length, vector } from '../space/vector.ts'
 import { FlightAhead } from './flight-ahead.ts'
 import { type MapColours, mapColours, rgbOf } from './map-colours.ts'

@@ -1,5 +1,5 @@
 /** Mouse and touch on the picture. */
-import { followZoom } from '../input/zoom-gestures.ts'
+import { followZoom } from '../browser/zoom-gestures.ts'
 
 export interface ControlTargets {
   /** [rad] */

@@ -1,6 +1,6 @@
 // Laws of the wheel: whatever it counts by, a turn moves what a person expects.
 import { expect, test } from 'vitest'
-import { wheelFactor } from '../../src/input/zoom-gestures.ts'
+import { wheelFactor } from '../../src/browser/zoom-gestures.ts'
 
 const HEIGHT = 700
 
