@@ -39,7 +39,8 @@ export const backupActions: readonly Action[] = [
     fields,
     isGrave: true,
     consequences: async (routes, { backup = '' }) => [
-      `Accounts, passwords, roles, settings and the world are those of ${await dateOf(routes, backup)}.`,
+      `Accounts, passwords, roles and the world are those of ${await dateOf(routes, backup)}.`,
+      'So are the settings.',
       'What is there now becomes a backup first.',
     ],
     run: async ({ backups }, { backup = '' }) => {

@@ -68,7 +68,7 @@ export const clockActions: readonly Action[] = [
   },
   {
     key: 'r',
-    title: () => 'Stop moving game time',
+    title: () => 'Stop advancing game time',
     operations: ['stopClock'],
     offBecause: ({ load }) => (load.clock_goal === null ? 'Game time does not hurry.' : undefined),
     run: async ({ game }) => {
@@ -113,7 +113,7 @@ export const clockActions: readonly Action[] = [
     consequences: async () => [
       'All ships, accounts, rules, maneuvers, settings and snapshots are deleted.',
       'A backup is made first.',
-      'The first admin has the name and the password of the environment again, whatever they are now.',
+      'The first admin has the name and password of the environment again, whatever they are now.',
     ],
     run: async ({ game }) => {
       const { game_time, backup_id } = await game.reset()

@@ -220,7 +220,7 @@ const maneuvers: Listing = {
 const audit: Listing = {
   title: 'Audit',
   operations: ['listAudit'],
-  heads: ['Time (UTC)', 'By', 'Action', 'Subject', 'Details'],
+  heads: ['Time (UTC)', 'By', 'Id', 'Address', 'Action', 'Subject', 'Details'],
   filters: [limit],
   actions: [],
   rowActions: [],
@@ -230,7 +230,9 @@ const audit: Listing = {
       id: `${one.at} ${i}`,
       cells: [
         one.at,
-        one.actor ?? 'server',
+        one.actor === null ? 'server' : (one.actor_name ?? ''),
+        one.actor ?? '',
+        one.address ?? '',
         one.action.replaceAll('_', ' '),
         one.subject ?? '',
         detailText(one.detail),

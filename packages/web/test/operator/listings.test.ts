@@ -31,7 +31,7 @@ test('every snapshot is on a page, once', async () => {
   expect(page.total).toBe(COUNT)
 })
 
-test('as many rows as were shown are read again, in pages as large as the server gives', async () => {
+test('as many rows as were shown are read again, by the largest pages', async () => {
   const listing: Pick<Listing, 'load'> = {
     load: async (_admin, _filters, after = '0', rows = 0) => {
       const start = Number(after)

@@ -1,0 +1,87 @@
+// Snapshots and backups at the operators' console, as part of its tests.
+import { stat } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import type { MapParts } from './console-map.ts'
+
+/** Registers the tests; a snapshot that an admin made is there. */
+export function worldTests(parts: () => Pick<MapParts, 'game' | 'desk'>): void {
+  test('a restore is done after it is known; a snapshot that is gone is a sentence', async () => {
+    const { desk } = parts()
+    const { page } = desk
+    await desk.section('Worlds')
+    await page
+      .getByRole('button', { name: /^Restore: / })
+      .first()
+      .click()
+    await desk.warned(/^It undoes \d+ ticks/)
+    await desk.confirm()
+    expect(await desk.outcome(/^Restored: tick \d+/)).toContain('game time')
+    // The first is the one that the restore has begun an era with.
+    await page
+      .getByRole('button', { name: /^Delete: / })
+      .first()
+      .click()
+    await desk.warned(/^Snapshot \d+ can never be restored again\.$/)
+    await desk.press()
+    await desk
+      .dialog()
+      .getByText(/is needed: .*\(E003\)/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'admin' })
+      .getByRole('button', { name: /^Delete: / })
+      .first()
+      .click()
+    await desk.warned(/^Snapshot \d+ can never be restored again\.$/)
+    await desk.confirm()
+    await desk.outcome(/^Snapshot \d+ is deleted\./)
+    await desk.choose('e')
+    await desk.fillIn({ 'Number of the snapshot': '4711' })
+    await desk.dialog().getByRole('button', { name: 'Show what it does' }).click()
+    await desk
+      .dialog()
+      .getByText(/\(E016\)/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('a backup is made, downloaded, restored after a question, and deleted', async () => {
+    const { game, desk } = parts()
+    const { page } = desk
+    await desk.table('Backups').getByRole('button', { name: 'Make a backup' }).click()
+    const made = await desk.outcome(/^Backup \S+, tick \d+, \d+ accounts\./)
+    const coming = page.waitForEvent('download')
+    await desk
+      .table('Backups')
+      .getByRole('button', { name: /^Download: / })
+      .click()
+    await desk.fillIn({ 'Your password': 'guessed' })
+    await desk.press()
+    await desk.dialog().getByText('The password is wrong (E003).').waitFor()
+    await desk.fillIn({ 'Your password': game.server.chief.password })
+    await desk.confirm()
+    const download = await coming
+    const outcome = await desk.outcome(/^Backup \S+, \d+ bytes\. It holds password hashes\./)
+    const [, id, bytes] = /^Backup (\S+), (\d+) bytes/.exec(outcome) ?? []
+    expect(download.suggestedFilename()).toBe(`orrery-${id}.backup`)
+    expect((await stat(await download.path())).size).toBe(Number(bytes))
+    await desk
+      .table('Backups')
+      .getByRole('button', { name: /^Restore: / })
+      .click()
+    await desk.warned(/^What is there now becomes a backup first\./)
+    await desk.confirm()
+    await desk.outcome(/^Restored: tick \d+\. Before it: backup /)
+    await desk.table('Backups').getByText('restore', { exact: true }).waitFor()
+    await desk
+      .table('Backups')
+      .getByRole('button', { name: /^Delete: / })
+      .last()
+      .click()
+    await desk.warned(/^The backup of \S+ \S+ UTC can never be restored again\.$/)
+    await desk.confirm()
+    expect(await desk.outcome(/^The backup is deleted\./)).not.toBe(made)
+  })
+}
