@@ -6,7 +6,7 @@ import type { Game } from '../game/game.ts'
 import { type Thing, isSame, keyOf } from '../game/thing.ts'
 import type { Stage } from '../page/stage.ts'
 import { Panel } from './panel.tsx'
-import { type Place, placesOf } from './places.ts'
+import { type Place, firstNamed, placesOf } from './places.ts'
 import { SystemChoice } from './system-choice.tsx'
 import './body-list.css'
 
@@ -36,6 +36,10 @@ export function BodyList({ game, stage, isOpen }: BodyListProps): JSX.Element {
         autocomplete="off"
         value={search.value}
         onInput={(event) => (search.value = event.currentTarget.value)}
+        onKeyDown={({ key }) => {
+          const found = key === 'Enter' && firstNamed(places, search.value)
+          if (found) game.focus.value = found.thing
+        }}
       />
       <Branch places={places} focus={game.focus} />
       {places.length === 0 && <p class="faint">No place has this name.</p>}

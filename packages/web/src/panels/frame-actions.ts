@@ -17,9 +17,17 @@ export function frameActions({ settings, keys, places }: FrameParts): Action[] {
   return [
     action('orbits', ['KeyO'], 'orbits on or off', turned(settings.orbits)),
     action('names', ['KeyL'], 'names on or off', turned(settings.labels)),
-    action('places', ['KeyB'], 'list of places', turned(places)),
+    action('places', ['KeyB'], 'list of places', () => {
+      places.value = !places.value
+      // Once it is shown.
+      if (places.value) requestAnimationFrame(focusSearch)
+    }),
     action('keys', ['?'], 'list of keys', turned(keys)),
   ]
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLElement>('.places input')?.focus()
 }
 
 function action(name: string, keys: readonly string[], words: string, act: () => void): Action {

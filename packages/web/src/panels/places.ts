@@ -10,6 +10,17 @@ export interface Place {
   readonly inner: readonly Place[]
 }
 
+/** The first place of some trees whose own name contains a text, one that begins with it before. */
+export function firstNamed(places: readonly Place[], search: string): Place | undefined {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return undefined
+  const all = places.flatMap(function flat(place: Place): Place[] {
+    return [place, ...place.inner.flatMap(flat)]
+  })
+  const begins = all.find(({ name }) => name.toLowerCase().startsWith(wanted))
+  return begins ?? all.find(({ name }) => name.toLowerCase().includes(wanted))
+}
+
 /** The trees of a star system with the names that contain a text, and what those circle. */
 export function placesOf({ bodies, flight }: Surroundings, search: string): readonly Place[] {
   const wanted = search.trim().toLowerCase()

@@ -40,6 +40,10 @@ export function ShipList({ game }: { readonly game: Game }): JSX.Element {
         autocomplete="off"
         value={search.value}
         onInput={(event) => (search.value = event.currentTarget.value)}
+        onKeyDown={({ key }) => {
+          const id = key === 'Enter' && search.value !== '' && ships.value[0]?.ship.id
+          if (id) game.focus.value = { kind: 'ship', id }
+        }}
       />
       <ul>
         {ships.value.map((row) => (

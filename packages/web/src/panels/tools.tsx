@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
+import { actions } from '../input/actions.ts'
 import type { Stage } from '../page/stage.ts'
 import './tools.css'
 
@@ -14,9 +15,28 @@ export interface ToolsProps {
   readonly dialogs: Readonly<Record<string, Signal<boolean>>>
 }
 
-export function Tools({ game: { settings }, stage, dialogs }: ToolsProps): JSX.Element {
+/** Views by the names of their actions; the last ones are a player's. */
+const VIEWS = [
+  ['view.map', 'Map'],
+  ['view.system', 'Whole system'],
+  ['view.own-ship', 'My ship'],
+  ['view.next-ship', 'Next ship'],
+] as const
+
+export function Tools({ game, stage, dialogs }: ToolsProps): JSX.Element {
+  const { settings, session } = game
   return (
     <div id="tools" role="group" aria-label="Picture">
+      {VIEWS.slice(0, session.value ? 4 : 2).map(([name, words]) => (
+        <button
+          key={name}
+          type="button"
+          class="tools-view"
+          onClick={() => actions.named(name)?.act()}
+        >
+          {words}
+        </button>
+      ))}
       <Toggle id="orbits" words="Orbits" isOn={settings.orbits} />
       <Toggle id="names" words="Names" isOn={settings.labels} />
       <button type="button" aria-label="Nearer" onClick={() => stage.zoom(NEARER)}>

@@ -77,12 +77,16 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
   })
 
   test('places are searched, and the star systems are there to choose from', async () => {
+    await page.focus('#space')
     await page.keyboard.press('b')
-    await page.fill('.places input', 'TITAN')
+    await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Search places')
+    await page.keyboard.type('TITAN')
     const names = page.locator('.places li > button')
     expect(await names.allTextContents()).toEqual(['Sun', 'Saturn', 'Titan', 'Uranus', 'Titania'])
     await page.waitForSelector('.places option[value=trappist-1]', { state: 'attached' })
     expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelector('#facts-name')?.textContent === 'Titan')
     await page.fill('.places input', '')
   })
 
@@ -146,6 +150,22 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
       await page.setViewportSize(DESK)
     },
   )
+
+  test('buttons of a phone lead to the map, the system and ships', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const finger = await fingerOf(page)
+    for (const [name, kind] of [
+      ['Whole system', 'star'],
+      ['My ship', 'ship'],
+      ['Map', 'planet of the Sun'],
+    ] as const) {
+      const button = page.locator('#tools').getByRole('button', { name, exact: true })
+      await showing(page, button, finger)
+      await finger.press(button)
+      const shown = page.locator('#facts-kind')
+      await expect.poll(() => shown.textContent()).toBe(kind)
+    }
+  })
 
   test.each(PHONES)('a player on %s', async (_, size) => {
     await page.setViewportSize(size)
