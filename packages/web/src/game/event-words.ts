@@ -2,6 +2,7 @@
 import type { EventMessage } from '@orrery/client'
 import { lowerFirst } from './maneuver-words.ts'
 import { maneuverTitle } from './maneuvers.ts'
+import { withArticle } from './thing-names.ts'
 
 export type EventKind = EventMessage['event']
 
@@ -16,7 +17,8 @@ type Words = (event: EventMessage, names: EventNames) => string
 const WORDS: Readonly<Record<EventKind, Words>> = {
   sighted: () => 'The target is in sight.',
   lost: () => 'The target is out of sight.',
-  impact: ({ body }) => `The ship ran into ${body}. It starts again from its first orbit.`,
+  impact: ({ body }) =>
+    `The ship ran into ${withArticle(body)}. It starts again from its first orbit.`,
   frozen: () => 'The ship cannot be flown on: the server has frozen it.',
   locked: () => 'The turn is complete.',
   let_go: () => 'The reaction wheels are full: the ship turns freely.',

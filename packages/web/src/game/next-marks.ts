@@ -1,6 +1,7 @@
 /** What lies ahead on a trajectory, in words. */
 import type { Forecast } from '@orrery/client/flight'
 import { distanceText, speedText } from './quantities.ts'
+import { withArticle } from './thing-names.ts'
 
 export type Mark = Forecast['marks'][number]
 
@@ -101,17 +102,20 @@ const WORDS: Partial<Readonly<Record<Mark['kind'], Wording>>> = {
     const object = objectOf(mark)
     const { body = '', distance = NaN, speed = NaN } = mark
     return {
-      name: `Closest to ${object === undefined ? body : nameOf(object)}`,
+      name: `Closest to ${object === undefined ? withArticle(body) : nameOf(object)}`,
       detail: `${distanceText(distance)} at ${speedText(speed)}`,
     }
   },
-  sphere: ({ body = '' }) => ({ name: `Enters the sphere of ${body}`, detail: '' }),
+  sphere: ({ body = '' }) => ({
+    name: `Enters the sphere of influence of ${withArticle(body)}`,
+    detail: '',
+  }),
   burn_begin: ({ index }, _, later) => {
     const end = later.find((other) => other.kind === 'burn_end' && other.index > index)
     return { name: 'Burn', detail: speedText(end?.deltaV ?? NaN) }
   },
   burn_end: ({ deltaV = NaN }) => ({ name: 'Burn ends', detail: speedText(deltaV) }),
-  impact: ({ body = '' }) => ({ name: `Impact on ${body}`, detail: '' }),
+  impact: ({ body = '' }) => ({ name: `Impact on ${withArticle(body)}`, detail: '' }),
   maneuver_completed: () => ({ name: 'Maneuver completed', detail: '' }),
   maneuver_failed: ({ reason = 'none' }) => {
     return { name: 'Maneuver fails', detail: reason.replaceAll('_', ' ') }

@@ -5,6 +5,7 @@ import { dateText, distanceText, percentText, speedText } from './quantities.ts'
 import { STEERINGS } from './steering-modes.ts'
 import { thingOfFields } from './target-fields.ts'
 import type { Thing } from './thing.ts'
+import { withArticle } from './thing-names.ts'
 
 type NameOf = (thing: Thing) => string
 
@@ -19,7 +20,7 @@ function conditionWords(condition: RuleCondition, nameOf: NameOf): string {
   const value = above ?? below ?? 0
   const passes = above === undefined ? 'falls below' : 'rises above'
   const about = aboutOf(condition)
-  const name = about && nameOf(about)
+  const name = about && withArticle(nameOf(about))
   const words: Readonly<Record<RuleCondition['type'], () => string>> = {
     altitude: () => `altitude${name ? ` over ${name}` : ''} ${passes} ${distanceText(value)}`,
     distance: () => `distance to ${name} ${passes} ${distanceText(value)}`,

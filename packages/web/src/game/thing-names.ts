@@ -11,3 +11,8 @@ export function nameOf(thing: Thing, session: Session | undefined): string {
       : world?.objects().find(({ id }) => id === thing.id)
   return named?.name ?? `a ${thing.kind === 'jumpgate' ? 'jump gate' : thing.kind}`
 }
+
+/** Such as `the Sun`. */
+export function withArticle(name: string): string {
+  return name === 'Sun' || name === 'Moon' ? `the ${name}` : name
+}

@@ -1,5 +1,6 @@
 /** The numbers of a body as they are now, in words. */
 import { distanceText, durationText, massText, percentText, speedText } from '../game/quantities.ts'
+import { withArticle } from '../game/thing-names.ts'
 import { starOf } from '../page/aims.ts'
 import type { Frame } from '../scene/frame.ts'
 import { fractionLit } from '../space/phase.ts'
@@ -24,18 +25,13 @@ export function factRows(body: number, { surroundings, camera }: Frame): FactRow
     ['Radius', distanceText(radius)],
     ['Mass', massText(gm)],
     ...(parent < 0 ? [] : orbitRows(body, surroundings)),
-    ...(turn === undefined ? [] : [['Turns in', durationText(turn * HOUR)] as const]),
+    ...(turn === undefined ? [] : [['Rotation period', durationText(turn * HOUR)] as const]),
     ...(star === body
       ? []
-      : [['Lit, from here', percentText(litFrom(centre, from(star)))] as const]),
+      : [['Lit side seen', percentText(litFrom(centre, from(star)))] as const]),
     ...(found === undefined ? [] : [['Found', found] as const]),
     ...(accuracy ? [[`Error ${accuracy.years}`, distanceText(accuracy.error)] as const] : []),
   ]
-}
-
-/** Such as `the Sun`. */
-export function withArticle(name: string): string {
-  return name === 'Sun' || name === 'Moon' ? `the ${name}` : name
 }
 
 function orbitRows(body: number, { bodies, chain, velocities }: Frame['surroundings']): FactRow[] {
@@ -49,7 +45,7 @@ function orbitRows(body: number, { bodies, chain, velocities }: Frame['surroundi
     ['Speed', speedText(speed)],
   ]
   if (semiMajor > 0) {
-    rows.push(['Orbit takes', durationText(2 * Math.PI * Math.sqrt(semiMajor ** 3 / total))])
+    rows.push(['Orbital period', durationText(2 * Math.PI * Math.sqrt(semiMajor ** 3 / total))])
   }
   return rows
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
 import type { OwnReadings } from '../game/own-readings.ts'
 import type { Readings } from '../game/readings.ts'
+import { withArticle } from '../game/thing-names.ts'
 import {
   accelerationText,
   angleText,
@@ -28,7 +29,7 @@ export function OrbitData({ game }: FlightDataProps): JSX.Element {
   const own = game.readings.value?.own
   return (
     <section class="flight-data orbit-data" aria-label="Orbit">
-      <h2>{own ? `Around ${own.body}` : 'Orbit'}</h2>
+      <h2>{own ? `Around ${withArticle(own.body)}` : 'Orbit'}</h2>
       {own ? <OrbitRows own={own} /> : <p>{unknownText(game)}</p>}
     </section>
   )
@@ -41,7 +42,7 @@ function unknownText({ doing }: Game): string {
 function OrbitRows({ own }: { readonly own: OwnReadings }): JSX.Element {
   const { orbit, bodyRadius, body, plane } = own
   const isClosed = orbit.period < Infinity
-  const of = plane === 'equator' ? `the equator of ${body}` : 'the ecliptic'
+  const of = plane === 'equator' ? `the equator of ${withArticle(body)}` : 'the ecliptic'
   return (
     <Rows>
       <Row name="Altitude" value={distanceText(own.altitude)} />

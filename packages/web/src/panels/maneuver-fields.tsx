@@ -40,7 +40,7 @@ export function useManeuverDraft(order?: RuleAction): ManeuverDraft {
 /** The order of a draft, or what is wrong with it in a sentence. */
 export function draftedManeuver(game: Game, draft: ManeuverDraft): ManeuverStart | string {
   return maneuverOrder(maneuverForm(draft.name.value), draft.texts.value, {
-    body: draft.body.value || (bodyNames(game)[0] ?? ''),
+    body: draft.body.value || firstBody(game),
     pointing: draft.pointing.value,
     target: game.target.value,
   })
@@ -49,7 +49,7 @@ export function draftedManeuver(game: Game, draft: ManeuverDraft): ManeuverStart
 const PLACEHOLDERS: { readonly [Name in QuantityName]?: string } = {
   altitude: 'low orbit',
   thrust_level: '100',
-  timeout: 'long',
+  timeout: 'automatic',
 }
 
 interface ManeuverFieldsProps {
@@ -105,7 +105,7 @@ function Aim({ game, draft, form }: AimProps): JSX.Element | null {
       <Choice
         label="Body"
         name="body"
-        value={body.value || (names[0] ?? '')}
+        value={body.value || firstBody(game)}
         onChoose={(value) => (body.value = value)}
       >
         {names.map((name) => (
@@ -141,6 +141,17 @@ export function TargetLine({ game: { target, session } }: { readonly game: Game 
         : `No target yet: look at a ship, station or gate, then press ${keyName('KeyT')}.`}
     </p>
   )
+}
+
+/** Where a player most likely goes: the target, else a moon of the present body. */
+function firstBody(game: Game): string {
+  const names = bodyNames(game)
+  const { value: target } = game.target
+  if (target?.kind === 'body' && names.includes(target.name)) return target.name
+  const here = game.doing.ship.value?.reference_body
+  const bodies = game.session.value?.flight.world.system?.bodies ?? []
+  const moon = bodies.find(({ parent }) => parent >= 0 && bodies[parent].name === here)
+  return moon?.name ?? names[0] ?? ''
 }
 
 /** Bodies of the star system but its star. */

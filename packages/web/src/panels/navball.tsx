@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
+import { withArticle } from '../game/thing-names.ts'
 import type { Stage } from '../page/stage.ts'
 import { attachNavball } from './navball-picture.ts'
 import './navball.css'
@@ -58,5 +59,5 @@ function attitudeWords(game: Game): string {
   if (!own) return 'Attitude: not known yet'
   const { pitch, heading, roll, body } = own
   const angles = `pitch ${whole(pitch)}°, heading ${whole(heading)}°, roll ${whole(roll)}°`
-  return `Attitude to the horizon of ${body}: ${angles}`
+  return `Attitude to the horizon of ${withArticle(body)}: ${angles}`
 }

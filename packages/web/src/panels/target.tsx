@@ -14,6 +14,7 @@ import {
 import { targetFields } from '../game/target-fields.ts'
 import type { TargetReadings } from '../game/target-readings.ts'
 import { type Thing, isSame } from '../game/thing.ts'
+import { withArticle } from '../game/thing-names.ts'
 import { OrderForm, useFault } from './order-form.tsx'
 import { Row, Rows } from './rows.tsx'
 import './target.css'
@@ -121,12 +122,12 @@ function TargetRows({ readings }: { readonly readings: TargetReadings }): JSX.El
         title="To its surface or hull"
       />
       <Row
-        name={isClosing ? 'Closing' : 'Parting'}
+        name={isClosing ? 'Closing' : 'Receding'}
         value={speedText(Math.abs(closingSpeed))}
         aside={isSoon ? `T−${countdownText(arrival)}` : ''}
       />
       <Row
-        name="Straight on"
+        name="Closest ahead"
         value={distanceText(nearest)}
         aside={nearestIn > 0 ? `T−${countdownText(nearestIn)}` : ''}
         title="How near both come if neither turns"
@@ -135,7 +136,7 @@ function TargetRows({ readings }: { readonly readings: TargetReadings }): JSX.El
       <Row name="Off the nose" value={angleText(readings.angle)} title="Angle from the nose" />
       {relativeInclination >= 0 && (
         <Row
-          name="Planes"
+          name="Rel. inclination"
           value={angleText(relativeInclination)}
           title="Angle between the planes of both orbits"
         />
@@ -156,7 +157,7 @@ function OrbitRows({
   )
   return (
     <>
-      <Row name={`Above ${body}`} value={low === high ? low : `${low} to ${high}`} />
+      <Row name={`Above ${withArticle(body)}`} value={low === high ? low : `${low} to ${high}`} />
       {elements.period < Infinity && <Row name="Period" value={durationText(elements.period)} />}
     </>
   )

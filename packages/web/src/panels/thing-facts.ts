@@ -1,12 +1,13 @@
 /** What is known of something in space. */
 import { distanceText } from '../game/quantities.ts'
 import type { Thing } from '../game/thing.ts'
+import { withArticle } from '../game/thing-names.ts'
 import type { Stage } from '../page/stage.ts'
 import type { Frame } from '../scene/frame.ts'
 import type { SceneBody } from '../scene/scene-body.ts'
 import { length, vector } from '../space/vector.ts'
 import { BODY_NOTES } from './body-notes.ts'
-import { type FactRow, factRows, withArticle } from './fact-rows.ts'
+import { type FactRow, factRows } from './fact-rows.ts'
 
 export interface ThingFacts {
   readonly name: string

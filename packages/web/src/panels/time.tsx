@@ -46,7 +46,7 @@ function Drift({ status }: { readonly status: Status }): JSX.Element {
   const kind = size <= GOOD_SECONDS ? 'good' : size <= FAIR_SECONDS ? 'fair' : 'far'
   const sync = isSynced
     ? 'The server brings the game back to UTC.'
-    : 'The game runs freely, apart from UTC.'
+    : 'The game keeps its own time: nothing corrects it to UTC.'
   return (
     <span class={`drift ${kind}`} title={sync}>
       {size < 1

@@ -58,9 +58,9 @@ test('burns with their Δv, and what ends a flight', () => {
   ).toEqual([
     'Burn|120.0 m/s|10',
     'Burn ends|120.0 m/s|20',
-    'Enters the sphere of Moon||30',
+    'Enters the sphere of influence of the Moon||30',
     'Closest to Ship 7|1.500 km at 12.00 m/s|40',
-    'Impact on Moon||50',
+    'Impact on the Moon||50',
   ])
 })
 
@@ -72,7 +72,7 @@ test('of many approaches the closest one', () => {
       { ...far, index: 7680, distance: 2e8 },
       { ...far, index: 8320, distance: 4e8 },
     ]),
-  ).toEqual(['Closest to Moon|200,000 km at 1.000 km/s|20'])
+  ).toEqual(['Closest to the Moon|200,000 km at 1.000 km/s|20'])
 })
 
 test('waits in two units', () => {

@@ -19,7 +19,7 @@ const altitude: RuleCondition = { type: 'altitude', below: 200_000 }
 const RULES: readonly (readonly [string, RuleCondition, RuleAction])[] = [
   ['When altitude falls below 200.0 km, note it.', altitude, event],
   [
-    'When altitude over Moon rises above 10.00 km, note it.',
+    'When altitude over the Moon rises above 10.00 km, note it.',
     { type: 'altitude', above: 10_000, body: 'Moon' },
     event,
   ],
