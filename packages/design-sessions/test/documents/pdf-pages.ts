@@ -6,6 +6,8 @@ export interface PageLook {
   readonly isWide: boolean
   /** share of its height down to the last text above the footer */
   readonly filled: number
+  /** how far its texts reach, as a share of what lies before the right margin */
+  readonly right: number
   /** height of its smallest text [pt] */
   readonly letter: number
 }
@@ -22,6 +24,9 @@ export interface PdfPages {
   /** whether each font, by name, is embedded */
   readonly fonts: ReadonlyMap<string, boolean>
 }
+
+/** At the sides of a page [pt]. */
+const MARGIN = 56.7
 
 /** Height of the footer with its margin [pt]. */
 const FOOTER = 68
@@ -49,17 +54,24 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
     const [, , width, height] = page.view
     const placed = items.flatMap((item) =>
       'str' in item && item.str.trim()
-        ? [{ y: item.transform[5], size: Math.hypot(item.transform[2], item.transform[3]) }]
+        ? [
+            {
+              right: item.transform[4] + item.width,
+              y: item.transform[5],
+              size: Math.hypot(item.transform[2], item.transform[3]),
+            },
+          ]
         : [],
     )
     const body = placed.filter(({ y }) => y > FOOTER)
     looks.push({
       isWide: width > height,
+      right: Math.max(...body.map(({ right }) => right), 0) / (width - MARGIN),
       filled: 1 - Math.min(...body.map(({ y }) => y), height) / height,
       letter: Math.min(...body.map(({ size }) => size)),
     })
     const runs = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
-    texts.push(runs.join('').replaceAll('\u200b', '').replaceAll(/\s+/g, ' '))
+    texts.push(runs.join('').replaceAll(/\s+/g, ' '))
     const { fnArray, argsArray } = await page.getOperatorList()
     for (const [i, operation] of fnArray.entries()) {
       if (images.has(operation)) rasterImages++

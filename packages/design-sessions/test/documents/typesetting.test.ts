@@ -56,9 +56,26 @@ test('a word too long for the cover is broken on it, but not in the title', asyn
   const word = 'Rechtsschutzversicherungsgesellschaftenverwaltungsplattform'
   const facts = [['Client', word.repeat(3)] as const]
   const bytes = await pdf(input('x', { title: word, cover: { subtitle: word, facts } }))
-  const { texts, title } = await pdfPages(bytes)
+  const { texts, title, looks } = await pdfPages(bytes)
   expect(title).toBe(word)
-  expect(texts[0]).not.toContain(word)
+  expect(texts[0].replaceAll(' ', '').split(word)).toHaveLength(6)
+  expect(looks[0].right).toBeLessThanOrEqual(1)
+})
+
+test('texts have no hidden characters, long words and wide tables stay on the page', async () => {
+  const arn = `arn:aws:iam::123456789012:role/${'very-long-name-of-a-role-'.repeat(6)}end`
+  const code = `run --with ${'abcdefghij'.repeat(40)}`
+  const cells = Array.from({ length: 9 }, (_, i) => `serviceEndpoint${i}NameAtAll`)
+  const row = (values: readonly string[]): string => `| ${values.join(' | ')} |`
+  const wide = [row(cells), row(cells.map(() => '---')), row(cells)].join('\n')
+  const parts = [`\`${arn}\``, arn, `\`\`\`sh\n${code}\n\`\`\``, wide]
+  const { texts, looks } = await pdfPages(await pdf(input(parts.join('\n\n'))))
+  const text = texts.join(' ')
+  expect(text).not.toMatch(/[\u200b-\u200d\u2060\ufeff]/)
+  const joined = text.replaceAll(' ', '')
+  for (const whole of [arn, code, ...cells]) expect(joined).toContain(whole.replaceAll(' ', ''))
+  expect(joined.split(arn)).toHaveLength(3)
+  expect(Math.max(...looks.map(({ right }) => right))).toBeLessThanOrEqual(1)
 })
 
 test('a line after a break begins without a space', () => {
