@@ -73,15 +73,16 @@ test('read-only: answer, health and log have the reason of PostgreSQL', async ()
   }
   await change('on')
   const reason = 'it is read-only: a standby, or a role that may only read (25006)'
-  const snapshot = await ask(server, 'POST', '/api/admin/snapshot', { token: admin })
-  expect(refusalOf(snapshot)).toBe('500 E008')
-  expect(snapshot.text).toContain(reason)
   const health = (): Promise<Answer> => ask(server, 'GET', '/health/ready')
-  while ((await health()).status === 200) await setTimeout(50)
+  // Before it, the probe meets connections that were cut.
+  while (!(await health()).text.includes('25006')) await setTimeout(50)
   expect((await health()).body).toEqual({
     status: 'unavailable',
     reason: `commands do not become durable: ${reason}`,
   })
+  const snapshot = await ask(server, 'POST', '/api/admin/snapshot', { token: admin })
+  expect(refusalOf(snapshot)).toBe('500 E008')
+  expect(snapshot.text).toContain(reason)
   const latecomer = { username: 'Latecomer', password: 'correct horse 7b' }
   const refused = await ask(server, 'POST', '/api/auth/register', { body: latecomer })
   expect(refusalOf(refused)).toBe('500 E008')
