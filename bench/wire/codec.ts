@@ -46,7 +46,7 @@ export async function codec(): Promise<Row[]> {
     url: 'http://bench',
     token: 'bench',
     wire: 'binary',
-    WebSocket: Line as unknown as typeof WebSocket,
+    WebSocket: Line,
   })
   const flight = openFlight({ socket })
   const { world } = flight
