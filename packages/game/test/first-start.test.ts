@@ -60,6 +60,7 @@ test('each opening takes the world: its fence is higher than all before', async 
 })
 
 const DEFAULTS = {
+  clockGoal: 'none',
   tickRate: 1,
   timeScale: 1,
   paused: false,

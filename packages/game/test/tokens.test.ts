@@ -16,7 +16,8 @@ test('a token holds its bearer and is valid for a day', async () => {
   nowMs = 1000 * NOW
   const token = await tokens.player(PILOT)
   const expiresAt = NOW + TOKEN_SECONDS
-  const claims = { sub: 'pilot', type: 'player', shipId: 'ship', generation: 3, expiresAt }
+  const life = { issuedAt: NOW, expiresAt }
+  const claims = { sub: 'pilot', type: 'player', shipId: 'ship', generation: 3, ...life }
   expect(await tokens.claims(token, 'player')).toEqual(claims)
   expect(await tokens.claims(token, 'admin')).toBeUndefined()
   nowMs = 1000 * (expiresAt - 1)

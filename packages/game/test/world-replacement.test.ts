@@ -196,9 +196,10 @@ test('a reset begins again with the defaults, and puts everything aside', async 
     timeSyncEnabled: false,
     adaptiveTickRate: false,
   }
-  const { registrationOpen, worldSeed, era, ...kept } = records.kept.settings
-  expect({ kept, registrationOpen, worldSeed, era }).toEqual({
+  const { registrationOpen, worldSeed, era, clockGoal, ...kept } = records.kept.settings
+  expect({ kept, registrationOpen, worldSeed, era, clockGoal }).toEqual({
     kept: defaults,
+    clockGoal: 'none',
     registrationOpen: true,
     worldSeed: 'seed',
     era: 2,

@@ -57,7 +57,10 @@ export function createApp(parts: AppParts): Hono {
   if (config.allowedOrigins.length > 0) {
     app.use('/api/*', cors({ origin: [...config.allowedOrigins], exposeHeaders: ['Retry-After'] }))
   }
-  for (const path of OPEN_PATHS) app.use(path, cors({ origin: '*' }))
+  const open = cors({ origin: '*' })
+  for (const path of OPEN_PATHS) {
+    app.use(path, (context, next) => (context.req.method === 'GET' ? open(context, next) : next()))
+  }
   app.route('/', pageRoutes(parts.page))
   app.route('/', operationsRoutes(parts))
   app.route('/', publicRoutes(parts))

@@ -9,7 +9,7 @@ import {
   helpText,
   integer,
   isLoopbackName,
-  list,
+  hostNames,
   oneOf,
   origins,
   parseConfig,
@@ -153,7 +153,7 @@ const ENVIRONMENT = v.object({
   ALLOWED_HOSTS: described(
     'names in `Host` besides this machine and addresses, comma-separated; ' +
       'checked where `HOST` is loopback and no proxy is trusted',
-    list(),
+    hostNames('play.example'),
   ),
   METRICS_TOKEN: described(
     `opens \`/metrics\`, as an admin's token does; at least ${METRICS_TOKEN_BYTES_MIN} bytes`,

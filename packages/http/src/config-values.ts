@@ -128,6 +128,17 @@ export function origins(example: string): ConfigValue<readonly string[]> {
   )
 }
 
+/** Host names without scheme and port, comma-separated. */
+export function hostNames(example: string): ConfigValue<readonly string[]> {
+  return v.pipe(
+    list(),
+    v.check(
+      (items) => items.every((item) => URL.parse(`http://${item}`)?.host === item),
+      `must be a comma-separated list of host names such as ${example}`,
+    ),
+  )
+}
+
 /**
  * A URL, as it was written. Use {@link secretUrl} where it may carry a password.
  *

@@ -26,6 +26,7 @@ export {
   type ConfigValue,
   boolean,
   integer,
+  hostNames,
   list,
   oneOf,
   origins,

@@ -59,6 +59,8 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       effective_time_scale: 1,
       adaptive_tick_rate: false,
       registration_open: true,
+      version: '1.0.0',
+      stopped_systems: [{ system_id: 'sol', reason: 'its journal cannot be kept' }],
     },
   ],
   ['register', registerResponse, { player_id: ID, username: 'abc', ship_id: ID, token: 't' }],

@@ -42,6 +42,7 @@ const downloading = operation('downloadBackup', {
   body: passwordRequest,
   success: { status: 200, type: FILE_TYPE },
   errors: [
+    [400, 'E012'],
     [403, 'E003'],
     [404, 'E002'],
     [429, 'E004'],

@@ -248,7 +248,7 @@ export function badRequests(target: () => Target): void {
       const outcome = isEmpty ? 'empty' : status === 200 ? Object(body).status : codeOf(body)
       expect([request, `${status} ${outcome}`]).toEqual([
         request,
-        expect.stringMatching(/^(?:200 online|400 empty|4(?:00|04|17|31) E00[12])$/),
+        expect.stringMatching(/^(?:200 online|400 empty|4(?:00|04|05|17|31) E00[12])$/),
       ])
     }
   })

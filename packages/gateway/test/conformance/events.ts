@@ -88,6 +88,7 @@ const broadcasts: readonly Case[] = [
         time_scale: 1,
         effective_time_scale: 1,
         paused: false,
+        age: expect.any(Number),
       })
     },
   },

@@ -16,7 +16,8 @@ test('after a reset sockets stay: frames without ships, and E006 for commands', 
   const socket = await openSocket(it, token)
   await socket.next('tick')
   await it.clock.advance(1000)
-  Object.assign(it.world, { ships: [], era: 2, tick: 0 })
+  const publishedMs = it.clock.monotonicMs()
+  Object.assign(it.world, { ships: [], era: 2, tick: 0, publishedMs })
   it.shipOf.clear()
   it.sockets.worldReplaced('reset')
   const gameTime = new Date(it.clock.utcMs()).toISOString()
@@ -141,6 +142,7 @@ test('a clock that changes by itself is sent once, a broadcast one not again', a
     effective_time_scale: 1,
     paused: false,
     game_time: new Date(it.clock.utcMs()).toISOString(),
+    age: 0,
   })
   it.publish()
   it.world.timeScale = 2

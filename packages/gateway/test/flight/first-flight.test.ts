@@ -185,6 +185,7 @@ test('a commanded attitude is reached and held', async () => {
 const PILOTS_OWN: ReadonlySet<string> = new Set([
   'delta_v',
   'docked_at',
+  'last_maneuver',
   'maneuver',
   'orbit',
   'steering',

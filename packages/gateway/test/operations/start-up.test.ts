@@ -86,6 +86,8 @@ const WRONG: readonly Wrong[] = [
   bad('fewer than no sockets of an address', 'SOCKETS_PER_ADDRESS', '-1'),
   bad('no handshake', 'HANDSHAKES_PER_MINUTE', 'none'),
   bad('a budget of nothing', 'FRAME_BUDGET', '0'),
+  bad('a budget of JSON frames of nothing', 'JSON_BUDGET', '0'),
+  bad('a host with a scheme', 'ALLOWED_HOSTS', 'https://play.example'),
   bad('a proxy that may be there', 'TRUST_PROXY', 'maybe'),
   bad('an origin without a scheme', 'ALLOWED_ORIGINS', 'https://a.example, b.example'),
   bad('an origin with a path', 'ALLOWED_ORIGINS', 'https://a.example/play'),

@@ -145,6 +145,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   stations_back: 'Names of stations that the restore brings back.',
   stations_gone: 'Names of stations that the restore removes.',
   status: 'Whether it serves.',
+  stopped_systems: 'Star systems that take no commands until a restart.',
   subject: 'What the action was about, mostly an id; null for the whole server.',
   success: 'Always true: a refusal is an error.',
   system: 'The star system.',
