@@ -161,7 +161,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     // The later tab has the ship; what it left behind is not what the first one flies again.
     await page.getByText('Your ship is flown in another tab').waitFor()
     await other.locator('.account-user').click()
-    await other.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click()
     await other.getByRole('button', { name: 'Fly', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Fly here' }).click()
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
