@@ -131,13 +131,15 @@ test('a full device has a sentence and an exit code', async () => {
 
 test.each([
   [{ faulted: true, paused: true }, 'red', /^broken: a tick failed/],
+  [{ stopped_systems: [{ system_id: 'sol', reason: 'refused' }] }, 'red', /^sol: no commands/],
   [{ paused: true }, 'yellow', /^paused$/],
   [{ paused: true, clock_goal: '2027-03-07T00:00:00Z' }, 'yellow', /^paused, .*2027-03-07/],
   [{ clock_goal: '2027-03-07T00:00:00Z', overloaded: true }, 'yellow', /^hurries.*, overloaded$/],
   [{ overloaded: true }, 'yellow', /^running, overloaded$/],
   [{}, 'green', /^running$/],
 ] as const)('the state of %o is %s and %s', (found, colour, text) => {
-  const world = { paused: false, faulted: false, overloaded: false, clock_goal: null, ...found }
+  const running = { paused: false, faulted: false, overloaded: false, clock_goal: null }
+  const world = { ...running, stopped_systems: [], ...found }
   vi.stubEnv('FORCE_COLOR', '1')
   const shown = stateText(world)
   expect(shown.startsWith('\u001b[')).toBe(true)

@@ -14,8 +14,8 @@ export function addLoad(program: Command): void {
     'load',
     async ({ admin }) => {
       const routes = await admin()
-      const [answer, { paused }] = await Promise.all([routes.load(), routes.status()])
-      return { answer, text: loadText(answer, paused) }
+      const [answer, status] = await Promise.all([routes.load(), routes.status()])
+      return { answer, text: loadText(answer, status) }
     },
   )
   works(
@@ -48,12 +48,15 @@ export function addLoad(program: Command): void {
   )
 }
 
-function loadText(load: Awaited<ReturnType<AdminClient['load']>>, paused: boolean): string {
+function loadText(
+  load: Awaited<ReturnType<AdminClient['load']>>,
+  status: Awaited<ReturnType<AdminClient['status']>>,
+): string {
   const phases = Object.entries(load.phases).map(
     ([name, seconds]) => `${plain(name)} ${(seconds * 1000).toFixed(2)} ms`,
   )
   return facts([
-    ['state', stateText({ ...load, paused })],
+    ['state', stateText({ ...status, ...load })],
     ['utilisation', `${(load.utilisation * 100).toFixed(1)} %`],
     ['last tick', phases.join(', ')],
     ['ships', String(load.ships)],

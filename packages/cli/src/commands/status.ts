@@ -58,6 +58,9 @@ async function look(game: GameClient, admin: AdminClient): Promise<Result> {
     text: facts([
       ['server', plain(server_name)],
       ['state', stateText(world)],
+      ...status.stopped_systems.map(
+        ({ system_id, reason }) => [`${plain(system_id)} stopped`, plain(reason)] as const,
+      ),
       ['tick', String(status.current_tick)],
       ['game time', status.game_time],
       ['drift from UTC', timeDrift(status.time_drift_seconds)],

@@ -84,7 +84,11 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
           value={`${load.journal_lag_seconds.toFixed(2)} s, ${load.journal_lag_rows} rows`}
           grade={grade(load.journal_lag_seconds, LAG_MAX / 2, LAG_MAX)}
         />
+        {status.stopped_systems.map(({ system_id, reason }) => (
+          <Line key={system_id} name={`${system_id} stopped`} value={reason} grade="bad" />
+        ))}
         <Line name="last snapshot" value={`${durationText(load.snapshot_age_seconds)} ago`} />
+        <Line name="version" value={status.version} />
         <Line name="uptime" value={durationText(load.uptime_seconds)} />
         <Line name="memory" value={byteText(load.resident_bytes)} />
       </Card>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import type { Operator } from '../operator/operator.ts'
+import { serverState } from '../operator/server-state.ts'
 import { SECTION_TITLES } from '../operator/sections.ts'
 import type { Session } from '../operator/session.ts'
 
@@ -52,8 +53,6 @@ function State({ operator: { live } }: { readonly operator: Operator }): JSX.Ele
     )
   }
   if (!reading) return <p class="state">connecting</p>
-  if (reading.load.faulted) return <p class="state bad">stopped: a tick failed</p>
-  if (reading.status.paused) return <p class="state fair">paused</p>
-  if (reading.load.overloaded) return <p class="state bad">overloaded</p>
-  return <p class="state good">running</p>
+  const { text, grade } = serverState(reading)
+  return <p class={`state ${grade}`}>{text}</p>
 }
