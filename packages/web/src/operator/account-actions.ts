@@ -99,7 +99,7 @@ export const accountActions: readonly Action[] = [
     },
   },
   {
-    key: 'r',
+    key: '!',
     title: () => 'Sign out everywhere',
     operations: ['endAdminTokens'],
     isGrave: true,
