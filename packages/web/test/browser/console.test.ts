@@ -333,7 +333,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     expect(await violations(page)).toEqual([])
     await desk.signIn(`${PASSWORD} `)
     await page.getByText('running', { exact: true }).waitFor()
-    await desk.choose('r')
+    await desk.choose('!')
     await desk.press()
     await desk.warned(/^All sessions of your account end/)
     await desk.confirm()
