@@ -1,9 +1,14 @@
-// Laws of tables: every row can be reached page by page, and reading again keeps what is shown.
+// Laws of tables and the palette: every row is on a page, and reading again keeps what is shown;
+// each command has a key.
 import type { AdminClient } from '@orrery/client'
 import { expect, test } from 'vitest'
 import { detailText } from '../../src/operator/detail-text.ts'
 import { type Listing, type ListingPage, firstRows } from '../../src/operator/listing.ts'
 import { SECTIONS } from '../../src/operator/listings.ts'
+import type { Reading } from '../../src/operator/live.ts'
+import type { Operator } from '../../src/operator/operator.ts'
+import { paletteEntries } from '../../src/operator/palette-entries.ts'
+import { ACTIONS } from '../../src/operator/places.ts'
 
 const COUNT = 120
 
@@ -60,4 +65,12 @@ test('details of the audit are words', () => {
   )
   expect(detailText({ previous: { rate: 1 }, to: null })).toBe('previous rate 1, to none')
   expect(detailText(null)).toBe('')
+})
+
+test('each command of the palette has a key of its own', () => {
+  const operator = {} as Operator
+  const reading = { open: {}, status: {}, load: {} } as unknown as Reading
+  const keys = paletteEntries(operator, reading, '').map(({ key }) => key)
+  expect(keys.length).toBeGreaterThan(ACTIONS.length)
+  expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
 })
