@@ -95,7 +95,7 @@ export const accountActions: readonly Action[] = [
     fields: [admin, present, password],
     run: async (routes, { admin: id = '', present: current, password: next = '' }) => {
       await routes.admins.changePassword(id, next, current || undefined)
-      return 'The password is changed; other sessions have ended.'
+      return 'The password is changed. Other sessions have ended.'
     },
   },
   {
