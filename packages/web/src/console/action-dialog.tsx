@@ -2,6 +2,7 @@ import type { AdminClient } from '@orrery/client'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, RefObject, TargetedSubmitEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { modalEnds } from '../browser/modal-ends.ts'
 import type { Field, Values } from '../operator/action.ts'
 import { failureText } from '../operator/failure-text.ts'
 import type { Asked, Operator } from '../operator/operator.ts'
@@ -16,12 +17,13 @@ export interface ActionDialogProps {
 /** Asks for what an action has to know, and whether it is meant. */
 export function ActionDialog({ operator, admin }: ActionDialogProps): JSX.Element {
   const asked = operator.asked.value
-  const element = useModal(asked !== undefined)
   const close = (): void => {
-    operator.asked.value = undefined
+    // A question that takes long may have been followed by another.
+    if (operator.asked.value === asked) operator.asked.value = undefined
   }
+  const element = useModal(asked !== undefined)
   return (
-    <dialog ref={element} onClose={close} aria-labelledby="action-title">
+    <dialog ref={element} {...modalEnds(close)} aria-labelledby="action-title">
       {asked && (
         <Form
           key={asked.action.key}

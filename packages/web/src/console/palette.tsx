@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { latinKey } from '../browser/latin-key.ts'
+import { modalEnds } from '../browser/modal-ends.ts'
 import type { Operator } from '../operator/operator.ts'
 import { type PaletteEntry, paletteEntries } from '../operator/palette-entries.ts'
 import { useModal } from './use-modal.ts'
@@ -16,7 +17,7 @@ export function Palette({ operator }: { readonly operator: Operator }): JSX.Elem
     isPaletteOpen.value = false
   }
   return (
-    <dialog ref={element} class="palette" aria-label="Commands" onClose={close}>
+    <dialog ref={element} {...modalEnds(close)} class="palette" aria-label="Commands">
       {isOpen && <Search operator={operator} close={close} />}
     </dialog>
   )

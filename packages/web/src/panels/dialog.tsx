@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { modalEnds } from '../browser/modal-ends.ts'
 import './dialog.css'
 
 export interface DialogProps {
@@ -26,7 +27,7 @@ export function Dialog({ title, name, isOpen, children }: DialogProps): JSX.Elem
     isOpen.value = false
   }
   return (
-    <dialog class={name} ref={element} aria-labelledby={id} onClose={close}>
+    <dialog class={name} ref={element} aria-labelledby={id} {...modalEnds(close)}>
       <header class="dialog-head">
         <h2 id={id}>{title}</h2>
         <button type="button" class="dialog-close" aria-label="Close" onClick={close}>

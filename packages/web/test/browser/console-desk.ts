@@ -79,4 +79,28 @@ export class ConsoleDesk {
   async section(name: string): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name }).click()
   }
+  /** Name of what has the focus. */
+  focused(): Promise<string | null> {
+    return this.page.evaluate(() => {
+      const { activeElement: active } = document
+      return active?.getAttribute('aria-label') ?? active?.textContent ?? null
+    })
+  }
+}
+
+/** In the page: Escape, and an action of the palette before the next picture. */
+export async function chooseBeforeClosed(key: string): Promise<void> {
+  const rendered = async (): Promise<void> => {
+    for (let i = 0; i < 10; i++) await Promise.resolve()
+  }
+  const picture = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+  document.querySelector('dialog')?.requestClose()
+  await rendered()
+  dispatchEvent(new KeyboardEvent('keydown', { key: '/' }))
+  await rendered()
+  const input = document.querySelector<HTMLInputElement>('.palette input')
+  if (!input) throw new Error('The palette is not open.')
+  input.value = key
+  input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  for (let i = 0; i < 3; i++) await picture()
 }

@@ -7,7 +7,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../src/operator/places.ts'
 import { chartTests, watchCharts } from './console-charts.ts'
-import { ConsoleDesk, HOSTILE } from './console-desk.ts'
+import { ConsoleDesk, HOSTILE, chooseBeforeClosed } from './console-desk.ts'
 import { mapTests } from './console-map.ts'
 import { worldTests } from './console-worlds.ts'
 import { type GamePage, openGamePage } from './open-game-page.ts'
@@ -44,14 +44,6 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
 
   afterAll(() => game.close())
 
-  /** Name of what has the focus. */
-  function focused(): Promise<string | null> {
-    return page.evaluate(() => {
-      const { activeElement: active } = document
-      return active?.getAttribute('aria-label') ?? active?.textContent ?? null
-    })
-  }
-
   test('a wrong password is a sentence; the right one opens the overview', async () => {
     expect(await violations(page)).toEqual([])
     await desk.signIn('wrong password')
@@ -84,8 +76,16 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await desk.dialog().getByLabel('Ticks per second').waitFor()
     await page.keyboard.press('Escape')
     await desk.dialog().waitFor({ state: 'detached' })
-    expect(await focused()).toBe('Commands /')
+    expect(await desk.focused()).toBe('Commands /')
     expect((await game.client.status()).paused).toBe(false)
+  })
+
+  test('a dialog stays that is opened before the browser reports the end of the last', async () => {
+    await desk.choose('t')
+    await desk.dialog().getByLabel('Ticks per second').waitFor()
+    await page.evaluate(chooseBeforeClosed, 's')
+    expect(await desk.dialog().getByLabel('Game seconds per second').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
   })
 
   test('the clock is held and changed; a value out of range is a sentence', async () => {
@@ -162,10 +162,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await desk.fillIn({ Role: 'admin' })
     await desk.dialog().getByRole('button', { name: 'Show what it does' }).press('Enter')
     await desk.warned(/^Pilot_1 becomes an admin/)
-    expect(await focused()).toBe('Cancel')
+    expect(await desk.focused()).toBe('Cancel')
     await desk.confirm()
     await desk.outcome(/^The account's role is admin\./)
-    expect(await focused()).toBe('Role: Pilot_1')
+    expect(await desk.focused()).toBe('Role: Pilot_1')
     await row('Delete', 'Pilot_2')
     await desk.warned(/^Pilot_2 and the ship are deleted\./)
     expect(await violations(page)).toEqual([])
