@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPage } from '../../build/build-page.ts'
 import { type GamePage, openGamePage } from './open-game-page.ts'
 
-const CONSOLE_BYTES_MAX = 60_000
+const CONSOLE_BYTES_MAX = 63_000
 const SCRIPT_BYTES_MAX = 300_000
 const ASSET_BYTES_MAX = 4_000_000
 
