@@ -34,7 +34,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.getByRole('button', { name: 'Fly' }).waitFor()
   }
 
-  /** Waits until a tab flies the ship of a player. */
+  /** Waits until a tab flies the ship of a player: one that is left earlier complains of that. */
   async function connected(tab: Page, name: string): Promise<void> {
     await tab.locator(`.account-user[data-connected=true]:text-is("${name}")`).waitFor()
   }
@@ -50,14 +50,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     expect(await focused()).toBe('password')
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: username }).waitFor()
+    await connected(page, username)
     // The address names the body that is looked at.
     await page.waitForFunction(() => location.hash === '')
   })
 
   test('is there again after a reload', async () => {
     await page.reload()
-    await page.getByRole('button', { name: username }).waitFor()
+    await connected(page, username)
     expect(await page.getByRole('button', { name: 'Fly' }).count()).toBe(0)
   })
 
@@ -79,7 +79,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.getByLabel('Name', { exact: true }).fill(username)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: username }).waitFor()
+    await connected(page, username)
   })
 
   test('shows names as text, whatever they are', async () => {
@@ -122,7 +122,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.getByLabel('Name', { exact: true }).fill(username)
     await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} 2`)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: username }).waitFor()
+    await connected(page, username)
   })
 
   test('does not mind a clock that is an hour off', async () => {
@@ -132,7 +132,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     })
     await page.waitForFunction(() => location.hash === '')
     await page.reload()
-    await page.getByRole('button', { name: username }).waitFor()
+    await connected(page, username)
     await page.waitForFunction(() => location.hash === '' && document.querySelector('.ready'))
     const shown = Date.parse(((await page.textContent('#date')) ?? '').replace(' UTC', 'Z'))
     const { game_time: gameTime } = await game.client.status()
@@ -177,6 +177,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     const line = page.locator('[role=log]').getByText('Point prograde')
     await line.waitFor({ state: 'attached' })
     await page.reload()
+    await connected(page, username)
     await line.waitFor({ state: 'attached' })
     const { game_time: time } = await game.client.status()
     const days = await page.locator('[role=log] .day').allTextContents()
