@@ -29,7 +29,7 @@ import type {
 } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
 
-/** A ship as JSON carries it. */
+/** A ship as JSON carries it: what all see of it. */
 export function shipState(view: ShipView): ShipState {
   return {
     ship_id: view.shipId,
@@ -46,15 +46,15 @@ export function shipState(view: ShipView): ShipState {
     fuel: view.fuel,
     fuel_capacity: view.fuelCapacity,
     mass: view.mass,
+    delta_v: view.deltaV,
     wheel_saturation: vec3(view.wheelSaturation),
   }
 }
 
 /** What a ship's pilot alone sees. */
 export function pilotState(view: PilotView): PilotState {
-  const { deltaV, dockedAt, lastManeuver, maneuver, orbit, steering } = view
+  const { dockedAt, lastManeuver, maneuver, orbit, steering } = view
   return {
-    delta_v: deltaV,
     maneuver: maneuver && maneuverState(maneuver),
     last_maneuver: lastManeuver && lastManeuverState(lastManeuver),
     docked_at: dockedAt,

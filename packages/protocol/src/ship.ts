@@ -91,12 +91,8 @@ export interface SteeringState extends TargetFields {
 
 const MODES = ['locked', 'turning', 'free'] as const
 
-/**
- * What only a ship's pilot is sent; `delta_v` [m/s] is what its fuel is good for, `docked_at` the
- * id of a station.
- */
+/** What only a ship's pilot is sent; `docked_at` is the id of a station. */
 export interface PilotState {
-  readonly delta_v: number
   readonly orbit: OrbitState
   readonly maneuver: ManeuverState | null
   readonly last_maneuver: LastManeuverState | null
@@ -110,7 +106,8 @@ export interface PilotState {
  * Positions [m] and velocities [m/s] on ICRF axes: `position` and `velocity` from the system's
  * barycentre, the relative ones from the centre of `reference_body`. `attitude` rotates body axes
  * to inertial axes; `angular_velocity` [rad/s] is in body axes. `thrust_level` is 0-1, fuel and
- * mass [kg], fuel included in the mass; `wheel_saturation` is 0-1 per body axis.
+ * mass [kg], fuel included in the mass; `delta_v` [m/s] is what the fuel is good for;
+ * `wheel_saturation` is 0-1 per body axis.
  */
 export interface ShipState extends Partial<PilotState> {
   readonly ship_id: Uuid
@@ -127,6 +124,7 @@ export interface ShipState extends Partial<PilotState> {
   readonly fuel: number
   readonly fuel_capacity: number
   readonly mass: number
+  readonly delta_v: number
   readonly wheel_saturation: Vec3
 }
 
@@ -204,13 +202,13 @@ const ship = {
   fuel: real,
   fuel_capacity: real,
   mass: real,
+  delta_v: real,
   wheel_saturation: vec3,
 }
 
 /** Schema of {@link ShipState}. */
 export const shipState: v.GenericSchema<ShipState> = v.object({
   ...ship,
-  delta_v: v.exactOptional(real),
   orbit: v.exactOptional(orbit),
   maneuver: v.exactOptional(v.nullable(maneuver)),
   last_maneuver: v.exactOptional(v.nullable(lastManeuver)),
@@ -221,7 +219,6 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
 /** Schema of {@link OwnShipState}. */
 export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
   ...ship,
-  delta_v: real,
   orbit,
   maneuver: v.nullable(maneuver),
   last_maneuver: v.nullable(lastManeuver),

@@ -288,6 +288,7 @@ describe('with ticks', () => {
     fuel: 10_000,
     fuel_capacity: 10_000,
     mass: 30_000,
+    delta_v: 9731,
     wheel_saturation: { x: 0, y: 0, z: 0.5 },
   }
 

@@ -43,6 +43,8 @@ export interface ShipView {
   readonly fuel: number
   readonly fuelCapacity: number
   readonly mass: number
+  /** that the fuel is good for [m/s] */
+  readonly deltaV: number
   readonly wheelSaturation: Triple
   readonly frozen: boolean
 }
@@ -77,6 +79,7 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
     fuel,
     fuelCapacity: ship.fuelCapacity,
     mass: ship.dryMass + fuel,
+    deltaV: ship.exhaustVelocity * Math.log(1 + fuel / ship.dryMass),
     wheelSaturation: [
       wheelSaturation(ships.wheelMomentum, slot, 0, ship),
       wheelSaturation(ships.wheelMomentum, slot, 1, ship),
@@ -86,11 +89,9 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
   }
 }
 
-/** What a ship's pilot sees beside what all see. */
+/** What a ship's pilot alone sees. */
 export interface PilotView {
   readonly orbit: Orbit
-  /** that its fuel is good for [m/s] */
-  readonly deltaV: number
   /** under way; null when none is */
   readonly maneuver: ManeuverView | null
   /** the last one, from its end until the next begins; null when none is known */
@@ -106,12 +107,11 @@ export interface OwnShipView extends ShipView, PilotView {}
 /** What a ship's pilot sees at the same moment. */
 export function pilotView(world: World, entry: RosterEntry, offset: number): PilotView {
   const { slot } = entry
-  const { state, ship } = world
+  const { state } = world
   const fuel = segmentFuel(state.ships, slot, loadRelative(world, slot, offset))
   const body = state.system.bodies[state.ships.reference[slot]]
   return {
     orbit: osculatingOrbit(triple(relative.r), triple(relative.v), body),
-    deltaV: ship.exhaustVelocity * Math.log(1 + fuel / ship.dryMass),
     maneuver: maneuverView(world, entry, offset),
     lastManeuver: world.maneuvers.ended.get(entry.number) ?? null,
     dockedAt: dockedAt(world, slot),

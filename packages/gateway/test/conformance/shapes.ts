@@ -41,6 +41,7 @@ export const SHIP: Shape = {
   fuel: NUMBER,
   fuel_capacity: NUMBER,
   mass: NUMBER,
+  delta_v: NUMBER,
   wheel_saturation: { x: SHARE, y: SHARE, z: SHARE },
 }
 
@@ -51,7 +52,6 @@ const NUMBER_OR_NULL: Matcher = expect.toSatisfy(
 /** A ship as its pilot sees it. */
 export const OWN_SHIP: Shape = {
   ...SHIP,
-  delta_v: NUMBER,
   maneuver: null,
   last_maneuver: null,
   docked_at: null,

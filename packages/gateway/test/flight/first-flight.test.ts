@@ -183,7 +183,6 @@ test('a commanded attitude is reached and held', async () => {
 
 /** Fields of a ship that only its pilot is sent. */
 const PILOTS_OWN: ReadonlySet<string> = new Set([
-  'delta_v',
   'docked_at',
   'last_maneuver',
   'maneuver',

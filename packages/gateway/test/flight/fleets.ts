@@ -19,6 +19,7 @@ export function shipView(changes: Partial<ShipView> = {}): ShipView {
     fuel: 9000,
     fuelCapacity: 10_000,
     mass: 29_000,
+    deltaV: 4500,
     wheelSaturation: [0, 0.5, 1],
     frozen: false,
     ...changes,
@@ -32,7 +33,6 @@ export function shipEvent({ shipId }: ShipView, event: EventMessage['event']): E
 
 /** What every pilot sees. */
 export const PILOT_VIEW: PilotView = {
-  deltaV: 4500,
   maneuver: null,
   lastManeuver: null,
   dockedAt: null,

@@ -91,6 +91,7 @@ test('a frame is a tick message of the protocol, type first', () => {
       fuel: 9000,
       fuel_capacity: 10_000,
       mass: 29_000,
+      delta_v: 4500,
       wheel_saturation: { x: 0, y: 0.5, z: 1 },
       ...pilotState(PILOT_VIEW),
     },

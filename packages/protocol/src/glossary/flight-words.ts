@@ -123,5 +123,5 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   'RuleEntry.name': 'Name that its pilot gave the rule.',
   'RuleRequest.name': 'Name of the rule, for its pilot.',
   'rule_set.name': 'Name of the rule, for its pilot.',
-  'ShipState.delta_v': 'What the fuel is good for [m/s]; sent to the pilot.',
+  'ShipState.delta_v': 'What the fuel is good for [m/s].',
 }

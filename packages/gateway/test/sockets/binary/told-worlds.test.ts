@@ -4,6 +4,7 @@
 // observer beside it.
 import { connectSocket } from '@orrery/client'
 import { createShipState } from '@orrery/client/flight'
+import type { ShipState } from '@orrery/protocol'
 import { createChance } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { type BinaryServer, shipsOf, usedBinaryServers } from './binary-server.ts'
@@ -107,6 +108,38 @@ test('a restored and a reset world leave no ghost', async () => {
     await server.pass(1)
     expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
   }
+})
+
+test('fuel, mass and what the fuel is good for are the same to all, on both wires', async () => {
+  const server = await open()
+  const [mine, theirs] = [await server.launch('Mine'), await server.launch('Theirs')]
+  const told = follow(server, theirs)
+  const texts = [mine, theirs, undefined].map((shipId) => {
+    const socket = connectSocket({ url: server.url, token: server.join(shipId) })
+    server.endings.push(() => socket.close())
+    const last: { ship?: ShipState } = {}
+    socket.on('tick', ({ ships }) => {
+      last.ship = ships.find(({ ship_id: id }) => id === mine)!
+    })
+    return { socket, last }
+  })
+  await Promise.all([told.socket, ...texts.map(({ socket }) => socket)].map((it) => it.opened))
+  await texts[0].socket.control({ thrust_level: 0.5 })
+  await server.pass(30)
+  await Promise.all([told.socket, ...texts.map(({ socket }) => socket)].map((it) => it.ping()))
+  const publics = texts.map(({ last: { ship } }) => {
+    const { thrust_level: thrust, fuel, fuel_capacity: full, mass, delta_v: deltaV } = ship!
+    return { thrust, fuel, full, mass, deltaV }
+  })
+  expect(publics).toEqual([publics[0], publics[0], publics[0]])
+  const out = createShipState()
+  const [{ index, ship: shipClass }] = server.engine.universe.worlds
+  expect(told.world.shipAt(out, mine, index)).toBe(true)
+  const { fuel, deltaV } = publics[0]
+  expect(out).toMatchObject({ thrustLevel: 0.5, fuel: expect.closeTo(fuel, 6) })
+  expect(fuel).toBeLessThan(shipClass.fuelCapacity - 1)
+  const { exhaustVelocity, dryMass } = shipClass
+  expect(deltaV).toBeCloseTo(exhaustVelocity * Math.log(1 + out.fuel / dryMass), 6)
 })
 
 test('an order is seen by others when it is accepted, and the tick agrees', async () => {
