@@ -78,21 +78,31 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
         <Line name="ships" value={countText(load.ships)} />
         <Line name="queued to send" value={byteText(load.socket_queued_bytes)} />
       </Card>
-      <Card title="Records" actions={[does('n')]}>
-        <Line
-          name="journal lag"
-          value={`${load.journal_lag_seconds.toFixed(2)} s, ${load.journal_lag_rows} rows`}
-          grade={grade(load.journal_lag_seconds, LAG_MAX / 2, LAG_MAX)}
-        />
-        {status.stopped_systems.map(({ system_id, reason }) => (
-          <Line key={system_id} name={`${system_id} stopped`} value={reason} grade="bad" />
-        ))}
-        <Line name="last snapshot" value={`${durationText(load.snapshot_age_seconds)} ago`} />
-        <Line name="version" value={status.version} />
-        <Line name="uptime" value={durationText(load.uptime_seconds)} />
-        <Line name="memory" value={byteText(load.resident_bytes)} />
-      </Card>
+      <Records reading={reading} action={does('n')} />
     </div>
+  )
+}
+
+/** What is kept of the world, and how long the server has run. */
+function Records({
+  reading: { status, load },
+  action,
+}: Pick<CardsProps, 'reading'> & { readonly action: JSX.Element }): JSX.Element {
+  return (
+    <Card title="Records" actions={action}>
+      <Line
+        name="journal lag"
+        value={`${load.journal_lag_seconds.toFixed(2)} s, ${load.journal_lag_rows} rows`}
+        grade={grade(load.journal_lag_seconds, LAG_MAX / 2, LAG_MAX)}
+      />
+      {status.stopped_systems.map(({ system_id, reason }) => (
+        <Line key={system_id} name={`${system_id} stopped`} value={reason} grade="bad" />
+      ))}
+      <Line name="last snapshot" value={`${durationText(load.snapshot_age_seconds)} ago`} />
+      <Line name="version" value={status.version} />
+      <Line name="uptime" value={durationText(load.uptime_seconds)} />
+      <Line name="memory" value={byteText(load.resident_bytes)} />
+    </Card>
   )
 }
 
