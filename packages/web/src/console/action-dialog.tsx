@@ -3,7 +3,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, RefObject, TargetedSubmitEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { modalEnds } from '../browser/modal-ends.ts'
-import type { Field, Values } from '../operator/action.ts'
+import { type Field, type Values, withIds } from '../operator/action.ts'
 import { failureText } from '../operator/failure-text.ts'
 import type { Asked, Operator } from '../operator/operator.ts'
 import { FieldInput, valuesOf } from './field.tsx'
@@ -139,7 +139,8 @@ function useConsequences(
   const sentences = useSignal<readonly string[] | undefined>(undefined)
   const read = async (given: Values): Promise<string | undefined> => {
     try {
-      sentences.value = (await action.consequences?.(admin, given)) ?? []
+      sentences.value =
+        (await action.consequences?.(admin, await withIds(action, admin, given))) ?? []
       return undefined
     } catch (error) {
       return failureText(error)

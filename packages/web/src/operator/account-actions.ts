@@ -1,8 +1,9 @@
 /** Accounts of players and admins. */
 import type { Action, Field } from './action.ts'
+import { accountId } from './named.ts'
 
-const player: Field = { name: 'player', label: 'Id of the player' }
-const admin: Field = { name: 'admin', label: 'Id of the admin' }
+const player: Field = { name: 'player', label: 'Account', hint: 'name or id', find: accountId }
+const admin: Field = { name: 'admin', label: 'Admin', hint: 'name or id', find: accountId }
 const username: Field = { name: 'username', label: 'Name', hint: '3 to 20 letters, digits, _' }
 const password: Field = {
   name: 'password',

@@ -1,6 +1,7 @@
 /** Something that an operator can do, as the palette, buttons and dialogs read it. */
 import type { AdminClient } from '@orrery/client'
 import type { Reading } from './live.ts'
+import type { FindId } from './named.ts'
 
 export type Values = Readonly<Record<string, string>>
 
@@ -13,6 +14,8 @@ export interface Field {
   readonly choices?: readonly string[]
   readonly isOptional?: boolean
   readonly hint?: string
+  /** what it names; the action gets the id */
+  readonly find?: FindId
   /** what the field holds at first */
   readonly initial?: (reading: Reading) => string
 }
@@ -33,6 +36,19 @@ export interface Action {
   readonly offBecause?: (reading: Reading) => string | undefined
   /** resolves with what was done, as a sentence */
   readonly run: (admin: AdminClient, values: Values, reading: Reading) => Promise<string>
+}
+
+/** What the fields hold, with ids in place of names. @throws {NameFault | ClientError} */
+export async function withIds(
+  { fields = [] }: Action,
+  admin: AdminClient,
+  values: Values,
+): Promise<Values> {
+  const entries = fields.map(async ({ name, find }) => {
+    const text = values[name] ?? ''
+    return [name, find && text !== '' ? await find(admin, text) : text] as const
+  })
+  return { ...values, ...Object.fromEntries(await Promise.all(entries)) }
 }
 
 /** Whether it runs at once, without a dialog. */

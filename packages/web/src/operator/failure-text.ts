@@ -1,5 +1,6 @@
 /** What went wrong, as a sentence for an operator. */
 import { ClientError, type ClientErrorCode } from '@orrery/client'
+import { NameFault } from './named.ts'
 
 const TEXTS: { readonly [Code in ClientErrorCode]?: string } = {
   network: 'The server does not answer.',
@@ -9,6 +10,7 @@ const TEXTS: { readonly [Code in ClientErrorCode]?: string } = {
 }
 
 export function failureText(error: unknown): string {
+  if (error instanceof NameFault) return error.message
   if (!(error instanceof ClientError)) return 'Something went wrong in this page. Reload it.'
   const { code, retryAfter } = error
   const wait = retryAfter === undefined ? '' : ` Try again in ${retryAfter} s.`

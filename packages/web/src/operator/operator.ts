@@ -1,7 +1,7 @@
 /** All that the console shows and does, without its elements. */
 import type { GameClient } from '@orrery/client'
 import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
-import { type Action, type Values, isImmediate } from './action.ts'
+import { type Action, type Values, isImmediate, withIds } from './action.ts'
 import { failureText } from './failure-text.ts'
 import { type ListedSection, SECTIONS } from './listings.ts'
 import { type Live, followServer } from './live.ts'
@@ -63,7 +63,8 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
       await live.look()
     }
     try {
-      const text = await action.run(session.admin, values, reading)
+      const given = await withIds(action, session.admin, values)
+      const text = await action.run(session.admin, given, reading)
       await readAgain()
       outcome.value = { text, isGood: true }
       return undefined

@@ -1,10 +1,16 @@
 /** Ships, stations, jump gates, and what is logged of maneuvers. */
 import type { Action, Field, Values } from './action.ts'
+import { jumpgateId, shipId, stationId, systemId } from './named.ts'
 
 type Point = 1 | 2 | 3 | 4 | 5
 type Level = 'verbose' | 'normal' | 'off'
 
-const ship: Field = { name: 'ship', label: 'Id of the ship' }
+const ship: Field = {
+  name: 'ship',
+  label: 'Ship',
+  hint: 'name of its pilot, or its id',
+  find: shipId,
+}
 const name: Field = { name: 'name', label: 'Name' }
 const point: Field = {
   name: 'point',
@@ -26,7 +32,7 @@ export const worldActions: readonly Action[] = [
     key: 'm',
     title: () => 'Move a ship to another star system',
     operations: ['transferShip'],
-    fields: [ship, { name: 'system', label: 'Id of the system' }],
+    fields: [ship, { name: 'system', label: 'Star system', hint: 'name or id', find: systemId }],
     run: async (routes, values) => {
       const moved = await routes.ships.transfer(values['ship'] ?? '', values['system'] ?? '')
       return `The ship went from ${moved.previous_system} to ${moved.new_system}.`
@@ -65,7 +71,7 @@ export const worldActions: readonly Action[] = [
     key: 'q',
     title: () => 'Remove a station',
     operations: ['deleteStation', 'listStations'],
-    fields: [{ name: 'station', label: 'Id of the station' }],
+    fields: [{ name: 'station', label: 'Station', hint: 'name or id', find: stationId }],
     isGrave: true,
     consequences: async (routes, values) => {
       const { stations } = await routes.stations.list()
@@ -87,7 +93,13 @@ export const worldActions: readonly Action[] = [
       { name: 'primary', label: 'Larger body' },
       { name: 'secondary', label: 'Smaller body' },
       point,
-      { name: 'pair', label: 'Id of the gate it leads to', isOptional: true },
+      {
+        name: 'pair',
+        label: 'Gate it leads to',
+        hint: 'name or id',
+        find: jumpgateId,
+        isOptional: true,
+      },
     ],
     run: async (routes, values) => {
       const { pair } = values
@@ -105,7 +117,7 @@ export const worldActions: readonly Action[] = [
     key: 'k',
     title: () => 'Remove a jump gate',
     operations: ['deleteJumpgate', 'listJumpgates'],
-    fields: [{ name: 'jumpgate', label: 'Id of the jump gate' }],
+    fields: [{ name: 'jumpgate', label: 'Jump gate', hint: 'name or id', find: jumpgateId }],
     isGrave: true,
     consequences: async (routes, values) => {
       const { jumpgates } = await routes.jumpgates.list()

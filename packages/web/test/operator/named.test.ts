@@ -1,0 +1,54 @@
+// Law: what is typed into a dialog is a name or an id, and one thing at most has it.
+import type { AdminClient } from '@orrery/client'
+import { expect, test } from 'vitest'
+import { withIds } from '../../src/operator/action.ts'
+import { failureText } from '../../src/operator/failure-text.ts'
+import { ACTIONS } from '../../src/operator/places.ts'
+
+const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+const PAGE = [
+  { username: 'Ripley_2', player_id: 'p-2', ship_id: '' },
+  { username: 'Ripley', player_id: 'p-1', ship_id: 's-1' },
+]
+const gates = [
+  { jumpgate_id: 'g-1', name: 'Gate' },
+  { jumpgate_id: 'g-2', name: 'Gate' },
+  { jumpgate_id: 'g-3', name: 'Far Gate' },
+]
+
+/** A server's lists; each page has one account. */
+const admin = {
+  players: {
+    list: async ({ after = '0' }: { after?: string }) => ({
+      players: PAGE.slice(Number(after), Number(after) + 1),
+      next: Number(after) + 1 < PAGE.length ? `${Number(after) + 1}` : undefined,
+    }),
+  },
+  systems: async () => ({ systems: [{ id: 'sol', name: 'Solar System' }] }),
+  jumpgates: { list: async () => ({ jumpgates: gates }) },
+} as unknown as AdminClient
+
+async function read(key: string, values: Record<string, string>): Promise<unknown> {
+  const action = ACTIONS.find((one) => one.key === key)!
+  return withIds(action, admin, values).catch(failureText)
+}
+
+test.each([
+  ['w', { player: 'ripley', password: ' x ' }, { player: 'p-1', password: ' x ' }],
+  ['w', { player: ID }, { player: ID }],
+  ['m', { ship: 'Ripley', system: 'solar system' }, { ship: 's-1', system: 'sol' }],
+  ['v', { ship: ID, debug: 'on' }, { ship: ID, debug: 'on' }],
+  ['k', { jumpgate: 'far gate' }, { jumpgate: 'g-3' }],
+  ['j', { name: 'Gate', pair: '' }, { name: 'Gate', pair: '' }],
+])('%s with %o acts on %o', async (key, typed, meant) => {
+  expect(await read(key, typed)).toMatchObject(meant)
+})
+
+test.each([
+  ['d', { player: 'Ash' }, 'No account has the name “Ash”.'],
+  ['m', { ship: 'ripley_2', system: 'sol' }, 'Ripley_2 has no ship.'],
+  ['m', { ship: ID, system: 'Krypton' }, 'No star system has the name or id “Krypton”.'],
+  ['k', { jumpgate: 'Gate' }, 'Several have the name “Gate”: give an id, g-1, g-2.'],
+])('%s with %o is refused: %s', async (key, typed, sentence) => {
+  expect(await read(key, typed)).toBe(sentence)
+})
