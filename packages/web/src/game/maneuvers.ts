@@ -8,6 +8,7 @@ import {
   readQuantities,
   writeQuantity,
 } from './quantity-fields.ts'
+import { type PresentOrbit, elementsOf } from './apsides.ts'
 import { STEERINGS } from './steering-modes.ts'
 import { targetFields } from './target-fields.ts'
 import type { Thing } from './thing.ts'
@@ -86,7 +87,19 @@ export const MANEUVERS: readonly ManeuverForm[] = [
   },
 ]
 
-export function maneuverForm(name: string): ManeuverForm {
+/** Of an order that is given now: the body is known whose ground altitudes are counted from. */
+const SET_ORBIT_NOW: ManeuverForm = {
+  maneuver: 'set_orbit',
+  title: 'Set orbit',
+  hint:
+    'Changes the orbit about the present body. Apsides are altitudes; an empty one stays as it ' +
+    'is. Any other empty field leaves its quantity free.',
+  quantities: ['apoapsis', 'periapsis', 'inclination', 'ascending_node', 'thrust_level', 'timeout'],
+}
+
+/** @param isNow  whether the order is given now, and not by a rule at some time */
+export function maneuverForm(name: string, isNow: boolean = false): ManeuverForm {
+  if (isNow && name === 'set_orbit') return SET_ORBIT_NOW
   return MANEUVERS.find(({ maneuver }) => maneuver === name) ?? MANEUVERS[0]
 }
 
@@ -101,20 +114,26 @@ export interface ManeuverAim {
   readonly body: string
   readonly pointing: string
   readonly target: Thing | undefined
+  /** of the ship; undefined while it is not known */
+  readonly present?: PresentOrbit | undefined
 }
 
 /** The order of a filled form, or what is wrong with it in a sentence. */
 export function maneuverOrder(
   { maneuver, quantities, aim }: ManeuverForm,
   texts: Texts,
-  { body, pointing, target }: ManeuverAim,
+  { body, pointing, target, present }: ManeuverAim,
 ): ManeuverStart | string {
   const isAtTarget = aim === 'target' || (aim === 'pointing' && pointing === 'target')
   if (isAtTarget && !target) return 'Choose a target first.'
+  const { apoapsis: _high, periapsis: _low, ...read } = readQuantities(texts, quantities)
+  const elements = quantities.includes('apoapsis') ? elementsOf(texts, present) : {}
+  if (typeof elements === 'string') return elements
   const order = {
     type: 'maneuver_start',
     maneuver,
-    ...readQuantities(texts, quantities),
+    ...elements,
+    ...read,
     ...(aim === 'body' && { target_body: body }),
     ...(aim === 'pointing' && { pointing }),
     ...(isAtTarget && target && targetFields(target)),
@@ -125,9 +144,14 @@ export function maneuverOrder(
 /** What the fields have at first: the present orbit. */
 export function proposedTexts(form: ManeuverForm, ship: OwnShipState | undefined): Texts {
   if (form.maneuver !== 'set_orbit' || !ship) return {}
-  const names = ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_node'] as const
+  const { orbit } = ship
+  const values: Partial<Record<QuantityName, number | null>> = {
+    ...orbit,
+    apoapsis: orbit.apoapsis_altitude,
+    periapsis: orbit.periapsis_altitude,
+  }
   return Object.fromEntries(
-    names.map((name) => [name, writeQuantity(ship.orbit[name], QUANTITIES[name])]),
+    form.quantities.map((name) => [name, writeQuantity(values[name], QUANTITIES[name])]),
   )
 }
 

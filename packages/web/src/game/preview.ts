@@ -4,6 +4,7 @@ import { ClientError } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
 import { type AheadOptions, type SupposedOrder, flightsAhead } from './flight-ahead.ts'
 import type { ForecastsOptions } from './forecasts.ts'
+import { type OrbitAfter, orbitAfter } from './orbit-after.ts'
 import type { OwnReadings } from './own-readings.ts'
 import type { Session } from './session.ts'
 
@@ -19,6 +20,8 @@ export interface Cost {
   readonly end: 'completed' | 'failed' | 'impact' | 'open' | 'coasting'
   /** why it fails, as the protocol has it */
   readonly reason: string | undefined
+  /** undefined where they end no burn, or in a dock or an impact */
+  readonly after?: OrbitAfter
   /** what it would take where the fuel does not suffice, about [m/s] */
   readonly needed?: number
 }
@@ -114,9 +117,15 @@ async function previewed(
     const cost = forecast && costOf(forecast, tank, now)
     const needed =
       cost?.reason === 'out_of_fuel' ? await deltaVNeeded(session, options, isWanted) : undefined
+    const { bodies = [] } = session.flight.world.system ?? {}
+    const after = forecast && orbitAfter(forecast, bodies)
     return {
       forecast,
-      cost: cost && { ...cost, ...(needed !== undefined && { needed }) },
+      cost: cost && {
+        ...cost,
+        ...(after && { after }),
+        ...(needed !== undefined && { needed }),
+      },
       problem: undefined,
     }
   } catch (error) {

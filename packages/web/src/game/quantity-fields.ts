@@ -12,6 +12,8 @@ export type QuantityName =
   | 'eccentricity'
   | 'inclination'
   | 'ascending_node'
+  | 'apoapsis'
+  | 'periapsis'
   | 'altitude'
   | 'distance'
   | 'speed'
@@ -28,6 +30,8 @@ export const QUANTITIES: Readonly<Record<QuantityName, QuantityField>> = {
   eccentricity: { label: 'Eccentricity', unit: '', perUnit: 1 },
   inclination: { label: 'Inclination', unit: '°', perUnit: DEGREE },
   ascending_node: { label: 'Ascending node', unit: '°', perUnit: DEGREE },
+  apoapsis: { label: 'Apoapsis', unit: 'km', perUnit: 1000 },
+  periapsis: { label: 'Periapsis', unit: 'km', perUnit: 1000 },
   altitude: { label: 'Altitude', unit: 'km', perUnit: 1000 },
   distance: { label: 'Distance', unit: 'km', perUnit: 1000 },
   speed: { label: 'Speed', unit: 'm/s', perUnit: 1 },

@@ -3,8 +3,10 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SupposedOrder } from '../game/flight-ahead.ts'
 import type { Game } from '../game/game.ts'
+import type { OrbitAfter } from '../game/orbit-after.ts'
 import type { Cost } from '../game/preview.ts'
-import { durationText, kilogramsText, speedText } from '../game/quantities.ts'
+import { distanceText, durationText, kilogramsText, speedText } from '../game/quantities.ts'
+import { withArticle } from '../game/thing-names.ts'
 
 /** What a form asks of the preview. */
 export interface Costing {
@@ -60,6 +62,15 @@ const ENDS: Readonly<Record<Cost['end'], string>> = {
   coasting: '',
 }
 
+/** The orbit after the last burn. */
+function afterRows({ body, apoapsis, periapsis }: OrbitAfter): string[][] {
+  return [
+    ['Then around', withArticle(body)],
+    ['Apoapsis', apoapsis < Infinity ? distanceText(apoapsis) : 'none: it leaves'],
+    ['Periapsis', distanceText(periapsis)],
+  ]
+}
+
 function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
   const reason = cost.end === 'failed' ? `: ${(cost.reason ?? 'none').replaceAll('_', ' ')}.` : ''
   const needed = cost.needed === undefined ? '' : ` It takes about ${speedText(cost.needed)}.`
@@ -67,6 +78,7 @@ function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
     ['Δv', speedText(cost.deltaV)],
     ['Fuel', Number.isNaN(cost.fuel) ? 'unknown' : kilogramsText(cost.fuel)],
     ['Time', durationText(cost.seconds)],
+    ...(cost.after ? afterRows(cost.after) : []),
   ]
   return (
     <>

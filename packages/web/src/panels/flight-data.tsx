@@ -56,6 +56,7 @@ function OrbitRows({ own }: { readonly own: OwnReadings }): JSX.Element {
           name="Apoapsis"
           value={distanceText(orbit.apoapsis - bodyRadius)}
           aside={untilText(orbit.timeToApoapsis)}
+          title={apsisHint(body)}
         />
       ) : (
         <Row name="Excess speed" value={speedText(orbit.excessSpeed)} title="Left far away" />
@@ -64,10 +65,19 @@ function OrbitRows({ own }: { readonly own: OwnReadings }): JSX.Element {
         name="Periapsis"
         value={distanceText(orbit.periapsis - bodyRadius)}
         aside={untilText(orbit.timeToPeriapsis)}
+        title={apsisHint(body)}
       />
       {isClosed && <Row name="Period" value={durationText(orbit.period)} />}
       <Row name="Inclination" value={knownText(orbit.inclination, angleText)} title={`To ${of}`} />
     </Rows>
+  )
+}
+
+/** Why apsides here and of what lies ahead are some kilometres apart. */
+function apsisHint(body: string): string {
+  return (
+    `As if ${withArticle(body)} alone pulled, and were a perfect sphere. Its shape and other ` +
+    'bodies change that by kilometres on the way: “Ahead” has what will be flown.'
   )
 }
 

@@ -2,6 +2,7 @@
 import type { RuleAction } from '@orrery/client'
 import { type Signal, batch, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import type { PresentOrbit } from '../game/apsides.ts'
 import type { Game } from '../game/game.ts'
 import {
   MANEUVERS,
@@ -24,26 +25,42 @@ export interface ManeuverDraft {
   readonly texts: Signal<Texts>
   readonly body: Signal<string>
   readonly pointing: Signal<string>
+  /** whether it begins now, and not by a rule */
+  readonly isNow: boolean
+}
+
+/** Of an order that is given now. */
+export function useManeuverDraft(): ManeuverDraft {
+  return { ...useRuleManeuverDraft(undefined), isNow: true }
 }
 
 /** @param order  to begin with, when it is a maneuver */
-export function useManeuverDraft(order?: RuleAction): ManeuverDraft {
+export function useRuleManeuverDraft(order: RuleAction | undefined): ManeuverDraft {
   const start = order?.type === 'maneuver_start' ? order : undefined
   return {
     name: useSignal<string>(start?.maneuver ?? 'circularize'),
     texts: useSignal<Texts>(start ? textsOfManeuver(start) : {}),
     body: useSignal(start?.target_body ?? ''),
     pointing: useSignal<string>(start?.pointing ?? 'prograde'),
+    isNow: false,
   }
 }
 
 /** The order of a draft, or what is wrong with it in a sentence. */
 export function draftedManeuver(game: Game, draft: ManeuverDraft): ManeuverStart | string {
-  return maneuverOrder(maneuverForm(draft.name.value), draft.texts.value, {
+  return maneuverOrder(maneuverForm(draft.name.value, draft.isNow), draft.texts.value, {
     body: draft.body.value || firstBody(game),
     pointing: draft.pointing.value,
     target: game.target.value,
+    present: presentOrbit(game),
   })
+}
+
+function presentOrbit({ doing, session }: Game): PresentOrbit | undefined {
+  const ship = doing.ship.value
+  const bodies = session.value?.flight.world.system?.bodies ?? []
+  const { radius } = bodies.find(({ name }) => name === ship?.reference_body) ?? {}
+  return ship && radius !== undefined ? { radius, orbit: ship.orbit } : undefined
 }
 
 const PLACEHOLDERS: { readonly [Name in QuantityName]?: string } = {
@@ -59,11 +76,11 @@ interface ManeuverFieldsProps {
 }
 
 export function ManeuverFields({ game, draft, fault }: ManeuverFieldsProps): JSX.Element {
-  const form = maneuverForm(draft.name.value)
+  const form = maneuverForm(draft.name.value, draft.isNow)
   const choose = (value: string): void =>
     batch(() => {
       draft.name.value = value
-      draft.texts.value = proposedTexts(maneuverForm(value), game.doing.ship.value)
+      draft.texts.value = proposedTexts(maneuverForm(value, draft.isNow), game.doing.ship.value)
       fault.value = undefined
     })
   return (

@@ -6,7 +6,7 @@ import type { Game } from '../game/game.ts'
 import { carryOut } from '../game/orders.ts'
 import type { Texts } from '../game/quantity-fields.ts'
 import { type RuleDraft, NEW_RULE, draftOf, draftedRule, textsOf } from '../game/rule-draft.ts'
-import { draftedManeuver, useManeuverDraft } from './maneuver-fields.tsx'
+import { draftedManeuver, useRuleManeuverDraft } from './maneuver-fields.tsx'
 import { Fault, useFault } from './order-form.tsx'
 import { TextLine } from './quantity-input.tsx'
 import { RuleAction } from './rule-action.tsx'
@@ -27,7 +27,7 @@ export function RuleForm({ game, rule, onEnd }: RuleFormProps): JSX.Element {
   const start = rule ? textsOf(rule) : NEW_TEXTS
   const condition = useSignal<Texts>(start.condition)
   const action = useSignal<Texts>(start.action)
-  const maneuver = useManeuverDraft(rule?.action)
+  const maneuver = useRuleManeuverDraft(rule?.action)
   const fault = useFault()
   const change = (changed: Partial<RuleDraft>): void => {
     draft.value = { ...draft.value, ...changed }

@@ -66,6 +66,15 @@ const EMPTY: Readonly<Record<string, string>> = {
   frozen: 'The ship stays where it is.',
 }
 
+const APSIS_HINT =
+  'As it will be flown. The instruments show the apsis of the orbit as it is now, as if the body ' +
+  'alone pulled and were a perfect sphere: they differ by kilometres.'
+
+const HINTS: { readonly [Kind in NextMark['mark']['kind']]?: string } = {
+  apoapsis: APSIS_HINT,
+  periapsis: APSIS_HINT,
+}
+
 function Row({ mark, forecasts }: Props & { readonly mark: NextMark }): JSX.Element {
   const { pointed } = forecasts
   const isPointed = pointed.value === mark.key
@@ -79,6 +88,7 @@ function Row({ mark, forecasts }: Props & { readonly mark: NextMark }): JSX.Elem
     <li data-kind={mark.mark.kind} class={isPointed ? 'pointed' : ''}>
       <button
         type="button"
+        title={HINTS[mark.mark.kind]}
         onMouseEnter={point}
         onMouseLeave={leave}
         onFocus={point}

@@ -133,6 +133,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     )
     await burn.getByLabel('Direction').and(page.locator(':visible')).selectOption('prograde')
     await burn.getByLabel('Δv', { exact: true }).fill('20')
+    await burn.getByRole('button', { name: 'Show cost' }).click()
+    const apoapsis = burn.locator('.order-cost dt:text-is("Apoapsis") ~ dd')
+    expect(await apoapsis.textContent()).toMatch(/ km$/)
     await burn.locator('button[type=submit]:visible').click()
     // The hull turns for ten seconds before.
     const admin = await game.admin()

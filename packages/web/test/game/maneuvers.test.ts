@@ -1,6 +1,7 @@
 // Goal: forms make orders that the protocol takes, and say in its words what it does not.
+import type { OwnShipState } from '@orrery/client'
 import { describe, expect, test } from 'vitest'
-import { MANEUVERS, maneuverForm, maneuverOrder } from '../../src/game/maneuvers.ts'
+import { MANEUVERS, maneuverForm, maneuverOrder, proposedTexts } from '../../src/game/maneuvers.ts'
 
 const aim = {
   body: 'Moon',
@@ -41,6 +42,56 @@ test.each([
   ['transfer', { altitude: '-5' }, 'altitude must be a finite number of metres above 0'],
 ])('%s with %o is refused in words of the protocol', (name, texts, words) => {
   expect(maneuverOrder(maneuverForm(name), texts, aim)).toContain(words)
+})
+
+describe('an orbit by the altitudes of its apsides', () => {
+  const form = maneuverForm('set_orbit', true)
+  const orbit = { apoapsis_altitude: 600_000, periapsis_altitude: 200_000 }
+  const present = { radius: 6_400_000, orbit }
+
+  test.each([
+    [{ apoapsis: '1000', periapsis: '400' }, 7_100_000, 300_000],
+    [{ apoapsis: '1000' }, 7_000_000, 400_000],
+    [{ periapsis: '400' }, 6_900_000, 100_000],
+    [{ periapsis: '-50' }, 6_675_000, 325_000],
+  ])('%o', (texts, axis, half) => {
+    expect(maneuverOrder(form, texts, { ...aim, present })).toEqual({
+      type: 'maneuver_start',
+      maneuver: 'set_orbit',
+      semi_major_axis: axis,
+      eccentricity: half / axis,
+    })
+  })
+
+  test.each([
+    [{ apoapsis: 'high' }, present, /^apoapsis must be a number/],
+    [{ periapsis: 'low' }, present, /^periapsis must be a number/],
+    [{ periapsis: '-6400' }, present, /^periapsis must be above the middle/],
+    [{ apoapsis: '300', periapsis: '400' }, present, /^periapsis must not be above the apoapsis/],
+    [{ apoapsis: '100' }, present, /^periapsis must not be above the apoapsis/],
+    [
+      { periapsis: '400' },
+      { ...present, orbit: { ...orbit, apoapsis_altitude: null } },
+      /^apoapsis is needed/,
+    ],
+    [{ apoapsis: '400' }, undefined, /^Nothing is known/],
+    [{}, present, /takes at least one of/],
+  ])('%o with %o is refused: %s', (texts, around, words) => {
+    expect(maneuverOrder(form, texts, { ...aim, present: around })).toMatch(words)
+  })
+
+  test('the form begins with the present ones', () => {
+    const ship = { orbit: { ...orbit, inclination: Math.PI / 2, altitude: 1 } }
+    expect(proposedTexts(form, ship as OwnShipState)).toMatchObject({
+      apoapsis: '600',
+      periapsis: '200',
+      inclination: '90',
+    })
+  })
+
+  test('a rule, which acts about any body, has the elements', () => {
+    expect(maneuverForm('set_orbit').quantities).not.toContain('apoapsis')
+  })
 })
 
 test('a rendezvous needs a target', () => {
