@@ -6,8 +6,8 @@ import { PageServer, sharedPageServer } from './page-server.ts'
 
 const VIEWPORT: ViewportSize = { width: 480, height: 360 }
 
-/** As the polls of tests. */
-const WAIT_MS_MAX = 20_000 * testPatience() * (IS_NIGHT ? 10 : 1)
+/** A locator that finds nothing fails in time for the others of its file. */
+const WAIT_MS_MAX = Math.max(20_000, 10_000 * testPatience()) * (IS_NIGHT ? 10 : 1)
 
 interface GamePageOptions {
   /** whether it draws: its other parts work without WebGL, and cost far less */
