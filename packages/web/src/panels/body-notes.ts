@@ -9,6 +9,8 @@ export interface BodyNote {
   readonly text: string
   /** a turn against the stars [h] */
   readonly turn?: number
+  /** a revolution against the stars, on average [days] */
+  readonly year?: number
   /** year and discoverer */
   readonly found?: string
 }
@@ -23,21 +25,26 @@ export const BODY_NOTES: Readonly<Record<string, BodyNote>> = {
   Mercury: {
     text: 'The smallest planet and the nearest to the Sun: 430 °C by day, −180 °C by night.',
     turn: 1407.6,
+    year: 87.969,
   },
   Venus: {
     text: 'Clouds of sulphuric acid above a ground of 465 °C. It turns backwards.',
     turn: 5832.6,
+    year: 224.701,
   },
   Earth: {
     text: 'The only world known to have life, and the only one with seas of water in the open.',
     turn: 23.9345,
+    year: 365.256,
   },
   Moon: {
     text: 'It always shows Earth the same side. Twelve people walked on it from 1969 to 1972.',
+    year: 27.3217,
   },
   Mars: {
     text: 'Rust colours its deserts. Olympus Mons, a volcano, stands 22 km above its mean level.',
     turn: 24.6229,
+    year: 686.98,
   },
   Phobos: {
     text: 'It circles Mars three times a day, and comes nearer by 1.8 cm a year.',
@@ -60,6 +67,7 @@ export const BODY_NOTES: Readonly<Record<string, BodyNote>> = {
   Jupiter: {
     text: 'Heavier than all other planets together. The Great Red Spot is wider than Earth.',
     turn: 9.9249,
+    year: 4332.589,
   },
   Io: {
     text: 'The most volcanic world known: tides of Jupiter heat it, sulphur colours it.',
@@ -80,6 +88,7 @@ export const BODY_NOTES: Readonly<Record<string, BodyNote>> = {
   Saturn: {
     text: 'Its main rings are ice, 280,000 km across and mostly some ten metres thick.',
     turn: 10.656,
+    year: 10_759.22,
   },
   Mimas: {
     text: 'Its crater Herschel is a third as wide as the moon itself.',
@@ -112,6 +121,7 @@ export const BODY_NOTES: Readonly<Record<string, BodyNote>> = {
   Uranus: {
     text: 'It lies on its side: each pole has 42 years of day and then 42 years of night.',
     turn: 17.24,
+    year: 30_685.4,
     found: '1781, William Herschel',
   },
   Miranda: {
@@ -137,6 +147,7 @@ export const BODY_NOTES: Readonly<Record<string, BodyNote>> = {
   Neptune: {
     text: 'Found where its pull on Uranus said it must be. Its winds reach 2,000 km/h.',
     turn: 16.11,
+    year: 60_189,
     found: '1846, Urbain Le Verrier and Johann Galle',
   },
   Triton: {
@@ -146,6 +157,7 @@ export const BODY_NOTES: Readonly<Record<string, BodyNote>> = {
   Pluto: {
     text: 'One half of its bright heart, Tombaugh Regio, is a plain of frozen nitrogen.',
     turn: 153.293,
+    year: 90_560,
     found: '1930, Clyde Tombaugh',
   },
   Charon: {

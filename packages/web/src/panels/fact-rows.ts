@@ -10,6 +10,7 @@ import { BODY_NOTES } from './body-notes.ts'
 export type FactRow = readonly [name: string, value: string]
 
 const HOUR = 3600
+const DAY = 24 * HOUR
 
 /** Of a body, by its index. */
 export function factRows(body: number, { surroundings, camera }: Frame): FactRow[] {
@@ -35,7 +36,7 @@ export function factRows(body: number, { surroundings, camera }: Frame): FactRow
 }
 
 function orbitRows(body: number, { bodies, chain, velocities }: Frame['surroundings']): FactRow[] {
-  const { parent, gm } = bodies[body]
+  const { name, parent, gm } = bodies[body]
   const total = gm + bodies[parent].gm
   const distance = length(chain.relative.subarray(3 * body, 3 * body + 3))
   const speed = length(velocities.subarray(3 * body, 3 * body + 3))
@@ -44,9 +45,10 @@ function orbitRows(body: number, { bodies, chain, velocities }: Frame['surroundi
     [`From ${withArticle(bodies[parent].name)}`, distanceText(distance)],
     ['Speed', speedText(speed)],
   ]
-  if (semiMajor > 0) {
-    rows.push(['Orbital period', durationText(2 * Math.PI * Math.sqrt(semiMajor ** 3 / total))])
-  }
+  const { year } = BODY_NOTES[name] ?? {}
+  // The osculating one of a planet changes as its moons go round.
+  const period = year === undefined ? 2 * Math.PI * Math.sqrt(semiMajor ** 3 / total) : year * DAY
+  if (period > 0) rows.push(['Orbital period', durationText(period)])
   return rows
 }
 

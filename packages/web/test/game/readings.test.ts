@@ -7,7 +7,12 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ownReadings } from '../../src/game/own-readings.ts'
 import { targetReadings } from '../../src/game/target-readings.ts'
+import { FlownSystem } from '../../src/page/flown-system.ts'
+import { BODY_NOTES } from '../../src/panels/body-notes.ts'
+import { factRows } from '../../src/panels/fact-rows.ts'
+import type { Frame } from '../../src/scene/frame.ts'
 import { relativeInclination } from '../../src/space/approach.ts'
+import { osculating } from '../../src/space/osculating.ts'
 import { type Vector, vector } from '../../src/space/vector.ts'
 import { sharedPageServer } from '../browser/page-server.ts'
 
@@ -124,6 +129,34 @@ test('of a station, a body and one that is unknown', async () => {
   expect(seen?.orbit?.elements.period).toEqual(near(27.3 * 86_400, 0.05))
   expect(targetReadings(world, state, { kind: 'ship', id: 'none' }, time)).toBeUndefined()
   expect(targetReadings(world, state, { kind: 'body', name: 'Sun' }, time)?.orbit).toBeUndefined()
+})
+
+test('bodies have the periods that people know, near those of their orbits now', async () => {
+  const surroundings = new FlownSystem(await game.system('sol'), flight)
+  surroundings.advance()
+  const camera = { body: 0, offset: vector(1e12, 0, 0) }
+  const { bodies, chain, velocities } = surroundings
+  const periodOf = (name: string): string | undefined => {
+    const body = bodies.findIndex((one) => one.name === name)
+    const rows = factRows(body, { surroundings, camera } as unknown as Frame)
+    return rows.find(([word]) => word === 'Orbital period')?.[1]
+  }
+  expect(['Earth', 'Moon', 'Jupiter', 'Pluto'].map(periodOf)).toEqual([
+    '365.3 days',
+    '27.32 days',
+    '11.86 years',
+    '247.9 years',
+  ])
+  expect(periodOf('Io')).toMatch(/^42\.\d+ h$/)
+  for (const [i, { name, parent, gm }] of bodies.entries()) {
+    const { year } = BODY_NOTES[name] ?? {}
+    if (year === undefined) continue
+    const [position, velocity] = [chain.relative, velocities].map((all) =>
+      all.slice(3 * i, 3 * i + 3),
+    )
+    const now = osculating({ position, velocity, gm: gm + bodies[parent].gm }, vector(0, 0, 1))
+    expect([name, Math.abs(now.period / 86_400 / year - 1) < 0.05]).toEqual([name, true])
+  }
 })
 
 interface Triple {
