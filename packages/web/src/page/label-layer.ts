@@ -116,21 +116,33 @@ export class LabelLayer {
 
   #hasName({ item, x, y, isAhead }: Spot): boolean {
     const { width, height } = this.#stage.lens
+    if (item.isFaint && !this.#isChosen(item)) return false
     if (!isAhead || x < 0 || y < 0 || x > width || y > height) return false
     return item.kind === 'own' || !this.#covering.covers(item.position)
   }
 
   #box({ item, x, y }: Spot): LabelCandidate {
-    const { key, text, kind } = item
-    const isChosen = key === this.#focus || key === this.#target
-    const beside = offsetOf(item)
+    const isChosen = this.#isChosen(item)
+    const { left, top, width } = this.#offset(item)
     return {
-      left: x + beside,
-      top: y - beside - HEIGHT / 2,
-      width: this.#widths.of(text, kind),
+      left: x + left,
+      top: y + top,
+      width,
       height: HEIGHT,
-      priority: item.priority + (this.#labels.has(key) ? KEPT : 0) + (isChosen ? CHOSEN : 0),
+      priority: item.priority + (this.#labels.has(item.key) ? KEPT : 0) + (isChosen ? CHOSEN : 0),
     }
+  }
+
+  #isChosen({ key }: LabelItem): boolean {
+    return key === this.#focus || key === this.#target
+  }
+
+  /** From the middle of what is named to its name [px]. */
+  #offset(item: LabelItem): { left: number; top: number; width: number } {
+    const width = this.#widths.of(item.text, item.kind)
+    if (item.leftBy !== undefined) return { left: -item.leftBy - width, top: -HEIGHT / 2, width }
+    const beside = Math.min(item.pixels, 400) * 0.72 + GAP
+    return { left: beside, top: -beside - HEIGHT / 2, width }
   }
 
   #show(item: LabelItem): void {
@@ -162,8 +174,8 @@ export class LabelLayer {
     if (label.item.text !== item.text) element.textContent = item.text
     label.item = item
     label.isSeen = true
-    const beside = offsetOf(item)
-    const [left, top] = [Math.round(10 * (x + beside)) / 10, y - beside - HEIGHT / 2]
+    const offset = this.#offset(item)
+    const [left, top] = [Math.round(10 * (x + offset.left)) / 10, y + offset.top]
     if (left !== label.x || Math.abs(top - label.y) > 0.05) {
       element.style.transform = `translate(${left}px, ${top.toFixed(1)}px)`
     }
@@ -182,9 +194,4 @@ export class LabelLayer {
     this.#spare.push(element)
     this.#labels.delete(item.key)
   }
-}
-
-/** From the middle of what is named to its name, right and up [px]. */
-function offsetOf({ pixels }: LabelItem): number {
-  return Math.min(pixels, 400) * 0.72 + GAP
 }

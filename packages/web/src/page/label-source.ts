@@ -22,6 +22,10 @@ export interface LabelItem {
   readonly pixels: number
   /** the higher one stays where two would overlap */
   readonly priority: number
+  /** it is named only where it is looked at or the target */
+  readonly isFaint?: boolean
+  /** its name ends so far left of it, and does not stand right above it [px] */
+  readonly leftBy?: number | undefined
   /** what is chosen by a click on it; a mark has none */
   readonly thing: Thing | undefined
 }

@@ -224,12 +224,13 @@ export class SpacePage implements Stage {
     this.#view.resize({ width, height }, this.#quality.pixelRatio, FIELD_OF_VIEW)
   }
 
-  #showBodies({ bodies }: Surroundings): void {
+  #showBodies(around: Surroundings): void {
+    const { bodies } = around
     this.#removeBodies()
     const layer = new BodyLayer(bodies, this.#view.maps, this.#graphics?.isSoftware ?? true)
     const removals = [
       this.#view.addLayer(layer),
-      this.addLabels(new BodyLabels(this, layer, bodies)),
+      this.addLabels(new BodyLabels(this, layer, around)),
     ]
     this.#removeBodies = () => {
       for (const remove of removals) remove()
