@@ -16,7 +16,9 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8
   scripts: Readonly<Record<string, string>>
 }
 const [name = '', ...args] = process.argv.slice(2)
-const [program, file = '', ...given] = (scripts[name] ?? '').split(' ')
+// Options of Node are those of this process: the shell's line has them.
+const words = (scripts[name] ?? '').split(' ').filter((word) => !word.startsWith('--max-'))
+const [program, file = '', ...given] = words
 if (program === 'node') {
   enableCompileCache(COMPILED)
   if (name !== STAYS) process.chdir(fileURLToPath(ROOT))
