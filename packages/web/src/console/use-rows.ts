@@ -35,7 +35,6 @@ export function useRows({ listing, operator, admin }: RowsOf): TableRows {
   const filters = useRef<Values>({})
   const asked = useRef(0)
   const answered = useRef(0)
-  const changes = operator.changes.value
   /** Takes an answer, unless another question was asked meanwhile. */
   const take = async (answer: Promise<ListingPage>, before: ListingPage['rows']): Promise<void> => {
     const turn = ++asked.current
@@ -50,25 +49,29 @@ export function useRows({ listing, operator, admin }: RowsOf): TableRows {
     }
     if (isLast()) answered.current = turn
   }
-  const read = (count: number): void =>
-    void take(firstRows(listing, { admin, filters: filters.current, count }), [])
-  const refresh = (): void => read(page.value?.rows.length ?? 0)
+  const read = (count: number): Promise<void> =>
+    take(firstRows(listing, { admin, filters: filters.current, count }), [])
+  const refresh = (): Promise<void> => read(page.value?.rows.length ?? 0)
   useEffect(() => {
-    refresh()
+    void refresh()
+    const stop = operator.followChanges(refresh)
     const timer = setInterval(() => {
-      if (!document.hidden && answered.current === asked.current) refresh()
+      if (!document.hidden && answered.current === asked.current) void refresh()
     }, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [changes])
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [])
   return {
     page: page.value,
     fault: fault.value,
-    refresh,
+    refresh: () => void refresh(),
     readMore: (after) =>
       void take(listing.load(admin, filters.current, after), page.value?.rows ?? []),
     filter: (values) => {
       filters.current = values
-      read(0)
+      void read(0)
     },
   }
 }

@@ -30,8 +30,8 @@ export interface Operator {
   readonly asked: Signal<Asked | undefined>
   readonly isPaletteOpen: Signal<boolean>
   readonly outcome: Signal<Outcome | undefined>
-  /** counts what was done, so that tables are read again */
-  readonly changes: ReadonlySignal<number>
+  /** reads what is shown again after each change, before its outcome; returns how to stop */
+  followChanges(read: () => Promise<void>): () => void
   /** begins an action: at once, or with its dialog */
   begin(action: Action, values?: Values, about?: string): void
   /** runs an action; resolves with a sentence when it fails */
@@ -46,7 +46,7 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
   addEventListener('hashchange', () => (hash.value = location.hash.slice(1)))
   const asked = signal<Asked | undefined>(undefined)
   const outcome = signal<Outcome | undefined>(undefined)
-  const changes = signal(0)
+  const readers = new Set<() => Promise<void>>()
   const isPaletteOpen = signal(false)
   effect(() => {
     if (sessions.current.value) return
@@ -57,10 +57,9 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
     const session = sessions.current.value
     const reading = live.reading.value
     if (!session || !reading) return 'The server has not answered yet.'
-    // The state is read before the sentence is shown, so that the next switch acts on the new one.
+    // Before the sentence is shown, so that the next switch or row acts on the new state.
     const readAgain = async (): Promise<void> => {
-      changes.value++
-      await live.look()
+      await Promise.all([live.look(), ...[...readers].map((read) => read())])
     }
     try {
       const given = await withIds(action, session.admin, values)
@@ -80,7 +79,10 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
     asked,
     isPaletteOpen,
     outcome,
-    changes,
+    followChanges: (read) => {
+      readers.add(read)
+      return () => readers.delete(read)
+    },
     begin: (action, values = {}, about) => {
       outcome.value = undefined
       if (!isImmediate(action)) asked.value = { action, values, about }

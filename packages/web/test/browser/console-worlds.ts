@@ -1,10 +1,30 @@
 // Snapshots and backups at the operators' console, as part of its tests.
 import { stat } from 'node:fs/promises'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { MapParts } from './console-map.ts'
 
 /** Registers the tests; a snapshot that an admin made is there. */
 export function worldTests(parts: () => Pick<MapParts, 'game' | 'desk'>): void {
+  test('what was done is said once the tables show it', async () => {
+    const { desk } = parts()
+    const { page } = desk
+    await desk.section('Worlds')
+    await desk.table('Snapshots').getByRole('row').first().waitFor()
+    const held = Promise.withResolvers<Route>()
+    await page.route(/snapshots\?/, (route) => held.resolve(route))
+    await page.getByRole('button', { name: 'Make a snapshot' }).click()
+    const route = await held.promise
+    // The other parts of the console show the new state by then.
+    for (let i = 0; i < 2; i++) await page.waitForResponse(/\/load$/)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    expect(await page.locator('.outcome p').count()).toBe(0)
+    await route.continue()
+    await page.unroute(/snapshots\?/)
+    const [, id = ''] = /^Snapshot (\d+),/.exec(await desk.outcome(/^Snapshot/)) ?? []
+    expect(await desk.table('Snapshots').getByTitle(id, { exact: true }).count()).toBe(1)
+  })
+
   test('a restore is done after it is known; a snapshot that is gone is a sentence', async () => {
     const { desk } = parts()
     const { page } = desk
