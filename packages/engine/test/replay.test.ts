@@ -58,7 +58,7 @@ const bySystem = <One extends { readonly systemId: string }>(all: readonly One[]
 /** Without what commands alone cause. */
 const byShip = (notices: readonly ShipNotice[]): ShipNotice[] =>
   notices
-    .filter(({ kind }) => kind !== 'rules_dropped')
+    .filter(({ kind }) => kind !== 'rules_dropped' && kind !== 'transferred')
     .toSorted((a, b) => a.index - b.index || a.shipId.localeCompare(b.shipId))
 
 /** What the recorded systems have published since one of their images. */

@@ -88,7 +88,10 @@ it('goes with its ship where it names nothing local, spent or not', () => {
     notices.push(...arrivalNotices(universe, row))
   })
   expect(shipRules(universe, SHIP)).toEqual([LOW, spent])
-  expect(notices).toMatchObject([{ kind: 'rules_dropped', shipId: SHIP }])
+  expect(notices).toMatchObject([
+    { kind: 'transferred', shipId: SHIP },
+    { kind: 'rules_dropped', shipId: SHIP },
+  ])
   // Nothing of them is left where they were.
   const { sightings, ships } = universe.worlds[0].state
   expect(sightings.sightingUse.some((use) => use > 0)).toBe(false)

@@ -149,7 +149,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   }),
   v.object({
     type: v.literal('event'),
-    event: v.picklist([...EVENT_KINDS, 'jumped', 'returned', 'rules_dropped']),
+    event: v.picklist([...EVENT_KINDS, 'jumped', 'transferred', 'returned', 'rules_dropped']),
     ship_id: uuid,
     game_time: timestamp,
     body: v.string(),

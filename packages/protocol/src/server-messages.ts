@@ -196,15 +196,16 @@ export interface AcceptedMessage {
 export interface EventMessage {
   readonly type: 'event'
   /**
-   * `jumped`: through a gate; `returned`: it could not arrive in another star system;
-   * `rules_dropped`: it arrived without rules that name what is elsewhere
+   * `jumped`: through a gate; `transferred`: moved to another star system by an operator;
+   * `returned`: it could not arrive in another star system; `rules_dropped`: it arrived without
+   * rules that name what is elsewhere
    */
-  readonly event: EventKind | 'jumped' | 'returned' | 'rules_dropped'
+  readonly event: EventKind | 'jumped' | 'transferred' | 'returned' | 'rules_dropped'
   readonly ship_id: Uuid
   readonly game_time: Timestamp
   /** the body it ran into, or the one it is near */
   readonly body: string
-  /** of a jump: ids of the star systems */
+  /** of a jump or transfer: ids of the star systems */
   readonly from_system?: string
   readonly to_system?: string
   /** that it docks at, or leaves */

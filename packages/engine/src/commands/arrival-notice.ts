@@ -2,7 +2,7 @@ import type { ShipNotice } from '../views/ship-view.ts'
 import { type Universe, findShip } from '../world/universe.ts'
 import type { CommandRow } from './command-row.ts'
 
-/** What the arrival of a ship means for its pilot: little when it was transferred. */
+/** What the arrival of a ship means for its pilot. */
 export function arrivalNotices(
   universe: Universe,
   { arrival, index, systemId }: CommandRow,
@@ -15,7 +15,7 @@ export function arrivalNotices(
   const at = { shipId, index, body }
   const notices: ShipNotice[] = []
   if (from === systemId) notices.push({ ...at, kind: 'returned' })
-  else if (passage) notices.push({ ...at, kind: 'jumped', systems: { from, to } })
+  else notices.push({ ...at, kind: passage ? 'jumped' : 'transferred', systems: { from, to } })
   const kept = place.world.rules.ofShip.get(place.entry.number)?.length ?? 0
   if (kept < rules.length) notices.push({ ...at, kind: 'rules_dropped' })
   return notices

@@ -161,15 +161,15 @@ function sum(a: Float64Array, b: Float64Array): Triple {
 export interface ShipNotice {
   readonly shipId: string
   /**
-   * `jumped`: through a gate; `returned`: from a hand-off that could not arrive; `rules_dropped`:
-   * rules that name what is elsewhere
+   * `jumped`: through a gate; `transferred`: by an operator; `returned`: from a hand-off that could
+   * not arrive; `rules_dropped`: rules that name what is elsewhere
    */
-  readonly kind: EventKind | 'jumped' | 'returned' | 'rules_dropped'
+  readonly kind: EventKind | 'jumped' | 'transferred' | 'returned' | 'rules_dropped'
   /** lattice index */
   readonly index: number
   /** the body it ran into, or the one it was near */
   readonly body: string
-  /** of a jump: ids of the systems */
+  /** of a jump or transfer: ids of the systems */
   readonly systems?: { readonly from: string; readonly to: string }
   /** that has fired */
   readonly rule?: { readonly ruleId: string; readonly name: string }

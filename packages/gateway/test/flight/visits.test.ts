@@ -125,7 +125,9 @@ test('there and back, by both gates', async () => {
     const back = { success: true, previous_system: to, new_system: 'sol' }
     expect(await player.jump(exit!)).toEqual(back)
     expect(await homeward).toMatchObject({ from_system: to, to_system: 'sol' })
+    const moved = next('transferred')
     await game.engine.execute({ kind: 'transfer_ship', shipId, systemId: to })
+    expect(await moved).toMatchObject({ from_system: 'sol', to_system: to })
     await game.engine.execute({ kind: 'transfer_ship', shipId, systemId: 'sol' })
   }
   for (const [gate, code, status] of [

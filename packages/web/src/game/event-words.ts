@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<EventKind, Words>> = {
   refuelled: (event, names) => `Refuelled at ${stationOf(event, names)}.`,
   jumped: ({ from_system: from = '', to_system: to = '' }, { system }) =>
     `Jumped from ${system(from) ?? from} to ${system(to) ?? to}.`,
+  transferred: ({ to_system: to = '' }, { system }) =>
+    `An administrator has moved the ship to ${system(to) ?? to}.`,
   returned: () => 'The other star system could not be reached. The ship is back.',
   rules_dropped: () => 'Rules that name what is elsewhere are gone.',
 }
@@ -42,6 +44,7 @@ const NOTICED: { readonly [Kind in EventKind]?: 'info' | 'warning' | 'error' } =
   impact: 'warning',
   frozen: 'error',
   maneuver_failed: 'warning',
+  transferred: 'warning',
   returned: 'warning',
   rules_dropped: 'info',
 }

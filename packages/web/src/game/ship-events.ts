@@ -24,8 +24,8 @@ export function followShip(game: EventReceiver, session: Session, looksAtShip: b
   const names = eventNames(game, session)
   socket.on('welcome', ({ era }) => game.log.open(account, era))
   socket.on('event', (event) => {
-    // Only a jump names star systems, which are asked for.
-    if (event.event === 'jumped') void names.ask().then(() => note(game, event, names))
+    // Names of star systems are asked for.
+    if (event.to_system !== undefined) void names.ask().then(() => note(game, event, names))
     else note(game, event, names)
   })
   socket.on('restored', ({ game_time: time, era }) => {
@@ -38,6 +38,7 @@ export function followShip(game: EventReceiver, session: Session, looksAtShip: b
     socket.on(kind, ({ ship_id: id }) => noteAssigned(game, session, id))
   }
   followMode(game, session)
+  followPassage(game, session)
   if (!looksAtShip) return
   const stop = flight.world.on('joined', (ships) => {
     if (!ships.some(({ id }) => id === flight.ship.id)) return
@@ -81,6 +82,15 @@ function noteAssigned(game: EventReceiver, session: Session, id: string): void {
     kind: 'warning',
     text: `${session.account.username} has no ship now. An administrator can assign one.`,
     isLasting: true,
+  })
+}
+
+/** What was looked at is not in another star system. */
+function followPassage({ focus }: EventReceiver, { flight: { world, ship } }: Session): void {
+  let before = world.system?.id
+  world.on('system', ({ id }) => {
+    if (before !== undefined && before !== id) focus.value = { kind: 'ship', id: ship.id }
+    before = id
   })
 }
 

@@ -13,7 +13,7 @@ const KINDS: readonly EventKind[] = [
   ...(['sighted', 'lost', 'impact', 'frozen', 'locked', 'let_go', 'burn_ended'] as const),
   ...(['maneuver_sample', 'maneuver_phase', 'maneuver_completed', 'maneuver_failed'] as const),
   ...(['rule', 'docked', 'undocked', 'refuelled'] as const),
-  ...(['jumped', 'returned', 'rules_dropped'] as const),
+  ...(['jumped', 'transferred', 'returned', 'rules_dropped'] as const),
 ]
 
 const names = {
@@ -38,6 +38,8 @@ describe('events', () => {
     expect(eventWords(event('docked', { station_id: 's-2' }), names)).toBe('Docked at a station.')
     const jump = event('jumped', { from_system: 'sol', to_system: 'elsewhere' })
     expect(eventWords(jump, names)).toBe('Jumped from Sol to elsewhere.')
+    const moved = event('transferred', { from_system: 'elsewhere', to_system: 'sol' })
+    expect(eventWords(moved, names)).toBe('An administrator has moved the ship to Sol.')
     const rule = event('rule', { rule_name: '<b>Low</b>' })
     expect(eventWords(rule, names)).toBe('The rule “<b>Low</b>” has fired.')
   })
