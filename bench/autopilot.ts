@@ -44,8 +44,9 @@ export async function autopilot(seconds: number): Promise<Row[]> {
   const rows: Row[] = []
   for (const each of cases) {
     const command = [process.execPath, self, JSON.stringify(each)] as const
-    const [round] = await measureRounds<Row[]>(new Map([['only', command]]), 1)
-    rows.push(...(round.get('only') ?? []))
+    const name = `${each.ships} ships${each.rush ? ' at once' : ''}`
+    const [round] = await measureRounds<Row[]>(new Map([[name, command]]), 1)
+    rows.push(...(round.get(name) ?? []))
   }
   return rows
 }

@@ -1,6 +1,7 @@
 /** The operators' console in headless Chromium, and what it costs the server. */
 import { openDatabase, migrate } from '@orrery/database'
 import { migrations } from '@orrery/store'
+import { progress } from '@orrery/testkit/progress'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { growth } from '@orrery/testkit/scrape'
 import { join } from 'node:path'
@@ -39,8 +40,10 @@ export async function operatorsConsole({
   })
   const rows: Row[] = []
   try {
+    progress.at('searches')
     rows.push(...(await searches(server, accounts)))
     await withBrowser(async (visit) => {
+      progress.at('visits')
       rows.push(...(await visits(server, visit)))
       rows.push(...(await cost(server, visit)))
     })
@@ -67,6 +70,7 @@ async function map(ships: number): Promise<Row[]> {
   try {
     const rows = [...(await sizes(server.url, '/admin'))]
     await withBrowser(async (visit) => {
+      progress.at('frames of the map')
       rows.push(...(await mapFrames(await openConsole(server, visit), ships)))
     })
     return rows
@@ -131,6 +135,7 @@ async function visits(server: LoadServer, visit: Visit): Promise<Row[]> {
 }
 
 async function cost(server: LoadServer, visit: Visit): Promise<Row[]> {
+  progress.at('cost')
   const alone = await busyShare(server)
   const { page } = await openConsole(server, visit)
   // Its charts and first answers are no part of what it costs for days.
@@ -169,6 +174,7 @@ async function openForLong(server: LoadServer, visit: Visit, minutes: number): P
   await page.waitForSelector('.card', { timeout: 0 })
   let firstBytes = NaN
   for (let second = 0; second < minutes * 60; second++) {
+    progress.at('seconds open', second, minutes * 60)
     const answered = Promise.all(QUESTIONS.map((path) => answerOf(opened, path)))
     await page.clock.fastForward(1000)
     await answered

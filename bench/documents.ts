@@ -1,4 +1,5 @@
 /** How long the design session service takes for diagrams and for the report of a version. */
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { mkdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -29,8 +30,11 @@ export function documents(): Promise<Row[]> {
     (library) => mkdirSync(library),
     async (api) => {
       const version = await newVersion(api)
+      progress.at('diagrams')
       const rendered = await diagrams(version)
+      progress.at('records')
       await records(version)
+      progress.at('reports')
       const reports = await reportTimes(version)
       return [
         ...rowsOf(`diagrams, then ${AT_ONCE} at once`, rendered),

@@ -5,6 +5,7 @@
 import { type GameSocket, connectSocket, createGameClient } from '@orrery/client'
 import { processesLeft, startService } from '@orrery/testkit'
 import { watchGenerator } from '@orrery/testkit/generator'
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { growth } from '@orrery/testkit/scrape'
 import { execFile } from 'node:child_process'
@@ -78,6 +79,7 @@ function script(name: string): string {
 
 /** A killed world comes back: the real server, then the parts of it one by one. */
 async function recovery(ships: number, steered: number, seconds: number): Promise<Row[]> {
+  progress.at(`a killed world of ${ships} ships, ${steered} steered, ${seconds} s`)
   const dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   try {
     const world: JournalledWorld = {
@@ -158,9 +160,11 @@ async function acknowledgements({ ships, seconds }: DurabilityOptions): Promise<
   )
   try {
     const name = `${COMMANDS_HZ} commands/s`
+    progress.at('acknowledgements')
     const calm = await commanded(server, sockets, seconds)
     const storing = startStoring(server)
     const isStoring = (): boolean => storing.isUnderWay()
+    progress.at('acknowledgements beside snapshots')
     const busy = await commanded(server, sockets, STORING_TIMES * seconds, isStoring)
     const stored = await storing.stop()
     return [

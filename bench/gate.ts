@@ -1,6 +1,7 @@
 /**
  * How long the whole gate takes on a fresh clone of the last commit, and the tests of one change.
  */
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -38,6 +39,7 @@ export function gate({ rounds, load }: GateOptions): Promise<Row[]> {
     const beside = load === 0 ? '' : `, beside ${load} busy processes`
     const bounds = load === 0 ? { seconds: { max: 360 }, processor: { max: 600 } } : {}
     const rows = Array.from({ length: rounds }, (_, i) => {
+      progress.at(`gate ${i + 1} of ${rounds}`)
       const took = inClone((directory) => run('bash', ['.ci/run'], directory))
       const name = rounds === 1 ? `the gate${beside}` : `the gate${beside}, run ${i + 1}`
       const found = rowsOf(name, metrics(took, bounds))
@@ -55,6 +57,7 @@ export function changed(): Promise<Row[]> {
   const rows = inClone((directory) => {
     run('npx', ['pnpm', 'install'], directory)
     return CHANGES.flatMap(([file, secondsMax]) => {
+      progress.at(file)
       appendFileSync(join(directory, file), '\n// changed\n')
       const took = run('npx', ['pnpm', 'test', '--changed'], directory)
       spawnSync('git', ['checkout', '--quiet', '.'], { cwd: directory })

@@ -1,4 +1,5 @@
 /** How fast the design session service searches a large library, and indexes it meanwhile. */
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,11 +27,15 @@ export async function knowledge(): Promise<Row[]> {
     async (url) => {
       // Loads the client itself, which is not the service's wait.
       await timed(() => fetch(`${url}/openapi.json`))
+      progress.at('first index')
       const first = await indexed(url)
+      progress.at('searches')
       const search = await searched(url, queries)
       const long = await searched(url, longTexts(queries))
+      progress.at('reindex with force')
       await post(`${url}/knowledge/reindex`, { force: true })
       const again = await indexed(url, queries)
+      progress.at('one new file')
       await writeFile(join(root, 'general', 'added.md'), '# Added\n\n- [Critical] Is it lit?\n')
       await post(`${url}/knowledge/reindex`, {})
       const added = await indexed(url)

@@ -10,6 +10,7 @@ import {
 } from '@orrery/engine'
 import { type Body, CONTROL_QUANTA, QUANTA_PER_SECOND, launch } from '@orrery/sim'
 import { type Chance, createChance } from '@orrery/testkit/chance'
+import { progress } from '@orrery/testkit/progress'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { populatedUniverse } from './ticks.ts'
 
@@ -69,6 +70,7 @@ export async function maneuvers(): Promise<Row[]> {
   }
   const begun = performance.now()
   for (let day = 1; day <= DAYS_MAX && ends.size < starts.length; day++) {
+    progress.at('days of flight', day, DAYS_MAX)
     await replay.flyTo(first + day * DAY * QUANTA_PER_SECOND, day)
   }
   return rows(world, starts, ends, (performance.now() - begun) / 1000)

@@ -4,6 +4,7 @@
  */
 import { createGameClient } from '@orrery/client'
 import { processMemory, processesIn, processesOf } from '@orrery/testkit'
+import { progress } from '@orrery/testkit/progress'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -26,13 +27,16 @@ export async function newcomer(): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-newcomer-'))
   const env = { ...process.env, PORT, NODE_COMPILE_CACHE: '' }
   try {
+    progress.at('a clone and its installation')
     execFileSync('git', ['clone', '--quiet', process.cwd(), directory])
     execFileSync('npx', ['pnpm', 'install'], { cwd: directory, env, stdio: 'ignore' })
+    progress.at('the first start')
     const first = await started('npx', ['pnpm', 'start'], directory, env)
     await sleep(REST_MS)
     const memory = memoryOf(directory, first.child)
     await ended(first.child, directory)
     const shortWay = join(directory, 'scripts', 'orrery')
+    progress.at('a later start')
     const later = await started(shortWay, ['start'], directory, env)
     const secrets = parse(readFileSync(join(directory, '.env'), 'utf8'))
     const login = ['admin', 'login', secrets['ADMIN_USERNAME'] ?? '', '--url', ADDRESS]

@@ -1,4 +1,5 @@
 /** The player's page in headless Chromium, drawn by the processor. */
+import { progress } from '@orrery/testkit/progress'
 import { type Row, rowsOf } from '@orrery/testkit/report'
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,6 +33,7 @@ const FAST = 100
 export async function page({ ships, minutes, pictures }: PageOptions): Promise<Row[]> {
   const rows: Row[] = []
   await withServer(ships, async (server) => {
+    progress.at('first visits')
     rows.push(...(await sizes(server.url)))
     rows.push(...(await withBrowser((visit) => firstVisits(server.url, visit))))
     rows.push(...(await withBrowser((visit) => frames(server, visit))))
@@ -43,6 +45,7 @@ export async function page({ ships, minutes, pictures }: PageOptions): Promise<R
   })
   await withServer(FEW, async (server) => {
     await server.admin.game.changeTimeScale(FAST)
+    progress.at('inputs')
     rows.push(...(await withBrowser((visit) => inputs(server, visit))))
     rows.push(...(await withBrowser((visit) => openForLong(server, visit, minutes))))
   })
@@ -74,6 +77,7 @@ async function frames({ url, pilots }: LoadServer, visit: Visit): Promise<Row[]>
     [`a player among ${pilots.length} ships`, pilots[0]],
   ] as const
   for (const [name, pilot] of cases) {
+    progress.at(`frames of ${name}`)
     const opened = await visit({ url, ...(pilot && { pilot }) })
     await sleep(SETTLE_MS)
     const rate = await opened.frameRate(SECONDS)

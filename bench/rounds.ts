@@ -2,6 +2,7 @@
  * Cases compared in fresh processes, so that none meets what the others left in caches and
  * compiler, the order reversed each round, so that none always comes first.
  */
+import { progress } from '@orrery/testkit/progress'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -24,6 +25,7 @@ export async function measureRounds<Measured>(
     const results = new Map<string, Measured>()
     for (const name of round % 2 === 0 ? order : order.toReversed()) {
       const [program, ...args] = commands.get(name)!
+      progress.at(`round ${round + 1} of ${rounds}, ${name}`)
       const { stdout } = await run(program, args)
       results.set(name, JSON.parse(stdout) as Measured)
     }

@@ -1,4 +1,5 @@
 /** `scripts/orrery bench <name>`: measures, and prints what it measured. */
+import { progress } from '@orrery/testkit/progress'
 import { type Row, machineHere, report } from '@orrery/testkit/report'
 import { commandLine } from '../scripts/command-line.ts'
 import { autopilot } from './autopilot.ts'
@@ -69,7 +70,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   --turning S    share of ships under full thrust, turned once a second (0.1)
   --rules N      rules of each ship, 4 at most (0)
 
-  --json         print one JSON object and nothing else
+  --json         print one JSON object and nothing else on stdout; progress goes to stderr
   --save         write the result into bench/results, from which the bench figures writes the
                  figures of the root README
   --rounds N     how often the gate runs (gate; default 1)
@@ -168,7 +169,8 @@ const bench = BENCHES[name]
 if (name === 'figures') {
   writeFigures()
 } else if (bench) {
-  const rows = await bench()
+  progress.start(`bench ${name}`)
+  const rows = await bench().finally(() => progress.end())
   report(name, rows, values.json)
   if (values.save) {
     const given = process.argv.slice(3).filter((word) => word !== '--save')

@@ -1,4 +1,5 @@
 /** How long short reads of the design session service wait beside renders, bundles and searches. */
+import { progress } from '@orrery/testkit/progress'
 import { setTimeout } from 'node:timers/promises'
 import { post, withDesignService } from './design-service.ts'
 import { writeLibrary } from './knowledge/library.ts'
@@ -25,12 +26,16 @@ export async function service(): Promise<Row[]> {
       items = writeLibrary(library, SEED)
     },
     async (url) => {
+      progress.at('first index')
       await indexed(url)
+      progress.at('a version')
       const session = await filled(url)
       // Renderers and searches are warm: their start is another bench.
       await post(`${session.version}/artifacts/${session.artifacts[0]}/render`, {})
+      progress.at('reads alone')
       const alone = await probed(session.record, setTimeout(2000))
       const query = items.join(' ').slice(0, QUERY_LENGTH)
+      progress.at('reads beside others')
       const begun = performance.now()
       const answers = Promise.all([
         ...session.artifacts.map((id) => post(`${session.version}/artifacts/${id}/render`, {})),

@@ -13,6 +13,7 @@ import {
 } from '@orrery/engine'
 import { CHUNK_SLOTS, SHIP_COLUMNS } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
+import { progress } from '@orrery/testkit/progress'
 import { type Row, percentile } from '@orrery/testkit/report'
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -39,7 +40,9 @@ interface Taken {
 }
 
 export async function snapshot(ships: number): Promise<Row[]> {
+  progress.at(`${ships} ships start`)
   const { engine, moments } = await flyingEngine(ships)
+  progress.at('images while ticks come')
   for (let i = 0; i < TICKED_IMAGES; i++) {
     await engine.image()
     // At another moment of a tick's period each time.
@@ -49,6 +52,7 @@ export async function snapshot(ships: number): Promise<Row[]> {
   await engine.pause()
   const taken: Taken[] = []
   for (let i = 0; i < IMAGES; i++) {
+    progress.at('images', i, IMAGES)
     const stretches = monitorEventLoopDelay({ resolution: WATCH_MS })
     stretches.enable()
     const { bytes } = await engine.image()
@@ -92,6 +96,7 @@ export async function snapshot(ships: number): Promise<Row[]> {
 const compress = promisify(zstdCompress)
 
 async function packed(name: string, bytes: Uint8Array, level: number): Promise<Row[]> {
+  progress.at(name)
   const startMs = performance.now()
   const { length } = await compress(bytes, {
     params: { [constants.ZSTD_c_compressionLevel]: level },

@@ -5,6 +5,7 @@
 import { createGameClient } from '@orrery/client'
 import { postgresBinaries } from '@orrery/database/binaries'
 import { type ServiceProcess, processMemory, processesIn, startService } from '@orrery/testkit'
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
@@ -66,7 +67,10 @@ export async function start(): Promise<Row[]> {
   const rows: Row[] = []
   for (const service of SERVICES) {
     const starts: Start[] = []
-    for (let round = 0; round < ROUNDS; round += 1) starts.push(await measured(service))
+    for (let round = 0; round < ROUNDS; round++) {
+      progress.at(service.name, round, ROUNDS)
+      starts.push(await measured(service))
+    }
     rows.push(...rowsOf(service.name, summary(service, starts)))
   }
   return rows

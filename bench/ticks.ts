@@ -112,8 +112,9 @@ function command(task: Task): readonly [string, ...string[]] {
 }
 
 async function inFreshProcess(task: Task): Promise<Row[]> {
-  const [round] = await measureRounds<Row[]>(new Map([['only', command(task)]]), 1)
-  return round.get('only') ?? []
+  const name = task.kind === 'paced' ? `${task.options.ships} ships` : task.kind
+  const [round] = await measureRounds<Row[]>(new Map([[name, command(task)]]), 1)
+  return round.get(name) ?? []
 }
 
 async function workerScaling(): Promise<Row[]> {

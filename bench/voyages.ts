@@ -2,6 +2,7 @@
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import { type ManeuverEvent, type RosterEntry, type World, createReplay } from '@orrery/engine'
 import { CONTROL_QUANTA, type ManeuverOrder, QUANTA_PER_SECOND, launch } from '@orrery/sim'
+import { progress } from '@orrery/testkit/progress'
 import { type Row, rowsOf } from '@orrery/testkit/report'
 import { twoImpulses } from './maneuvers.ts'
 import { populatedUniverse } from './ticks.ts'
@@ -48,11 +49,13 @@ async function fly(world: World, voyages: readonly Voyage[], daysMax: number): P
     return CONTROL_QUANTA * Math.ceil((first + quanta) / CONTROL_QUANTA)
   }
   for (const { ship, order, day } of voyages) {
+    progress.at('ships start, by day', day)
     await replay.flyTo(indexAt(day) - CONTROL_QUANTA, 0)
     const command = { kind: 'control', ship: ship.number, control: { maneuver: order } }
     await replay.apply({ sequence: world.intake.sequence + 1, index: indexAt(day), command })
   }
   for (let day = 0; day < daysMax && ends.size < voyages.length; day++) {
+    progress.at('days of flight', day, daysMax)
     await replay.flyTo(Math.max(world.index, indexAt(day)), 0)
   }
   const completed = voyages.filter(({ ship }) => ends.get(ship.shipId)?.eventType === 'completed')

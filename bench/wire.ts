@@ -1,4 +1,5 @@
 /** Binary frames beside JSON: bytes, fan-out, resumes, and what encoding and decoding cost. */
+import { progress } from '@orrery/testkit/progress'
 import type { Row } from '@orrery/testkit/report'
 import { bytes, wideView } from './wire/bytes.ts'
 import { codec } from './wire/codec.ts'
@@ -7,6 +8,9 @@ import { type FanOutOptions, fanOut } from './wire/fan-out.ts'
 
 export async function wire(options: FanOutOptions): Promise<Row[]> {
   const rows: Row[] = []
-  for (const part of [encode, codec, bytes, wideView]) rows.push(...(await part()))
+  for (const part of [encode, codec, bytes, wideView]) {
+    progress.at(part.name)
+    rows.push(...(await part()))
+  }
   return [...rows, ...(await fanOut(options))]
 }

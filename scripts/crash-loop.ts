@@ -1,4 +1,5 @@
 /** `scripts/orrery crash-loop` kills the real server under load and searches for lost changes. */
+import { progress } from '@orrery/testkit/progress'
 import { commandLine } from './command-line.ts'
 import { crashLoop } from './crash/crash-loop.ts'
 import type { Victim } from './crash/run.ts'
@@ -57,8 +58,10 @@ if (!victims || !isSound) {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 print(`seed ${seed}`)
+progress.start('crash-loop')
 const common = { kills, seed, clients, loadMsMax: LOAD_MS_MAX, print }
 const violations = transfers > 0 ? await killTransfers() : await killLoaded()
+progress.end()
 for (const violation of violations.slice(0, SHOWN_MAX)) print(`  ${violation}`)
 if (violations.length > 0) {
   print(`FAILED with seed ${seed}`)

@@ -2,6 +2,7 @@
  * `scripts/orrery flown` compares ships that the client flies in headless Chromium with those of
  * the world, by the checks that a server sends.
  */
+import { progress } from '@orrery/testkit/progress'
 import { run } from './command.ts'
 import { commandLine } from './command-line.ts'
 import { openFlyingPage } from './flown/chromium.ts'
@@ -26,14 +27,14 @@ const { values } = commandLine('flown', HELP, {
 
 async function main(): Promise<number> {
   const [ships, hours] = [Number(values.ships), Number(values.hours)]
+  progress.start('flown')
   const beginMs = performance.now()
   const seconds = (): string => `${Math.round((performance.now() - beginMs) / 1000)} s`
   const world = await flownWorld(ships, 3600 * hours)
-  process.stderr.write(`the world flew in ${seconds()}\n`)
   const page = await openFlyingPage(world.place)
   try {
     const verdicts = await page.fly(world.ships, (count) => {
-      if (count % 100 === 0) process.stderr.write(`${count} of ${ships} ships, ${seconds()}\n`)
+      progress.at('ships flown in Chromium', count, ships)
     })
     const { matched, differs, early, late } = verdicts
     const orders = world.ships.reduce((sum, ship) => sum + ship.orders.length, 0)
@@ -45,6 +46,7 @@ async function main(): Promise<number> {
     return differs + early + late === 0 ? 0 : 1
   } finally {
     await page.close()
+    progress.end()
   }
 }
 

@@ -6,6 +6,7 @@
  * tests. This script writes each mutant to a copy of the checkout instead.
  */
 import { createChance } from '@orrery/testkit'
+import { progress } from '@orrery/testkit/progress'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +33,8 @@ run for places that only that process executes.
   --count N    mutants (60)
   --seed S     a whole number that decides which (1)
   --jobs N     test runs at the same time (1)
-  --tests A,B  packages whose tests are run (PACKAGE alone)
+  --tests A,B  packages, or folders of them such as web/test/game, whose tests are run
+               (PACKAGE alone)
   --file PART  only source files whose path contains this
 `
 
@@ -65,6 +67,7 @@ if (!isSound || jobs === 0 || !existsSync(join(ROOT, 'packages', name, 'src')) |
 }
 
 const copies = await Promise.all(Array.from({ length: jobs }, () => copyCheckout(ROOT)))
+progress.start('mutants')
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 try {
   const sample = sampled(copies[0])
@@ -72,7 +75,9 @@ try {
   const tests = await recorded()
   const startMs = performance.now()
   let noticed = 0
+  let tried = 0
   await shared(sample, async (mutant, copy) => {
+    progress.at('mutants tried', tried++, sample.length)
     const reached = reaching(tests, mutant.file, mutant.start)
     if (reached.length > 0 && (await isNoticed(mutant, copy, reached))) noticed++
     else print(survivor(mutant, reached.length))
@@ -83,6 +88,7 @@ try {
   print(`${noticed} of ${sample.length} noticed, ${percent} %, ${seconds.toFixed(1)} s per mutant`)
   if (!(share >= NOTICED_SHARE_MIN)) process.exitCode = 1
 } finally {
+  progress.end()
   await Promise.all(copies.map((copy) => copy.remove()))
 }
 
@@ -113,10 +119,11 @@ function sampled({ root }: Copy): Mutant[] {
 async function recorded(): Promise<RecordedTest[]> {
   const packages = (values.tests ?? name).split(',')
   const files = packages
-    .flatMap((other) => trackedFiles(`packages/${other}/test`))
-    .filter((file) => file.endsWith('.test.ts'))
+    .flatMap((other) => trackedFiles(`packages/${other}${other.includes('/') ? '' : '/test'}`))
+    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.night.test.ts'))
   const tests: RecordedTest[] = []
   await shared(files, async (file, { root }) => {
+    progress.at('tests without a mistake', tests.length, files.length)
     const test = await recordTest(root, file)
     if (test) tests.push(test)
     else print(`${file} fails without a mistake, and is left out`)

@@ -1,4 +1,5 @@
 /** `scripts/orrery soak` lets bots and operators use a real server for long, and measures it. */
+import { progress } from '@orrery/testkit/progress'
 import { isKept, report } from '@orrery/testkit/report'
 import { CommandError, run } from './command.ts'
 import { commandLine } from './command-line.ts'
@@ -51,6 +52,7 @@ await run('soak', async () => {
     ['minutes', 'bots', 'rate', 'scale', 'seed'] as const
   ).map((name) => positive(name, values[name]))
   const print = (line: string): void => void process.stderr.write(`${line}\n`)
+  progress.start('soak')
   print(`soak: ${minutes} min, ${bots} bots, ${rateHz} Hz, scale ${scale}, seed ${seed}`)
   const passedOn = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))
   const variables = Object.fromEntries(passedOn)

@@ -19,6 +19,7 @@ import {
   stepMassive,
 } from '@orrery/sim'
 import { distance, placeFromParent } from '@orrery/testkit/fixed-point'
+import { progress } from '@orrery/testkit/progress'
 import type { Row } from '@orrery/testkit/report'
 
 const SAMPLES = 20
@@ -106,6 +107,7 @@ function flown(
   let cpu = 0
   let worst = 0
   for (let sample = 0; sample < SAMPLES; sample++) {
+    progress.at(`samples by ${name}`, sample, SAMPLES)
     const before = process.cpuUsage()
     for (let k = 0; k < steps; k++) step(state)
     const { user, system } = process.cpuUsage(before)

@@ -14,6 +14,7 @@ import {
 } from '@orrery/sim'
 import { barycentre, distance } from '@orrery/testkit/fixed-point'
 import { type OwnOrbit, ownOrbit } from '@orrery/testkit/own-orbit'
+import { progress } from '@orrery/testkit/progress'
 import type { Row } from '@orrery/testkit/report'
 import { solCheckpoints, solEphemeris } from './world.ts'
 
@@ -46,6 +47,7 @@ export async function yearRows(years: number): Promise<Row[]> {
   const stored = { compared: 0, different: 0 }
   const before = process.cpuUsage()
   for (let node = STRIDE; node - STRIDE < last; node += STRIDE) {
+    progress.at(`nodes of ${years} years`, node, last)
     extendEphemeris(integration, ephemeris, Math.min(node, last))
     samples.push(sampleOf(integration.head, start, reference))
     compare(stored, integration.head, checkpoints)

@@ -1,5 +1,6 @@
 /** A span of time of a server under load, and what is read off it. */
 import { watchGenerator } from '@orrery/testkit/generator'
+import { progress } from '@orrery/testkit/progress'
 import type { Metric } from '@orrery/testkit/report'
 import { type Span, growth, quantile } from '@orrery/testkit/scrape'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +23,7 @@ export async function window(
   swarm: Swarm,
   until: number | (() => Promise<unknown>),
 ): Promise<Window> {
+  progress.at(typeof until === 'number' ? `measures for ${until} s` : 'measures')
   const before = await server.scrape()
   const generator = watchGenerator()
   swarm.arrivals()

@@ -1,4 +1,5 @@
 /** A page that stays open while game time runs fast. */
+import { progress } from '@orrery/testkit/progress'
 import { type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadServer } from '../load/server.ts'
@@ -8,8 +9,6 @@ import type { Visit } from './open-page.ts'
 const LOOK_MS = 30_000
 /** What the page keeps does not depend on how much of it is drawn. */
 const SCREEN = { width: 480, height: 300 }
-/** Looks from one line of progress to the next. */
-const LOOKS_PER_LINE = 20
 /** Until caches are full. */
 const WARM_LOOKS = 4
 /** A steeper slope is a trend [MB/h]; garbage alone leaves smaller ones. */
@@ -29,12 +28,9 @@ export async function openForLong(
   while (performance.now() - startMs < minutes * 60_000) {
     await sleep(LOOK_MS)
     looks.push([(performance.now() - startMs) / 3_600_000, (await opened.heapBytes()) / 1e6])
-    if (looks.length % LOOKS_PER_LINE > 0) continue
     const { all, wrong } = await opened.page.evaluate(readLooks)
     const heap = looks.at(-1)?.[1].toFixed(1)
-    process.stderr.write(
-      `${looks.length / 2} min: heap ${heap} MB, ${wrong} of ${all} looks wrong\n`,
-    )
+    progress.at(`open, heap ${heap} MB, ${wrong} of ${all} looks wrong`)
   }
   const seen = await opened.page.evaluate(readLooks)
   return rowsOf(`open for ${minutes} min at scale 100`, [

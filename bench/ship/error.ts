@@ -23,6 +23,7 @@ import {
   stepAlone,
 } from '@orrery/sim/testing/orbits'
 import { OBLATENESS, RADIUS, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
+import { progress } from '@orrery/testkit/progress'
 import type { Row } from '@orrery/testkit/report'
 
 const METHODS: readonly Method[] = [LEAPFROG, SRKN6B, SRKN11B]
@@ -60,6 +61,7 @@ interface Revolution {
 export function errorRows(): Row[] {
   return FIELDS.flatMap(([field, oblateness]) =>
     ORBITS.flatMap(([name, orbit]) => {
+      progress.at(`${name}${field}`)
       const truth = oblateness
         ? stepped(orbit, oblateness, SRKN11B, CONVERGED).place
         : startOf(orbit)

@@ -1,5 +1,6 @@
 /** Clients that cost as much as they can among ten thousand ships, and one that must not notice. */
 import { BUDGET_MIN } from '@orrery/protocol'
+import { progress } from '@orrery/testkit/progress'
 import { type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadServer } from '../load/server.ts'
@@ -38,6 +39,7 @@ export async function abuse(
   const timer = setInterval(() => {
     if (toggling.isOpen) toggling.send(messages++ % 2 === 0 ? ONE : ALL)
   }, MESSAGE_MS)
+  progress.at('clients that cost as much as they can')
   try {
     await sleep(BURST_MS)
     const [seen, slow] = await Promise.all([

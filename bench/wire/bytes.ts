@@ -1,5 +1,6 @@
 /** What a ship in view costs per tick: one client on each wire, on one server. */
 import { BUDGET_MAX } from '@orrery/protocol'
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { growth } from '@orrery/testkit/scrape'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -84,6 +85,7 @@ async function watch(ships: number): Promise<Watchers> {
   ]
   const endMs = performance.now() + COMPLETE_MS_MAX
   while (!told.isComplete(ships)) {
+    progress.at('ships come into view', told.inView, ships)
     if (performance.now() > endMs) throw new Error(`${told.inView} ships came into view.`)
     await sleep(100)
   }
@@ -95,6 +97,7 @@ async function perShip(
   name: string,
   { seconds, max }: { readonly seconds: number; readonly max: number },
 ): Promise<Row[]> {
+  progress.at(name)
   await sleep(SETTLE_MS)
   const [texts, frames] = await Promise.all([
     window(server, json, seconds),
@@ -125,6 +128,7 @@ async function thrustAll({ server, sockets }: Watchers): Promise<void> {
         onText: (text) => text.startsWith('{"type":"accepted"') && accepted.resolve(),
       })
       await socket.joined
+      progress.at('ships begin to burn', server.pilots.length - left.length, server.pilots.length)
       socket.send(order)
       await accepted.promise
       socket.end()

@@ -1,6 +1,7 @@
 /** Clients that lose their connection and resume, against one that never did. */
 import { createGameClient } from '@orrery/client'
 import { BUDGET_MAX } from '@orrery/protocol'
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,7 +52,10 @@ export async function resumes(
     server.pilots.slice(0, DROPPERS).map(async ({ token }) => {
       const dropper = createDropper(swarm, token, { witness, looks })
       await dropper.join()
-      while (!isOver()) outcomes.push(await dropper.drop())
+      while (!isOver()) {
+        outcomes.push(await dropper.drop())
+        progress.at('drops', outcomes.length, DROPS)
+      }
     }),
   )
   const changed = await changes

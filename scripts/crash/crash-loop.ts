@@ -1,5 +1,6 @@
 /** Kills one game server repeatedly and compares each recovery with what was acknowledged. */
 import { killProcesses, processesLeft } from '@orrery/testkit'
+import { progress } from '@orrery/testkit/progress'
 import { createGameDirectory } from '../trials/game-directory.ts'
 import { killAtRest, killLoaded, killStarting } from './kills.ts'
 import { type CrashLoopOptions, type Run, acknowledged, beginRun } from './run.ts'
@@ -46,6 +47,7 @@ export async function crashLoop(options: CrashLoopOptions): Promise<CrashLoopRes
 async function killAll(run: Run): Promise<void> {
   const { kills, replayEvery, isFirstStartKilled, victims } = run.options
   while (run.kills < kills) {
+    progress.at('kills', run.kills, kills)
     const victim = victims[run.kills % victims.length]
     const isDue = run.kills === kills - 1 || run.kills % replayEvery === replayEvery - 1
     const isStarting = run.kills === 0 ? isFirstStartKilled : run.random.share() < 0.2

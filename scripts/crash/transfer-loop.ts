@@ -1,4 +1,5 @@
 /** Kills one game server while ships are moved between star systems. */
+import { progress } from '@orrery/testkit/progress'
 import { killAtRest, killStarting } from './kills.ts'
 import { type CrashLoopOptions, beginRun } from './run.ts'
 import { type TransferRun, compareHandOffs, killTransfers } from './transfer-kills.ts'
@@ -40,6 +41,7 @@ export async function transferLoop(options: TransferLoopOptions): Promise<Transf
   const { violations, scenario, tally } = run
   try {
     while (run.kills < options.kills - 1 || tally.transfers < options.transfers) {
+      progress.at(`${tally.transfers} transfers, kills`, run.kills, options.kills)
       await killTransfers(run)
       if (run.random.share() < 0.2 && run.kills < options.kills - 1) {
         await killStarting(run, 'server')

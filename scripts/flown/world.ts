@@ -32,6 +32,7 @@ import {
   writeOrders,
   writtenOrder,
 } from '@orrery/sim'
+import { progress } from '@orrery/testkit/progress'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type ScriptedOrder, isVisitor, rulesOf, scriptedOrders } from './script.ts'
@@ -93,6 +94,7 @@ export async function flownWorld(
   })
   const check = new Uint32Array(2)
   for (let i = 1; i <= checks; i++) {
+    progress.at('checks of the world', i, checks)
     fly(world, ships, BEGIN + i * CHECK_QUANTA)
     for (const { entry, starts, words } of ships) {
       shipCheck(check, world.state, entry.slot)

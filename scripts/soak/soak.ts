@@ -1,6 +1,7 @@
 /** One server that bots and operators use for a long time, and what it was like. */
 import { type AdminClient, createGameClient } from '@orrery/client'
 import { type ServiceEnvironment, createChance } from '@orrery/testkit'
+import { progress } from '@orrery/testkit/progress'
 import type { Row } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepConsoleOpen } from './console.ts'
@@ -56,6 +57,7 @@ interface Soak {
 }
 
 export async function soak(options: SoakOptions): Promise<SoakResult> {
+  progress.at('the server starts')
   const game = await ServedGame.start(options.variables)
   try {
     return await soaked(options, game)
@@ -65,7 +67,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 }
 
 async function soaked(options: SoakOptions, game: ServedGame): Promise<SoakResult> {
-  const { bots, rateHz, scale, seed, print } = options
+  const { bots, rateHz, scale, seed } = options
   const lengthMs = options.minutes * 60_000
   const disturbances = new Disturbances()
   const tally = new Tally(disturbances)
@@ -91,13 +93,14 @@ async function soaked(options: SoakOptions, game: ServedGame): Promise<SoakResul
     resources.follow(over.signal),
   ]
   const run = { options, game, admin, tally, disturbances, resources, fleet, snapshotId: undefined }
+  progress.at('players')
   await followAgenda(run, startMs)
   over.abort()
   await Promise.all([fleet.end(), ...watching])
   await resources.sample()
   const stolen = stolenShare()
   await game.stop()
-  print('The server has stopped; its journal is replayed.')
+  progress.at('the server has stopped; its journal is replayed')
   const kept = await keptWorld(game.directory)
   const { faults } = game
   const warmMs = startMs + WARM * lengthMs
@@ -130,7 +133,7 @@ async function followAgenda(run: Soak, startMs: number): Promise<void> {
     await act(run)
   }
   await sleepUntil(startMs + lengthMs)
-  progress(run)
+  noteState(run)
 }
 
 async function sleepUntil(ms: number): Promise<void> {
@@ -141,7 +144,7 @@ async function snapshot(run: Soak): Promise<void> {
   const { admin, tally } = run
   const stored = await tally.request('snapshot', () => admin.snapshots.create())
   run.snapshotId = stored?.snapshot_id ?? run.snapshotId
-  progress(run)
+  noteState(run)
 }
 
 async function restore(run: Soak): Promise<void> {
@@ -159,7 +162,7 @@ function restart(run: Soak): Promise<void> {
 /** The disturbance is over when all clients have frames again. */
 async function disturb(run: Soak, name: string, work: () => Promise<unknown>): Promise<void> {
   const { game, fleet, disturbances, options } = run
-  options.print(`  ${name} …`)
+  progress.at(name)
   let isBack = false
   await disturbances.during(name, async () => {
     try {
@@ -169,10 +172,11 @@ async function disturb(run: Soak, name: string, work: () => Promise<unknown>): P
     }
     isBack = await fleet.hasFrames(performance.now())
   })
+  progress.at('players')
   if (!isBack) game.faults.push(`${name}: not all sockets have frames again`)
 }
 
-function progress({ options, resources, fleet, tally }: Soak): void {
+function noteState({ options, resources, fleet, tally }: Soak): void {
   const last = resources.samples.at(-1)
   const megabytes = (bytes = NaN): string => `${(bytes / 1e6).toFixed(0)} MB`
   const gap = (tally.gaps.json.percentile(99) / 1000).toFixed(0)
