@@ -4,10 +4,12 @@
  */
 import { CLOSE_CODES } from '@orrery/protocol'
 import { watchGenerator } from '@orrery/testkit/generator'
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { growth } from '@orrery/testkit/scrape'
 import autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { joinAll } from './load/join-all.ts'
 import { type Pilot, viewOf } from './load/pilots.ts'
 import { ADMIN, type LoadServer, startLoadServer } from './load/server.ts'
 import { type JoinOptions, Swarm, type SwarmSocket } from './load/swarm.ts'
@@ -53,7 +55,7 @@ export async function sockets(options: SocketsOptions): Promise<Row[]> {
   const swarm = new Swarm(server.url, 1000 / rateHz)
   try {
     const rows = await joinStorm(server, swarm)
-    const joined = await joinAll(swarm, players)
+    const joined = await joinPlayers(server, swarm, players)
     const calm = await window(server, swarm, options.seconds)
     rows.push(...served(options, calm))
     rows.push(...(await stalled(server, swarm, { joined, calm })))
@@ -75,6 +77,7 @@ function view(players: readonly Pilot[], i: number): JoinOptions {
 /** Everybody at once, evenly over a second. */
 async function joinStorm(server: LoadServer, swarm: Swarm): Promise<Row[]> {
   const name = `${STORM} sockets in 1 s`
+  progress.at(name)
   const generator = watchGenerator()
   const joined: Promise<number | undefined>[] = []
   const startMs = performance.now()
@@ -98,14 +101,14 @@ async function joinStorm(server: LoadServer, swarm: Swarm): Promise<Row[]> {
   ])
 }
 
-/** Everybody in turn, each with as many ships in view. */
-async function joinAll(swarm: Swarm, players: readonly Pilot[]): Promise<SwarmSocket[]> {
-  const joined: SwarmSocket[] = []
-  for (const [i, { token }] of players.entries()) {
-    const socket = swarm.join(token, view(players, i))
-    if ((await socket.joined) === undefined) throw new Error('A player was not let in.')
-    joined.push(socket)
-  }
+/** Everybody, each with as many ships in view. */
+async function joinPlayers(
+  server: LoadServer,
+  swarm: Swarm,
+  players: readonly Pilot[],
+): Promise<SwarmSocket[]> {
+  const views = players.map((pilot, i) => [pilot, view(players, i)] as const)
+  const joined = await joinAll(server, swarm, views)
   await sleep(PAUSE_MS)
   return joined
 }
@@ -132,6 +135,7 @@ async function stalled(
   swarm: Swarm,
   { joined, calm }: { readonly joined: readonly SwarmSocket[]; readonly calm: Window },
 ): Promise<Row[]> {
+  progress.at('some stall')
   const idle = joined.slice(0, Math.round(STALLED_SHARE * joined.length))
   const before = await server.memory()
   await sleep(PAUSE_MS)
@@ -181,6 +185,7 @@ function undisturbed(seen: Window, calm: Window): Metric[] {
 
 /** One more player sends the same message repeatedly. */
 async function flood(server: LoadServer, swarm: Swarm, calm: Window): Promise<Row[]> {
+  progress.at('one floods')
   const flooder = new Swarm(server.url, 1000)
   const socket = flooder.join(server.pilots.at(-1)?.token ?? '', { first: [viewOf([], 0, 0)] })
   await socket.joined
@@ -206,6 +211,7 @@ async function flood(server: LoadServer, swarm: Swarm, calm: Window): Promise<Ro
 
 /** As many logins as the server can hash passwords, while it ticks fast. */
 async function logins(server: LoadServer, { seconds }: SocketsOptions): Promise<Row[]> {
+  progress.at('logins')
   await server.admin.game.changeTickRate(LOGINS_HZ)
   const spectators = new Swarm(server.url, 1000 / LOGINS_HZ)
   for (const { token } of server.pilots.slice(0, 10)) await spectators.join(token).joined

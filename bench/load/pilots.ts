@@ -1,8 +1,8 @@
 /** Accounts by the thousand: stored before the server starts, their tokens signed here. */
 import { migrate, openDatabase } from '@orrery/database'
-import { accounts, migrations } from '@orrery/store'
+import { migrations } from '@orrery/store'
 import { SignJWT } from 'jose'
-import { randomUUID } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 
 /** An account that can connect. */
@@ -22,29 +22,27 @@ export async function seedPilots(options: {
   readonly count: number
 }): Promise<Pilot[]> {
   const { dataDirectory, tokenKey, count } = options
+  const key = createSecretKey(Buffer.from(tokenKey))
   const database = await openDatabase({ directory: join(dataDirectory, 'game'), schema: 'game' })
   try {
     await migrate(database, migrations)
-    const pilots: Pilot[] = []
-    for (let i = 0; i < count; i++) {
-      const playerId = randomUUID()
-      const shipId = randomUUID()
-      await accounts(database.sql).create({
-        playerId,
-        shipId,
-        username: `pilot_${i}`,
-        passwordHash: PASSWORD_HASH,
-        isAdmin: false,
-      })
-      const token = await new SignJWT({ type: 'player', ship_id: shipId })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(playerId)
-        .setIssuedAt()
-        .setExpirationTime('24h')
-        .sign(Buffer.from(tokenKey))
-      pilots.push({ playerId, shipId, token })
-    }
-    return pilots
+    const stored = await database.sql<Omit<Pilot, 'token'>[]>`
+      insert into account (player_id, username, username_key, password_hash, ship_id, created_at)
+      select gen_random_uuid(), 'pilot_' || i, 'pilot_' || i, ${PASSWORD_HASH}, gen_random_uuid(),
+        now() + i * interval '1 microsecond'
+      from generate_series(0, ${count - 1}::int) as i
+      returning player_id as "playerId", ship_id as "shipId"`
+    return await Promise.all(
+      stored.map(async ({ playerId, shipId }) => {
+        const token = await new SignJWT({ type: 'player', ship_id: shipId })
+          .setProtectedHeader({ alg: 'HS256' })
+          .setSubject(playerId)
+          .setIssuedAt()
+          .setExpirationTime('24h')
+          .sign(key)
+        return { playerId, shipId, token }
+      }),
+    )
   } finally {
     await database.close()
   }

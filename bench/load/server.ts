@@ -1,6 +1,7 @@
 /** The real server in a new directory, with a given number of accounts. */
 import { type AdminClient, createGameClient } from '@orrery/client'
 import { WITHOUT_LIMITS, startService } from '@orrery/testkit'
+import { progress } from '@orrery/testkit/progress'
 import { type Scrape, parseScrape } from '@orrery/testkit/scrape'
 import { buildPage } from '@orrery/web/build'
 import { execFile } from 'node:child_process'
@@ -11,6 +12,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Memory, memory } from './memory.ts'
 import { type Pilot, seedPilots } from './pilots.ts'
+
+/** More than there are pilots, and those who join beside them. */
+const SOCKETS_MAX = 100_000
 
 /** The ephemeris is still being made on to its horizon, and code compiled, in this time. */
 const SETTLE_MS = 15_000
@@ -57,6 +61,7 @@ export async function startLoadServer(options: {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const tokenKey = randomBytes(32).toString('hex')
   const { pilots: count, hasPage = false, frameBudget } = options
+  progress.at(`a server with ${count} accounts`)
   if (hasPage) await buildPage(join(directory, 'page'))
   await options.prepare?.(directory)
   const pilots = count === 0 ? [] : await seedPilots({ dataDirectory: directory, tokenKey, count })
@@ -71,6 +76,7 @@ export async function startLoadServer(options: {
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
       ...WITHOUT_LIMITS,
+      SOCKETS_MAX: String(SOCKETS_MAX),
       ...(frameBudget !== undefined && { FRAME_BUDGET: String(frameBudget) }),
     },
   })
@@ -85,6 +91,7 @@ export async function startLoadServer(options: {
     const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
     const admin = game.admin(token)
     await admin.game.changeTickRate(options.rateHz)
+    progress.at('the server settles')
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     const scrape = async (): Promise<Scrape> => parseScrape(await admin.metrics())
     return { url, pilots, admin, pid: server.pid, scrape, memory: () => memory(inspectorUrl), stop }

@@ -2,6 +2,7 @@
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { viewOf } from '../load/pilots.ts'
+import { joinAll } from '../load/join-all.ts'
 import { type LoadServer, pin, startLoadServer } from '../load/server.ts'
 import { Swarm, type SwarmSocket, type Wire } from '../load/swarm.ts'
 import {
@@ -40,7 +41,7 @@ export async function fanOut({ clients, seconds }: FanOutOptions): Promise<Row[]
   try {
     for (const wire of ['json', 'binary'] as const) {
       const swarm = new Swarm(server.url, 1000 / SLOW_HZ, wire)
-      await joinAll(server, swarm, { from: 0, to: clients, inView: FEW_IN_VIEW })
+      await joinSome(server, swarm, { from: 0, to: clients, inView: FEW_IN_VIEW })
       const seen = await window(server, swarm, seconds)
       rows.push(...served({ clients, inView: FEW_IN_VIEW, rateHz: SLOW_HZ, wire }, seen))
       swarm.end()
@@ -57,10 +58,10 @@ export async function fanOut({ clients, seconds }: FanOutOptions): Promise<Row[]
 /** More ships and more ticks than JSON could carry; then all ships burn, and some clients drop. */
 async function many(server: LoadServer, { clients, seconds }: FanOutOptions): Promise<Row[]> {
   const swarm = new Swarm(server.url, 1000 / FAST_HZ, 'binary')
-  const few = await joinAll(server, swarm, { from: 0, to: FEW_CLIENTS, inView: IN_VIEW })
+  const few = await joinSome(server, swarm, { from: 0, to: FEW_CLIENTS, inView: IN_VIEW })
   const before = await server.memory()
   const rest = { from: FEW_CLIENTS, to: clients, inView: IN_VIEW }
-  const sockets = [...few, ...(await joinAll(server, swarm, rest))]
+  const sockets = [...few, ...(await joinSome(server, swarm, rest))]
   const view = { clients, inView: IN_VIEW, rateHz: FAST_HZ, wire: 'binary' as const }
   const calm = await window(server, swarm, seconds)
   const rows = served(view, calm, FAN_OUT_MEAN_MS_MAX)
@@ -80,18 +81,15 @@ async function many(server: LoadServer, { clients, seconds }: FanOutOptions): Pr
   return rows
 }
 
-async function joinAll(
-  { pilots }: LoadServer,
+async function joinSome(
+  server: LoadServer,
   swarm: Swarm,
   { from, to, inView }: { readonly from: number; readonly to: number; readonly inView: number },
 ): Promise<SwarmSocket[]> {
-  const sockets: SwarmSocket[] = []
-  for (const [i, { token }] of pilots.slice(0, to).entries()) {
-    if (i < from) continue
-    const socket = swarm.join(token, { first: [viewOf(pilots, i, inView)] })
-    if ((await socket.joined) === undefined) throw new Error('A player was not let in.')
-    sockets.push(socket)
-  }
+  const views = server.pilots.map((pilot, i) => {
+    return [pilot, { first: [viewOf(server.pilots, i, inView)] }] as const
+  })
+  const sockets = await joinAll(server, swarm, views.slice(from, to))
   await sleep(SETTLE_MS)
   return sockets
 }
