@@ -221,7 +221,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await admins.getByRole('button', { name: 'Password: Chief_2' }).click()
     await desk.fillIn({ 'New password': 'another horse 7b' })
     await desk.confirm()
-    await desk.outcome(/^The password is changed; other sessions have ended\./)
+    await desk.outcome(/^The password is changed\. Other sessions have ended\./)
     await admins.getByRole('button', { name: 'Delete: Chief_2' }).click()
     await desk.warned(/^Chief_2 is deleted with the ship/)
     await desk.confirm()
