@@ -309,7 +309,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   })
 
   test('a token that expires leads to the way in, from the map too', async () => {
-    const token = await game.server.expiringToken(5)
+    const token = await game.server.expiringToken(3)
     const kept = JSON.stringify({ username: game.server.chief.username, token })
     await page.evaluate((text) => sessionStorage.setItem('orrery.operator', text), kept)
     await page.goto(`${game.url}/admin#map`)
