@@ -10,6 +10,7 @@ export {
   type TokenBearer,
   createAccountChanges,
 } from './accounts/account-changes.ts'
+export { type FirstFlights, createFirstFlights } from './accounts/first-flights.ts'
 export type { Passwords } from './accounts/passwords.ts'
 export {
   type Bearer,

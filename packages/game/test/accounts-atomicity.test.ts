@@ -272,6 +272,7 @@ test('logins and registrations are counted by how they went', async () => {
     tokens,
     passwords,
     auditTrail: audit(sql),
+    onError: (error) => expect.fail(String(error)),
   })
   await players.register('Ida', 'password')
   expect(await refusal(players.register('Ida', 'password'))).toBe('409 E010')

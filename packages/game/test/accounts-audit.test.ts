@@ -1,5 +1,6 @@
 // Goal: the audit trail names actor, action and account, and the journal the actor. Method:
 // each change of an account once, in the game without a network.
+import { createFirstFlights } from '../src/accounts/first-flights.ts'
 import { type Actor, type AuditEntry, audit } from '@orrery/store'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { applicant, openGameDatabase, openTestGame } from './game-fixture.ts'
@@ -108,4 +109,42 @@ test('an account that an admin deletes and one that goes differ by the actor', a
     { actor: admin, kind: 'remove_ship' },
     { actor: left.playerId, kind: 'remove_ship' },
   ])
+})
+
+test('who never flew and was not used for long goes in the name of the server', async () => {
+  const errors: unknown[] = []
+  const flights = createFirstFlights(records.accounts, (error) => errors.push(error))
+  const [gone, used, flown] = await Promise.all(
+    ['Unflown', 'Used', 'Flown'].map((name) => accountChanges.createPlayer(name, 'password')),
+  )
+  const { shipId } = flown
+  await game.engine.execute(
+    { kind: 'rename_ship', shipId: shipId!, name: 'Moved' },
+    { actor: flown.playerId },
+  )
+  const rows = await sql<Parameters<typeof flights.written>[0][number][]>`
+    select system as "systemId", sequence, lattice, actor, command from journal`
+  await flights.written(rows)
+  const before = new Date()
+  await sql`update account set unflown_since = unflown_since - interval '40 days'`
+  await records.accounts.markUsed(used.playerId)
+  await sql`truncate audit, journal`
+  for (const { playerId } of [gone, used, flown, account]) {
+    const isGone = playerId === gone.playerId
+    expect(await accountChanges.removeUnflown(playerId, before)).toBe(isGone)
+    expect((await records.accounts.byId(playerId)) === undefined).toBe(isGone)
+  }
+  expect(await accountChanges.removeUnflown(gone.playerId, before)).toBe(false)
+  expect(await recorded()).toEqual([
+    {
+      actor: null,
+      actorName: null,
+      address: null,
+      action: 'delete_account',
+      subject: gone.playerId,
+      detail: { username: 'Unflown', unflown_since: expect.any(String) },
+    },
+  ])
+  expect(await journalled()).toEqual([{ actor: null, kind: 'remove_ship' }])
+  expect(errors).toEqual([])
 })

@@ -14,7 +14,16 @@ const { accounts, auditTrail, passwords } = records
 const SECRET = Buffer.alloc(32, 1)
 const NOW = 1_800_000_000
 const tokens = createTokens(SECRET, () => 1000 * NOW)
-const players = createPlayers({ accounts, accountChanges, tokens, passwords, auditTrail })
+const errors: unknown[] = []
+const onError = (error: unknown): unknown => errors.push(error)
+const players = createPlayers({
+  accounts,
+  accountChanges,
+  tokens,
+  passwords,
+  auditTrail,
+  onError,
+})
 const [chief] = await accounts.list()
 const { playerId: admin } = chief
 
@@ -48,6 +57,23 @@ test('a pilot gets a token of a player, an admin one of an admin as well', async
     expect(await players.bearer(adminToken, 'player')).toBe('invalid')
     expect(await tokens.claims(own, 'player')).toMatchObject({ shipId: '' })
   }
+})
+
+test('a token that is shown notes a use of an account that never flew, once an hour', async () => {
+  const { account, token } = await players.register('Idle', 'password')
+  const { playerId } = account
+  const since = async (): Promise<number> =>
+    (await accounts.byId(playerId))?.unflownSince?.getTime() ?? NaN
+  const made = await since()
+  await players.bearer(token, 'player')
+  await database.sql`
+    update account set unflown_since = unflown_since - interval '2 hours'
+    where player_id = ${playerId}`
+  const noted = async (): Promise<boolean> => (await since()) >= made
+  expect(await noted()).toBe(false)
+  await players.bearer(token, 'player')
+  await expect.poll(noted).toBe(true)
+  expect(errors).toEqual([])
 })
 
 test('a pilot without a ship is refused, and that is no failed login', async () => {

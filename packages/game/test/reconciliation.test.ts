@@ -20,7 +20,7 @@ const OTHER = { ...GLOBE, system: { ...GLOBE.system, id: 'other' } }
 
 function account(username: string, shipId: string | null): Account {
   const tokens = { generation: 0, tokensFrom: null, keptToken: null }
-  const dates = { createdAt: new Date(0), ...tokens }
+  const dates = { createdAt: new Date(0), unflownSince: null, ...tokens }
   return { playerId: username, username, passwordHash: '', isAdmin: false, shipId, ...dates }
 }
 

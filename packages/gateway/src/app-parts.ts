@@ -15,6 +15,7 @@ import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { OwnPasswords } from './own-passwords.ts'
 import type { StorageWatch } from './operations/storage-watch.ts'
+import type { UnflownAccounts } from './operations/unflown-accounts.ts'
 import type { BuiltPage } from './page-files.ts'
 import type { Sockets } from './sockets/sockets.ts'
 
@@ -53,6 +54,7 @@ export interface AppParts {
   readonly metrics: Metrics
   readonly load: Pick<Load, 'now' | 'history'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
+  readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
   readonly page: BuiltPage

@@ -25,6 +25,7 @@ import * as v from 'valibot'
 const KEY_BYTES_MIN = 32
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** A shorter token for metrics could be guessed. */
 const METRICS_TOKEN_BYTES_MIN = 16
@@ -53,6 +54,8 @@ export interface Config {
   readonly loginAttemptsPerMinute: number
   /** per address; 0 is unlimited */
   readonly registrationsPerHour: number
+  /** that an account which never flew stays after its last use; 0 is for ever [ms] */
+  readonly unflownKeptMs: number
   /** open at once */
   readonly socketsMax: number
   readonly socketsPerAddress: number
@@ -124,6 +127,10 @@ const ENVIRONMENT = v.object({
   REGISTRATIONS_PER_HOUR: described(
     'accounts made per address; 0 is unlimited',
     integer({ min: 0, max: 1_000_000 }, 60),
+  ),
+  UNFLOWN_ACCOUNT_DAYS: described(
+    'days without use after which an account that never flew goes, with its ship; 0 is never',
+    integer({ min: 0, max: 36_500 }, 30),
   ),
   SOCKETS_MAX: described('sockets open at once', integer({ min: 1, max: 100_000 }, 5000)),
   SOCKETS_PER_ADDRESS: described(
@@ -223,6 +230,7 @@ export function gatewayConfig(environment: Environment): Config {
     backupsKept: parsed.BACKUPS_KEPT,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
+    unflownKeptMs: parsed.UNFLOWN_ACCOUNT_DAYS * DAY_MS,
     socketsMax: parsed.SOCKETS_MAX,
     socketsPerAddress: parsed.SOCKETS_PER_ADDRESS,
     handshakesPerMinute: parsed.HANDSHAKES_PER_MINUTE,

@@ -10,6 +10,7 @@ import {
 } from '@orrery/engine'
 import {
   type AccountChanges,
+  type FirstFlights,
   type GameRecords,
   JournalError,
   type JournalWriter,
@@ -18,6 +19,7 @@ import {
   type SerialQueue,
   type WorldStorage,
   createAccountChanges,
+  createFirstFlights,
   createJournalWriter,
   createManeuverEventWriter,
   createPlayers,
@@ -38,6 +40,11 @@ import type { Metrics } from './operations/metrics.ts'
 import { createOwnPasswords } from './own-passwords.ts'
 import { createStandstillLog } from './operations/standstill.ts'
 import { type StorageWatch, createStorageWatch } from './operations/storage-watch.ts'
+import {
+  type UnflownAccounts,
+  type UnflownAccountsOptions,
+  createUnflownAccounts,
+} from './operations/unflown-accounts.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/upgrade.ts'
 
@@ -73,19 +80,14 @@ export async function openGame(options: GameOptions): Promise<Game> {
   })
   const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
   const handlers = createEventHandlers({ ...options, schedule })
-  const { engine, journalWriter } = journalledEngine(options, opened, handlers)
+  const journalled = journalledEngine(options, opened, { ...handlers, onError })
+  const { engine, journalWriter, firstFlights } = journalled
   const accountQueue = createSerialQueue()
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
-  const services = accountServices(options, { engine, accountQueue, settled })
+  const services = accountServices(options, { engine, accountQueue, settled, onError })
   const predictor = createPredictor(engine, onError)
   const sockets = gameSockets(options, { engine, predictor, players: services.players, onError })
-  const maneuverEventWriter = createManeuverEventWriter({
-    records: records.maneuverEvents,
-    era: () => kept.settings.era,
-    durableIndex: (era) => journalWriter.durableIndex(era),
-    clock,
-    onError,
-  })
+  const maneuverEventWriter = eventWriter(options, { journalWriter, onError })
   for (const event of events) maneuverEventWriter.add(event)
   const load = createLoad({ engine, sockets, journalWriter, metrics, logger, replay })
   handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets, load })
@@ -99,12 +101,16 @@ export async function openGame(options: GameOptions): Promise<Game> {
     accountQueue,
     createPool: poolOf,
     discardEvents: () => maneuverEventWriter.discard(),
-    onReplaced: (kind) => sockets.worldReplaced(kind),
+    onReplaced: (kind) => {
+      firstFlights.forget()
+      sockets.worldReplaced(kind)
+    },
     onError,
   })
   const storageWatch = watchStorage(options)
   const standstillLog = createStandstillLog(logger, () => engine.status().ticksDropped)
-  const watches = [load, storageWatch, standstillLog]
+  const unflownAccounts = watchUnflown(options, { ...services, sockets, onError })
+  const watches = [load, storageWatch, standstillLog, unflownAccounts]
   journalWriter.start()
   await engine.completeHandOffs()
   const commands = reconciliation(engine.universe, await accounts.list())
@@ -122,6 +128,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     metrics,
     load,
     storageWatch,
+    unflownAccounts,
     probeDatabase: async () => sql`select 1`,
     controlQueue: createSerialQueue(),
     wrongTokens: new WrongTokens(),
@@ -131,6 +138,19 @@ export async function openGame(options: GameOptions): Promise<Game> {
   }
 }
 
+function eventWriter(
+  { records: { maneuverEvents: records, kept } }: GameOptions,
+  parts: { readonly journalWriter: JournalWriter; readonly onError: (error: unknown) => void },
+): ManeuverEventWriter {
+  return createManeuverEventWriter({
+    records,
+    era: () => kept.settings.era,
+    durableIndex: (era) => parts.journalWriter.durableIndex(era),
+    clock: systemClock,
+    onError: parts.onError,
+  })
+}
+
 function watchStorage({ records: { sql }, config, logger }: GameOptions): StorageWatch {
   return createStorageWatch({
     directory: config.dataDirectory,
@@ -138,6 +158,13 @@ function watchStorage({ records: { sql }, config, logger }: GameOptions): Storag
     readStorage: () => readStorage(sql),
     logger,
   })
+}
+
+function watchUnflown(
+  { records: { accounts }, config: { unflownKeptMs: keptMs }, logger }: GameOptions,
+  parts: Pick<UnflownAccountsOptions, 'accountChanges' | 'sockets' | 'onError'>,
+): UnflownAccounts {
+  return createUnflownAccounts({ ...parts, accounts, keptMs, logger, clock: systemClock })
 }
 
 /** How a game starts, and how it stops: the world is stored before the rest ends. */
@@ -187,12 +214,21 @@ async function known(execution: Promise<unknown>): Promise<void> {
 function journalledEngine(
   { records, logger }: GameOptions,
   opened: TickedUniverse,
-  handlers: EventHandlers,
-): { readonly engine: Engine; readonly journalWriter: JournalWriter } {
+  { onError, ...handlers }: EventHandlers & { readonly onError: (error: unknown) => void },
+): {
+  readonly engine: Engine
+  readonly journalWriter: JournalWriter
+  readonly firstFlights: FirstFlights
+} {
   const { settings } = records.kept
   const clock = systemClock
+  const firstFlights = createFirstFlights(records.accounts, onError)
   const journal = createJournalWriter({
-    append: (batch) => records.journal.append(batch),
+    append: async (batch) => {
+      const outcome = await records.journal.append(batch)
+      await firstFlights.written(batch.rows)
+      return outcome
+    },
     fence: records.fence,
     clock,
     era: () => settings.era,
@@ -203,7 +239,7 @@ function journalledEngine(
   const { clockGoal: goal, era } = settings
   const isAhead = goal !== 'none' && goal.era === era && goal.atMs > engine.status().gameTimeMs
   if (isAhead) engine.hurryTo(goal.atMs)
-  return { engine, journalWriter: journal }
+  return { engine, journalWriter: journal, firstFlights }
 }
 
 function gameSockets(
@@ -228,10 +264,12 @@ function accountServices(
     engine,
     accountQueue,
     settled,
+    onError,
   }: {
     readonly engine: Engine
     readonly accountQueue: SerialQueue
     readonly settled: () => Promise<void>
+    readonly onError: (error: unknown) => void
   },
 ): { readonly players: Players; readonly accountChanges: AccountChanges } {
   const { accounts, auditTrail, changeAccounts, passwords, kept } = records
@@ -247,6 +285,6 @@ function accountServices(
   })
   return {
     accountChanges,
-    players: createPlayers({ accounts, accountChanges, tokens, passwords, auditTrail }),
+    players: createPlayers({ accounts, accountChanges, tokens, passwords, auditTrail, onError }),
   }
 }

@@ -14,6 +14,8 @@ export interface Account {
   /** SHA-256, in base64url, of the one token that stays valid whatever it says; null for none. */
   readonly keptToken: string | null
   readonly createdAt: Date
+  /** Last use of an account that its owner made and never flew; else null. */
+  readonly unflownSince: Date | null
 }
 
 /** The text of an id, in any case. */
@@ -29,5 +31,5 @@ export function accountColumns(sql: postgres.ISql): postgres.PendingQuery<postgr
   return sql`
     player_id as "playerId", username, password_hash as "passwordHash", is_admin as "isAdmin",
     ship_id as "shipId", generation, tokens_from as "tokensFrom", kept_token as "keptToken",
-    created_at as "createdAt"`
+    created_at as "createdAt", unflown_since as "unflownSince"`
 }

@@ -2,15 +2,17 @@ import type postgres from 'postgres'
 import { type Account, UUID, accountColumns, usernameKey } from './account-row.ts'
 import { type AccountPage, type AccountPageOptions, accountPage } from './account-page.ts'
 import { StoreError } from './error.ts'
+import { type UnflownAccounts, unflownAccounts } from './unflown.ts'
 
 /** What decides which tokens of an account are good. */
 export type TokenState = Pick<Account, 'generation' | 'tokensFrom' | 'keptToken'>
 
-/** What is needed to open an account; no tokens were ended, and the time is set by itself. */
-export type NewAccount = Omit<Account, keyof TokenState | 'createdAt'> & Partial<TokenState>
+/** What is needed to open an account; no tokens were ended, and `createdAt` is set by itself. */
+export type NewAccount = Omit<Account, keyof TokenState | 'createdAt' | 'unflownSince'> &
+  Partial<TokenState & Pick<Account, 'unflownSince'>>
 
 /** The accounts, as the database holds them; an unknown id is no error. */
-export interface Accounts {
+export interface Accounts extends UnflownAccounts {
   /** @throws StoreError `ERR_USERNAME_TAKEN` (case-insensitive), `ERR_PLAYER_EXISTS` (same id) */
   create(account: NewAccount): Promise<Account>
   byId(id: string): Promise<Account | undefined>
@@ -41,7 +43,7 @@ async function insertAccount(
   account: NewAccount,
 ): Promise<Account> {
   const { playerId, username, passwordHash, isAdmin, shipId } = account
-  const { generation = 0, tokensFrom = null, keptToken = null } = account
+  const { generation = 0, tokensFrom = null, keptToken = null, unflownSince = null } = account
   const row = {
     player_id: playerId,
     username,
@@ -52,6 +54,7 @@ async function insertAccount(
     generation,
     tokens_from: tokensFrom,
     kept_token: keptToken,
+    unflown_since: unflownSince,
   }
   // A conflict that raises no error leaves a transaction around it usable.
   const [made] = await sql<Account[]>`
@@ -121,8 +124,10 @@ export function accounts(sql: postgres.ISql): Accounts {
     updatePassword: (id, hash, keptToken) =>
       updated(id, sql`password_hash = ${hash}, ${ended(keptToken)}`),
     endTokens: (id) => updated(id, ended()),
-    updateRole: (id, isAdmin) => updated(id, sql`is_admin = ${isAdmin}`),
-    updateShip: (id, shipId) => updated(id, sql`ship_id = ${shipId}`),
+    // What an admin has given stays.
+    updateRole: (id, isAdmin) => updated(id, sql`is_admin = ${isAdmin}, unflown_since = null`),
+    updateShip: (id, shipId) => updated(id, sql`ship_id = ${shipId}, unflown_since = null`),
+    ...unflownAccounts(sql),
     async delete(id) {
       if (!UUID.test(id)) return false
       const { count } = await sql`delete from account where player_id = ${id}`

@@ -180,21 +180,25 @@ export function unusedGeneration(): number {
 
 async function restoreAccounts(sql: postgres.ISql, backupId: string): Promise<void> {
   const present = await sql`
-    delete from account returning player_id, generation, tokens_from, kept_token`
+    delete from account
+    returning player_id, generation, tokens_from, kept_token, unflown_since`
   // Or tokens that a password reset or a deletion has made void since would be valid again.
   await sql`
     insert into account (player_id, username, username_key, password_hash, is_admin, ship_id,
-      created_at, generation, tokens_from, kept_token)
+      created_at, generation, tokens_from, kept_token, unflown_since)
     select player_id, kept.username, kept.username_key, kept.password_hash, kept.is_admin,
       kept.ship_id, kept.created_at,
       greatest(kept.generation, coalesce(present.generation, ${unusedGeneration()})),
       case when present.player_id is null then now()
         else greatest(kept.tokens_from, present.tokens_from) end,
-      present.kept_token
+      present.kept_token,
+      case when kept.unflown_since is not null
+        and (present.player_id is null or present.unflown_since is not null) then now() end
     from backup
       cross join jsonb_populate_recordset(null::account, accounts) as kept
       left join jsonb_to_recordset(${sql.json([...present])})
-        as present (player_id uuid, generation integer, tokens_from timestamptz, kept_token text)
+        as present (player_id uuid, generation integer, tokens_from timestamptz, kept_token text,
+          unflown_since timestamptz)
         using (player_id)
     where backup_id = ${backupId}`
 }

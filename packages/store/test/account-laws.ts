@@ -122,6 +122,39 @@ export function accountLaws(database: Database): void {
     await sql`delete from account`
   })
 
+  it('who never flew is known until a flight, or a gift of an admin; a use defers it', async () => {
+    const { sql } = database
+    const players = accounts(sql)
+    const unflownSince = new Date(0)
+    const ids = await Promise.all(
+      ['Idle', 'Used', 'Flown', 'Raised', 'Given', 'Bare'].map(async (name) => {
+        const shipId = name === 'Bare' ? null : randomUUID()
+        return (await players.create(newAccount(name, { shipId, unflownSince }))).playerId
+      }),
+    )
+    const [idle, used, flown, raised, given] = ids
+    const made = await players.create(newAccount('Made', { shipId: randomUUID() }))
+    const before = new Date(1)
+    const found = async (limit = 9): Promise<string[]> => players.unflown({ before, limit })
+    expect((await found()).toSorted()).toEqual(ids.slice(0, 5).toSorted())
+    expect(await found(2)).toHaveLength(2)
+    await players.markUsed(used)
+    await players.markUsed(made.playerId)
+    await players.markFlown([flown, randomUUID()])
+    await players.updateRole(raised, true)
+    await players.updateRole(raised, false)
+    await players.updateShip(given, randomUUID())
+    expect(await found()).toEqual([idle])
+    const since = async (id: string): Promise<unknown> => (await players.byId(id))?.unflownSince
+    expect(await since(used)).toBeInstanceOf(Date)
+    await players.markFlown([used])
+    for (const id of [used, flown, made.playerId]) {
+      await players.markUsed(id)
+      expect(await since(id)).toBeNull()
+    }
+    await sql`delete from account`
+  })
+
   it('a change affects its own columns only', async () => {
     const players = accounts(database.sql)
     const { playerId, ...rest } = await players.create(newAccount('Ash'))

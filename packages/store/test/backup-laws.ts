@@ -46,8 +46,11 @@ export function backupLaws(database: Database): void {
     const { sql } = database
     const admin = newAccount('Founder', { isAdmin: true })
     await accounts(sql).create(admin)
-    for (const name of ['Ripléy', 'Kane']) {
-      await accounts(sql).create(newAccount(name, { shipId: randomUUID() }))
+    for (const [name, unflownSince] of [
+      ['Ripléy', null],
+      ['Kane', new Date(0)],
+    ] as const) {
+      await accounts(sql).create(newAccount(name, { shipId: randomUUID(), unflownSince }))
     }
     await settings(sql).save(SETTINGS)
     const before = await accounts(sql).list()
@@ -85,7 +88,9 @@ export function backupLaws(database: Database): void {
     // The admin was there at the restore; the others were not, so that their tokens are void.
     const since: unknown = expect.any(Date)
     const asBefore = before.map((account) => {
-      return { ...account, generation, tokensFrom: account.isAdmin ? null : since }
+      // Who never flew is not gone at once for the time before the restore.
+      const unflownSince = account.username === 'Kane' ? since : null
+      return { ...account, generation, tokensFrom: account.isAdmin ? null : since, unflownSince }
     })
     expect(await accounts(sql).list()).toEqual(asBefore)
     expect(await settings(sql).load()).toEqual(settingsNow)

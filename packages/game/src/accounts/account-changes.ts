@@ -22,6 +22,13 @@ export interface AccountChanges {
   remove(actor: Actor, playerId: string, kind: AccountKind): Promise<Account>
   /** @throws {Refusal} 400 E003 for the last admin; 401 E005 when it is gone already */
   removeOwn(actor: Actor): Promise<void>
+  /**
+   * Removes an account that never flew and was not used since a time, in the server's name; false
+   * when it is none.
+   *
+   * @throws {Refusal} E008
+   */
+  removeUnflown(playerId: string, before: Date): Promise<boolean>
   /** Returns what was there. @throws {Refusal} 400 E009; 400 E003 when it is the actor's own */
   changeRole(actor: Actor, playerId: string, isAdmin: boolean): Promise<Account>
   /**
@@ -73,8 +80,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   const { accounts, change, engine } = options
   const enqueue = createAccountQueue(options)
   const create = createAccounts(options, enqueue)
-  const remove = (actor: Actor, account: Account): Promise<void> =>
-    removeWithAccount({ engine, change }, actor.playerId, account, (records) =>
+  const remove = (actor: Actor | undefined, account: Account): Promise<void> =>
+    removeWithAccount({ engine, change }, actor?.playerId ?? null, account, (records) =>
       deletion(records, actor, account),
     )
   return {
@@ -100,6 +107,13 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
           throw refusal('E003', 'The last admin cannot go', 400)
         }
         await remove(actor, account)
+      }),
+    removeUnflown: (playerId, before) =>
+      enqueue(async () => {
+        const account = await accounts.byId(playerId)
+        if (!account?.unflownSince || account.unflownSince >= before) return false
+        await remove(undefined, account)
+        return true
       }),
     changeRole: (actor, playerId, isAdmin) =>
       enqueue(() =>
@@ -178,7 +192,9 @@ function createAccounts(
           subject: playerId,
           detail: { username },
         })
-        return records.accounts.create({ playerId, username, passwordHash, isAdmin, shipId })
+        const unflownSince = actor ? null : new Date()
+        const account = { playerId, username, passwordHash, isAdmin, shipId, unflownSince }
+        return records.accounts.create(account)
       }
       if (shipId === null) return change(opening)
       const ship = { shipId, name: username }
@@ -280,12 +296,13 @@ async function assignShip(
 
 async function deletion(
   { accounts, audit }: AccountRecords,
-  actor: Actor,
-  { playerId, username }: Account,
+  actor: Actor | undefined,
+  { playerId: subject, username, unflownSince }: Account,
 ): Promise<void> {
-  await accounts.delete(playerId)
-  const detail = { username }
-  await audit.record({ actor, action: 'delete_account', subject: playerId, detail })
+  await accounts.delete(subject)
+  const since = !actor && unflownSince && { unflown_since: unflownSince.toISOString() }
+  const detail = { username, ...since }
+  await audit.record({ ...(actor && { actor }), action: 'delete_account', subject, detail })
 }
 
 async function requireAdmin(

@@ -37,7 +37,7 @@ export async function removeWithAccount(
     engine,
     change,
   }: { readonly engine: ShipCommands; readonly change: (work: Alongside) => Promise<void> },
-  actor: string,
+  actor: string | null,
   { shipId, username: name }: Account,
   alongside: Alongside,
 ): Promise<void> {

@@ -5,6 +5,9 @@ import type { Applicant } from './login-queue.ts'
 import type { Passwords } from './passwords.ts'
 import { type TokenClaims, type TokenType, type Tokens, tokenHash } from './tokens.ts'
 
+/** Uses of an account that never flew are noted so far apart [ms]. */
+const USES_APART_MS = 3_600_000
+
 /** An account whose owner has shown a valid token. */
 export interface Bearer {
   readonly account: Account
@@ -68,10 +71,11 @@ export interface PlayersOptions {
   readonly tokens: Tokens
   readonly passwords: Passwords
   readonly auditTrail: Pick<AuditTrail, 'record'>
+  readonly onError: (error: unknown) => void
 }
 
 export function createPlayers(options: PlayersOptions): Players {
-  const { accounts, accountChanges, tokens, passwords, auditTrail } = options
+  const { accounts, accountChanges, tokens, passwords, auditTrail, onError } = options
   const counters: PlayerCounters = { loginsRefused: 0, loginsFailed: 0, registrations: 0 }
 
   const playerToken = ({ playerId, shipId, generation }: Account): Promise<string> =>
@@ -122,7 +126,12 @@ export function createPlayers(options: PlayersOptions): Players {
       const { expiresAt, issuedAt = 0 } = claims
       const shown = { account, expiresAt, issuedAt, tokenHash: tokenHash(token) }
       const isKept = account.keptToken === shown.tokenHash
-      return isKept || isCurrent(claims, account) ? shown : 'invalid'
+      if (!isKept && !isCurrent(claims, account)) return 'invalid'
+      const { unflownSince } = account
+      if (unflownSince && Date.now() - unflownSince.getTime() > USES_APART_MS) {
+        accounts.markUsed(account.playerId).catch(onError)
+      }
+      return shown
     },
     counters: () => counters,
   }

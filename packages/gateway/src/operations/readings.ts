@@ -11,6 +11,8 @@ export interface Reading {
   readonly sockets: SocketMetrics
   readonly players: Readonly<PlayerCounters>
   readonly passwordsWaiting: number
+  /** accounts that never flew, since the start */
+  readonly accountsRemoved: number
   readonly journal: JournalMetrics
   readonly storage: StorageReading
   /** events of maneuvers that are being written */
@@ -177,6 +179,11 @@ const clients: readonly Reader[] = [
     'code',
   ),
   counter('registrations_total', 'Accounts players made', ({ players }) => players.registrations),
+  counter(
+    'unflown_accounts_removed_total',
+    'Accounts removed because they never flew and were not used for long',
+    ({ accountsRemoved }) => accountsRemoved,
+  ),
   counter(
     'logins_failed_total',
     'Logins with a wrong name, password or role',

@@ -23,6 +23,7 @@ import type { Metrics } from '../operations/metrics.ts'
 import { operation } from '../openapi.ts'
 import type { Reading } from '../operations/readings.ts'
 import type { StorageWatch } from '../operations/storage-watch.ts'
+import type { UnflownAccounts } from '../operations/unflown-accounts.ts'
 
 /** Periods and time without a tick after which the service counts as stuck. */
 const STUCK_PERIODS = 2
@@ -39,6 +40,7 @@ export interface OperationsParts {
   readonly journalWriter: Pick<JournalWriter, 'metrics'>
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
+  readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
@@ -48,7 +50,7 @@ export interface OperationsParts {
 /** Health for all clients, metrics for operators. */
 export function operationsRoutes(parts: OperationsParts): Hono {
   const { engine, players, sockets, passwords, journalWriter, maneuverEventWriter, metrics } = parts
-  const { probeDatabase, storageWatch, logger, config, wrongTokens } = parts
+  const { probeDatabase, storageWatch, unflownAccounts, logger, config, wrongTokens } = parts
   const routes = new Hono()
   const ready = async (): Promise<string | undefined> => {
     const { away } = journalWriter.metrics()
@@ -87,6 +89,7 @@ export function operationsRoutes(parts: OperationsParts): Hono {
       sockets: sockets.metrics(),
       players: players.counters(),
       passwordsWaiting: passwords.waiting(),
+      accountsRemoved: unflownAccounts.removed(),
       journal: journalWriter.metrics(),
       storage: storageWatch.reading(),
       maneuverEvents: {

@@ -127,6 +127,22 @@ test('a second server is refused at once; a killed one can be replaced at once',
   // The first goes on.
   expect((await register(server, 'Pilot_2')).username).toBe('Pilot_2')
   await server.kill()
+  const other = await openDatabase({ url: postgres.url, directory: '', schema: 'elsewhere' })
+  await other.sql`update game.account set unflown_since = unflown_since - interval '40 days'`
+  await other.close()
   await server.restart()
   expect(await shipName()).toBe('Kept later')
+})
+
+test('of accounts not used for a month one that never flew goes, with its ship', async () => {
+  const read = async (path: string): Promise<string> =>
+    (await ask(server, 'GET', path, { token: admin })).text
+  const done = /^orrery_unflown_accounts_removed_total 1$/m
+  while (!done.test(await read('/metrics'))) await setTimeout(50)
+  const metrics = await read('/metrics')
+  expect(metrics).toMatch(/^orrery_ships 1$/m)
+  const players = await read('/api/admin/players')
+  expect(players).toContain('Pilot_1')
+  expect(players).not.toContain('Pilot_2')
+  expect(server.output()).toContain('"accounts":1,"msg":"accounts that never flew are removed"')
 })
