@@ -134,9 +134,11 @@ export class BodyDisc implements Drawable {
     this.hasMap = true
   }
 
-  /** Its generated surface is drawn again when it is needed. */
+  /** Its generated surface is drawn again when it is needed: the lost context had it. */
   forgetMap(): void {
     if (this.#body.look.surface !== 'plain') this.hasMap = false
+    // A dispose would delete it in the new context, which never had it.
+    this.#surface = undefined
   }
 
   useEarth(part: 'map' | 'night' | 'clouds', texture: Texture): void {

@@ -67,6 +67,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the picture', () => {
     await context.evaluate((extension) => extension?.restoreContext())
     await notice.waitFor({ state: 'detached' })
     await expect.poll(() => brightest(page)).toBeGreaterThan(100)
+    const foreign = game.complaints.filter((text) => text.includes('does not belong'))
+    expect(foreign).toEqual([])
     // Nothing draws beside the next pages.
     await page.goto('about:blank')
   })
