@@ -3,7 +3,8 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Game, Status } from '../game/game.ts'
-import { dateText, durationText, paceText } from '../game/quantities.ts'
+import { dateText, paceText } from '../game/quantities.ts'
+import { driftOf } from '../game/utc-drift.ts'
 import type { Stage } from '../page/stage.ts'
 import './time.css'
 
@@ -36,22 +37,11 @@ export function Time({ game, stage }: TimeProps): JSX.Element {
   )
 }
 
-/** Game time less UTC [s] that is still good, and that is still fair. */
-const GOOD_SECONDS = 10
-const FAIR_SECONDS = 60
-
 function Drift({ status }: { readonly status: Status }): JSX.Element {
-  const { time_drift_seconds: drift, time_sync_enabled: isSynced } = status
-  const size = Math.abs(drift)
-  const kind = size <= GOOD_SECONDS ? 'good' : size <= FAIR_SECONDS ? 'fair' : 'far'
-  const sync = isSynced
-    ? 'The server brings the game back to UTC.'
-    : 'The game keeps its own time: nothing corrects it to UTC.'
+  const { kind, text, hint } = driftOf(status)
   return (
-    <span class={`drift ${kind}`} title={sync}>
-      {size < 1
-        ? 'in step with UTC'
-        : `${durationText(size)} ${drift < 0 ? 'behind' : 'ahead of'} UTC`}
+    <span class={`drift ${kind}`} title={hint}>
+      {text}
     </span>
   )
 }

@@ -1,0 +1,20 @@
+// Law: only a drift from UTC that nobody wants is shown as a fault.
+import { expect, test } from 'vitest'
+import { driftOf } from '../../src/game/utc-drift.ts'
+
+const SYNCED = { time_sync_enabled: true, effective_time_scale: 1, paused: false }
+
+test.each([
+  [{ time_drift_seconds: 0.3 }, 'good', 'in step with UTC', /brings the game back/],
+  [{ time_drift_seconds: -30 }, 'fair', '30.00 s behind UTC', /brings the game back/],
+  [{ time_drift_seconds: 7200, effective_time_scale: 0.95 }, 'far', '2.000 h ahead of UTC', /back/],
+  [{ time_drift_seconds: 7200, paused: true, effective_time_scale: 0 }, 'far', /^2.000 h/, /back/],
+  [{ time_drift_seconds: 7200, effective_time_scale: 100 }, 'free', /^2.000 h/, /another pace/],
+  [{ time_drift_seconds: 7200, time_sync_enabled: false }, 'free', /^2.000 h/, /its own time/],
+  [{ time_drift_seconds: 2, time_sync_enabled: false }, 'good', /^2.000 s/, /its own time/],
+] as const)('%o is %s: %s', (found, kind, text, hint) => {
+  const shown = driftOf({ ...SYNCED, ...found })
+  expect(shown.kind).toBe(kind)
+  expect(shown.text).toMatch(text)
+  expect(shown.hint).toMatch(hint)
+})
