@@ -44,6 +44,7 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
         min="0"
         max={STEPS}
         step="1"
+        defaultValue="0"
         aria-label="Throttle"
         title="Throttle (Shift raises, Ctrl lowers it, the wheel does both)"
         onInput={({ currentTarget }) => helm.setThrottle(Number(currentTarget.value) / STEPS)}

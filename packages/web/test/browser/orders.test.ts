@@ -58,6 +58,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
   test('the Δv left is known though the first answer about ships was lost', async () => {
     const left = game.page.locator('.ship-data dt:text-is("Δv left") ~ dd')
     await expect.poll(() => left.textContent()).toMatch(/ km\/s$/)
+    // What the lever shows before the ship is known.
+    expect(await game.page.locator('.throttle-lever').getAttribute('value')).toBe('0')
   })
 
   test('keys open and cut the throttle', async () => {
