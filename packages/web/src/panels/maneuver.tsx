@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
 import { lastManeuverText, maneuverFacts } from '../game/maneuver-words.ts'
-import { maneuverForm, maneuverTitle } from '../game/maneuvers.ts'
+import { isTurn, maneuverForm, maneuverTitle } from '../game/maneuvers.ts'
 import { giveOrder } from '../game/orders.ts'
 import type { ManeuverState } from '../game/ship-doing.ts'
 import { ManeuverFields, draftedManeuver, useManeuverDraft } from './maneuver-fields.tsx'
@@ -11,7 +11,9 @@ import { OrderForm, useFault } from './order-form.tsx'
 export function Maneuvering({ game }: { readonly game: Game }): JSX.Element {
   const draft = useManeuverDraft()
   const fault = useFault()
-  const now = game.doing.maneuver.value
+  const { value: maneuver } = game.doing.maneuver
+  // What steering shows moves no field here.
+  const now = maneuver && isTurn(maneuver.maneuver) ? undefined : maneuver
   const last = game.doing.ship.value?.last_maneuver
   return (
     <>

@@ -157,6 +157,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     const { maneuver } = await shipThat(({ steering }) => steering.pointing === 'retrograde')
     expect(maneuver?.maneuver).toBe('attitude')
     await page.waitForSelector('.steering-mode[data-mode=retrograde][aria-pressed=true]')
+    await page.locator('.panel-state').getByText('turning', { exact: true }).waitFor()
+    // The fields of maneuvers stay where they are.
+    expect(await page.locator('.maneuver-now').count()).toBe(0)
   })
 
   test('a maneuver shows its cost, starts, shows its phase and is aborted', async () => {
