@@ -7,6 +7,7 @@ import { type Thing, isSame } from '../game/thing.ts'
 import { keyName } from '../input/key-names.ts'
 import type { Stage } from '../page/stage.ts'
 import { type ThingFacts, factsOf } from './thing-facts.ts'
+import { useGateWays, wayOf } from './use-gate-ways.ts'
 import './facts.css'
 
 /** Texts change so often [ms]. */
@@ -31,10 +32,14 @@ export function Facts({
       shown.value = focus && factsOf(focus, frame, stage)
     })
   }, [game, stage, shown])
+  const { value: focus } = game.focus
+  const gate = focus?.kind === 'jumpgate' ? focus.id : ''
+  const way = wayOf(useGateWays(game, gate), gate)
   // The panel of the target has more of it.
-  const isTarget = game.session.value && isSame(game.focus.value, game.target.value)
+  const isTarget = game.session.value && isSame(focus, game.target.value)
   if (!shown.value || isTarget) return null
   const { name, kind, note, rows } = shown.value
+  const leadsTo = gate !== '' && way !== undefined ? [['Leads to', way] as const] : []
   return (
     // It scrolls where the screen is low: the keyboard needs it in the order of focus.
     <section id="facts" aria-labelledby="facts-name" tabIndex={0}>
@@ -45,7 +50,7 @@ export function Facts({
       <p id="facts-kind">{kind}</p>
       {note && <p>{note}</p>}
       <dl id="facts-list">
-        {rows.map(([word, value]) => (
+        {[...leadsTo, ...rows].map(([word, value]) => (
           <div key={word}>
             <dt>{word}</dt>
             <dd>{value}</dd>

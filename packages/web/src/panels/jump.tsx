@@ -1,31 +1,21 @@
 /** Jump gates: where they lead, and what a jump needs. */
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
-import { type GateWays, askGateWays } from '../game/gate-ways.ts'
 import { type NearbyObject, nearbyObjects } from '../game/nearby.ts'
 import { giveOrder, jump } from '../game/orders.ts'
-import { untilAnswered } from '../game/until-answered.ts'
 import { Away } from './docking.tsx'
+import { useGateWays, wayOf } from './use-gate-ways.ts'
 import { useTicking } from './use-ticking.ts'
 
 export function Jumping({ game }: { readonly game: Game }): JSX.Element {
   useTicking()
-  const ways = useSignal<GateWays | undefined>(undefined)
   const { flight } = game.session.value ?? {}
   const gates = flight ? nearbyObjects(flight).filter(({ kind }) => kind === 'jumpgate') : []
   const ids = gates
     .map(({ id }) => id)
     .toSorted()
     .join(' ')
-  useEffect(() => {
-    if (ids === '') return undefined
-    return untilAnswered(
-      () => askGateWays(game.client),
-      (known) => (ways.value = known),
-    )
-  }, [ids])
+  const ways = useGateWays(game, ids)
   return (
     <>
       <p class="order-hint">
@@ -35,12 +25,7 @@ export function Jumping({ game }: { readonly game: Game }): JSX.Element {
       </p>
       <ul class="order-list">
         {gates.map((gate) => (
-          <GateRow
-            key={gate.id}
-            game={game}
-            gate={gate}
-            leadsTo={ways.value && (ways.value.get(gate.id) ?? 'nowhere')}
-          />
+          <GateRow key={gate.id} game={game} gate={gate} leadsTo={wayOf(ways, gate.id)} />
         ))}
       </ul>
     </>

@@ -15,13 +15,17 @@ import { targetFields } from '../game/target-fields.ts'
 import type { TargetReadings } from '../game/target-readings.ts'
 import { type Thing, isSame } from '../game/thing.ts'
 import { withArticle } from '../game/thing-names.ts'
+import { BODY_NOTES } from './body-notes.ts'
 import { OrderForm, useFault } from './order-form.tsx'
 import { Row, Rows } from './rows.tsx'
+import { useGateWays, wayOf } from './use-gate-ways.ts'
 import './target.css'
 
 interface TargetProps {
   readonly game: Game
 }
+
+const DAY = 86_400
 
 const KINDS = { body: 'body', ship: 'ship', station: 'station', jumpgate: 'jump gate' }
 
@@ -44,7 +48,7 @@ export function Target({ game }: TargetProps): JSX.Element | null {
         <span class="target-kind">target · {KINDS[target.kind]}</span>
       </header>
       {readings ? (
-        <TargetRows readings={readings} />
+        <TargetRows game={game} target={target} readings={readings} />
       ) : (
         <p class="target-kind">It is out of view: only its name is known.</p>
       )}
@@ -110,12 +114,21 @@ function Meeting({
   )
 }
 
-function TargetRows({ readings }: { readonly readings: TargetReadings }): JSX.Element {
+interface TargetRowsProps extends TargetProps {
+  readonly target: Thing
+  readonly readings: TargetReadings
+}
+
+function TargetRows({ game, target, readings }: TargetRowsProps): JSX.Element {
+  const gate = target.kind === 'jumpgate' ? target.id : ''
+  const way = wayOf(useGateWays(game, gate), gate)
   const { closingSpeed, arrival, nearest, nearestIn, orbit, relativeInclination } = readings
   const isClosing = closingSpeed >= 0
   const isSoon = arrival < Infinity
+  const { year } = (target.kind === 'body' && BODY_NOTES[target.name]) || {}
   return (
     <Rows>
+      {gate !== '' && way !== undefined && <Row name="Leads to" value={way} />}
       <Row
         name="Distance"
         value={distanceText(readings.clearance)}
@@ -141,24 +154,28 @@ function TargetRows({ readings }: { readonly readings: TargetReadings }): JSX.El
           title="Angle between the planes of both orbits"
         />
       )}
-      {orbit && <OrbitRows orbit={orbit} />}
+      {orbit && <OrbitRows orbit={orbit} year={year} />}
     </Rows>
   )
 }
 
 function OrbitRows({
   orbit,
+  year,
 }: {
   readonly orbit: NonNullable<TargetReadings['orbit']>
+  /** its mean period, where that is known [days] */
+  readonly year: number | undefined
 }): JSX.Element {
   const { body, bodyRadius, elements } = orbit
+  const period = year === undefined ? elements.period : year * DAY
   const [low, high] = [elements.periapsis, elements.apoapsis].map((distance) =>
     distance < Infinity ? distanceText(distance - bodyRadius) : 'away',
   )
   return (
     <>
       <Row name={`Above ${withArticle(body)}`} value={low === high ? low : `${low} to ${high}`} />
-      {elements.period < Infinity && <Row name="Period" value={durationText(elements.period)} />}
+      {period < Infinity && <Row name="Period" value={durationText(period)} />}
     </>
   )
 }

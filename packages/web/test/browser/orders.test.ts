@@ -227,7 +227,12 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
       .first()
       .click()
     const notice = page.getByText(/^Jump to .*: The ship is too far: .* at most 200 m/).first()
-    expect(await notice.textContent()).toMatch(/TRAPPIST-1|Alpha Centauri/)
+    const systems = /TRAPPIST-1|Alpha Centauri/
+    expect(await notice.textContent()).toMatch(systems)
+    await page.getByRole('button', { name: 'Places', exact: true }).click()
+    await page.getByRole('button', { name: /Gate/ }).first().click()
+    const leadsTo = page.locator('#facts dt:text-is("Leads to") ~ dd')
+    await expect.poll(() => leadsTo.textContent()).toMatch(systems)
   })
 
   test('the browser has nothing to complain of', () => {
