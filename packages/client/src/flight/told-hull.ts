@@ -57,7 +57,7 @@ export function hullState(
   aim: Float64Array,
 ): void {
   const isFrozen = hulls[at + TOLD_HULL.condition] === FROZEN
-  const seconds = isFrozen ? 0 : (time - hulls[at]) / QUANTA_PER_SECOND
+  const seconds = isFrozen ? 0 : (time - hulls[at + TOLD_HULL.start]) / QUANTA_PER_SECOND
   const { attitude, rate, wheels } = out
   out.isFrozen = isFrozen
   out.fuel = Math.max(0, hulls[at + TOLD_HULL.fuel] + seconds * hulls[at + TOLD_HULL.flow])

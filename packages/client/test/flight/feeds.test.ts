@@ -188,6 +188,19 @@ describe('with frames', () => {
     expect(side.received).toEqual([])
   })
 
+  it('after a sleep of a week an anchor is enough', async () => {
+    const named = happened('named')
+    const anchor = createBlock('anchor', 2)
+    const index = INDEX + 64 * 604_800
+    anchor.columns.node.fill(Math.floor(index / 16384))
+    anchor.columns.x.set(start.x)
+    anchor.columns.v.set(start.v)
+    side.sendFrame(frameOf(4, index, [anchor, ...identities([{ ...ships[0], name: 'Ada' }])]))
+    expect(await named).toMatchObject([{ name: 'Ada' }])
+    expect(flight.world.ships()).toHaveLength(2)
+    expect(flight.world.bodyAt(createStateVector(), 'Moon', index)).toBe(true)
+  })
+
   it('another world empties this one', async () => {
     const left = happened('left')
     side.send({ type: 'reset', era: 2, tick: 0, game_time: WELCOME.game_time })
@@ -383,5 +396,6 @@ describe('with ticks', () => {
     const left = happened('left')
     tick(44, [ship])
     expect(await left).toMatchObject([{ id: OTHER }])
+    expect(flight.world.ships()).toMatchObject([{ id: SHIP }])
   })
 })

@@ -135,6 +135,21 @@ describe('the clock', () => {
     expect(server.clock.serverNow()).toBeCloseTo(1000 + 0.2 * 64, 6)
   })
 
+  it('leads by half the mean round trip and two mean deviations', () => {
+    const { clock } = new Server(10)
+    clock.note({ index: 1000, scale: 1, era: 1 })
+    clock.noteRoundTrip(100)
+    expect(clock.lead).toBe(0)
+    clock.isLeading = true
+    expect(clock.lead).toBeCloseTo(0.064 * (50 + 2 * 50) + CONTROL_QUANTA + 2, 9)
+    clock.noteRoundTrip(200)
+    expect(clock.lead).toBeCloseTo(0.064 * (56.25 + 2 * 62.5) + CONTROL_QUANTA + 2, 9)
+    clock.noteRoundTrip(5000)
+    expect(clock.lead).toBe(112)
+    clock.note({ index: 1000, scale: 0 })
+    expect(clock.lead).toBe(0)
+  })
+
   it('stands while the game does', () => {
     const server = new Server(5)
     server.run(5, () => undefined)

@@ -11,6 +11,7 @@ import {
   COPIED_COLUMNS,
   LAYOUT_DIGEST,
   PHYSICS,
+  TARGETS,
   advanceChunk,
   copiedRow,
   createRails,
@@ -107,6 +108,26 @@ test.each<[string, string, number]>([
   ['rules that are missing', 'ruleCount', 2],
 ])('a seed with %s is refused', (_, column, value) => {
   expect(() => seedWith(column, value)).toThrow(FrameError)
+})
+
+/** A seed with one order, aimed at a place of a kind, or at a ship by its number. */
+function ordered(kind: number, place: number, ship = 0): ReturnType<typeof seedIn> {
+  const orders = createBlock('seedOrders', 1)
+  orders.columns.orderIndex[0] = INDEX + 64
+  orders.columns.orderTargetKind[0] = kind
+  orders.columns.orderPlace[0] = place
+  orders.columns.orderTargetNumber[0] = ship
+  return seedIn(frameOf(1, INDEX, [...seedBlocks(), orders]))
+}
+
+test('an order may aim at a body that there is, or at a rail, but at no ship', () => {
+  const body = TARGETS.indexOf('body')
+  const rail = TARGETS.length - 1
+  expect(ordered(body, 0)).toMatchObject({ ship: { orders: [{ index: INDEX + 64 }] } })
+  expect(ordered(rail, 7)).toMatchObject({ ship: { orders: [{ index: INDEX + 64 }] } })
+  expect(ordered(rail, 7, 3)).toBe('watching')
+  expect(() => ordered(body, 1)).toThrow(FrameError)
+  expect(() => ordered(body, -1)).toThrow(FrameError)
 })
 
 test('a mutated seed is flown or refused, and answers at once', () => {
