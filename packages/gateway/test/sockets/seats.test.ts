@@ -2,11 +2,11 @@
 // reset at any step of its handshake leaves none taken. Method: real connections from one address,
 // a simulated clock.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openSocket, refusedHandshake } from '../player-client.ts'
-import { usedSocketServers } from './socket-server.ts'
+import { type SocketServer, usedSocketServers } from './socket-server.ts'
 
 const open = usedSocketServers()
 
@@ -32,23 +32,66 @@ test('of one address some sockets at once; takeovers and observers find a place'
   }
 })
 
-test.each([
-  ['before its token is checked', 0],
-  ['as its token is checked', 1],
-  ['some turns after its token was checked', 3],
-  ['as a socket', 30],
-])('a handshake that is reset %s leaves no place taken', async (_, turns) => {
+/** Steps of a handshake; each resolves where its connection is to be reset. */
+const STEPS: readonly (readonly [
+  step: string,
+  reach: (it: SocketServer, socket: Socket) => Promise<unknown>,
+])[] = [
+  ['before it begins', (_, socket) => once(socket, 'connect')],
+  [
+    'amid its header',
+    async (it, socket) => {
+      const text = handshake(it.join())
+      await new Promise((resolve) => socket.write(text.slice(0, text.length / 2), resolve))
+    },
+  ],
+  ...[0, 1, 3, 30].map(
+    (turns) =>
+      [
+        `${turns} turns after its header`,
+        async (it: SocketServer, socket: Socket) => {
+          socket.write(handshake(it.join()))
+          await once(socket, 'connect')
+          for (let i = 0; i < turns; i++) await turn()
+        },
+      ] as const,
+  ),
+  [
+    'after its answer',
+    async (it, socket) => {
+      socket.write(handshake(it.join()))
+      const [answer] = await once(socket, 'data')
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 101 /)
+    },
+  ],
+]
+
+test.each(STEPS)('a handshake that is reset %s leaves no place taken', async (_, reach) => {
+  const it = await open({ socketsMax: 4, socketsPerAddress: 4 })
+  const bystander = await openSocket(it, it.join())
+  for (let round = 0; round < 20; round++) {
+    const socket = connect(it.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    await reach(it, socket)
+    socket.resetAndDestroy()
+  }
+  await expect.poll(() => it.sockets.metrics().seats).toBe(1)
+  const player = await openSocket(it, it.join())
+  await expect.poll(() => it.sockets.metrics()).toMatchObject({ seats: 2, players: 2 })
+  await player.close()
+  await bystander.close()
+})
+
+test('handshakes that are reset while their tokens are checked leave no place taken', async () => {
   const it = await open({ socketsMax: 4, socketsPerAddress: 4 })
   for (let round = 0; round < 20; round++) {
-    const release = turns === 0 ? it.holdChecks() : undefined
+    const release = it.holdChecks()
     const socket = connect(it.port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(handshake(it.join()))
-    await new Promise((resolve) => socket.once('connect', resolve))
-    if (release) await it.heldChecks(1)
-    for (let i = 0; i < turns; i++) await turn()
+    await it.heldChecks(1)
     socket.resetAndDestroy()
-    release?.()
+    release()
   }
   await expect.poll(() => it.sockets.metrics().seats).toBe(0)
   const player = await openSocket(it, it.join())
