@@ -1,8 +1,11 @@
 // Goal: an invalid bundle is refused with the place and the reason, and leaves no file or record.
 // Method: a real service; ZIPs made byte by byte, each a valid bundle with one fault.
+import { once } from 'node:events'
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import {
   ITEM,
@@ -304,6 +307,30 @@ test('a client that disconnects during an export or import leaves no files', asy
   await until(left, (now) => now === `${before} 0`)
 
   expect((await ask(service, 'DELETE', `${path}/uploads/${upload.id}`)).status).toBe(204)
+  expect(kept()).toBe(filesBefore)
+})
+
+test('a client that is gone before a download or amid it leaves no file open', async () => {
+  const { path } = session
+  const content = new Uint8Array(20_000_000)
+  const upload = await uploaded(service, path, 'large.bin', { content })
+  const { hostname, port, host } = new URL(service.url)
+  const download = `/api/v1${path}/uploads/${upload.id}/download`
+  const head = `GET ${download} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  for (let round = 0; round < 40; round++) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await new Promise((resolve) => socket.write(head, resolve))
+    // At once, some turns later, or when the file is on its way.
+    if (round % 4 === 3) await once(socket, 'data')
+    else for (let i = 0; i < round; i++) await turn()
+    socket.resetAndDestroy()
+  }
+  // Asked for last: what came before has been opened.
+  const whole = await fetch(`${service.url}${download}`)
+  expect((await whole.arrayBuffer()).byteLength).toBe(content.length)
+  await until(opened, (count) => count === 0)
+  await ask(service, 'DELETE', `${path}/uploads/${upload.id}`)
   expect(kept()).toBe(filesBefore)
 })
 
