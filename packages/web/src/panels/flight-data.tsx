@@ -1,6 +1,7 @@
 /** Where the own ship goes, and what it can still do. */
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
+import { knownState } from '../game/known-state.ts'
 import type { OwnReadings } from '../game/own-readings.ts'
 import type { Readings } from '../game/readings.ts'
 import { withArticle } from '../game/thing-names.ts'
@@ -104,6 +105,7 @@ export function ShipData({ game }: FlightDataProps): JSX.Element {
 
 function ShipRows({ own, burn, time }: Omit<Readings, 'target'>): JSX.Element {
   const { thrustLevel, fuel, fuelCapacity, wheels, acceleration } = own
+  const known = knownState(own)
   return (
     <>
       <Rows>
@@ -128,22 +130,7 @@ function ShipRows({ own, burn, time }: Omit<Readings, 'target'>): JSX.Element {
           />
         )}
       </Rows>
-      <p class={`ship-state ${stateOf(own).kind}`}>{stateOf(own).text}</p>
+      <p class={`ship-state ${known.kind}`}>{known.text}</p>
     </>
   )
-}
-
-/** How well it is known where the ship is. */
-function stateOf({ isFrozen, mode, drift, waitSeconds }: OwnReadings): {
-  kind: string
-  text: string
-} {
-  if (isFrozen) return { kind: 'wrong', text: 'Frozen: it moves no more' }
-  if (waitSeconds > 0) {
-    return { kind: 'waiting', text: `Waiting for the server, ${Math.ceil(waitSeconds)} s` }
-  }
-  if (mode === 'told') return { kind: 'waiting', text: 'As the server states it' }
-  if (drift === 'matched') return { kind: 'right', text: 'In step with the server' }
-  if (drift === 'correcting') return { kind: 'waiting', text: 'Corrected by the server' }
-  return { kind: 'wrong', text: 'Out of step with the server' }
 }

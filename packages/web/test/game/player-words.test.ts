@@ -3,6 +3,7 @@ import { ClientError, type EventMessage } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
 import { describe, expect, test } from 'vitest'
 import { type EventKind, eventWords } from '../../src/game/event-words.ts'
+import { knownState } from '../../src/game/known-state.ts'
 import { lastManeuverText, maneuverFacts } from '../../src/game/maneuver-words.ts'
 import { costOf } from '../../src/game/preview.ts'
 import { refusalOf } from '../../src/game/refusals.ts'
@@ -141,4 +142,32 @@ test('a slow connection is noticed, and a view that is not complete', () => {
   expect(slownessText(20, { known: 12, inView: 10_000, waiting: 0 })).toBe(
     'Ships are still arriving: 12 of 10,000.',
   )
+})
+
+describe('how well the place of the ship is known', () => {
+  const flown = { isFrozen: false, mode: 'flown', drift: 'matched', waitSeconds: 0 } as const
+
+  test('a clock that stands is no step with the server, whatever else holds', () => {
+    expect(knownState(flown)).toEqual({ kind: 'right', text: 'In step with the server' })
+    for (const more of [{}, { mode: 'told' }, { drift: 'correcting' }] as const) {
+      for (const [waitSeconds, shown] of [
+        [0.01, 1],
+        [2.4, 3],
+        [80, 80],
+      ]) {
+        expect(knownState({ ...flown, ...more, waitSeconds })).toEqual({
+          kind: 'waiting',
+          text: `Waiting for the server, ${shown} s`,
+        })
+      }
+    }
+  })
+
+  test('a frozen ship stays frozen, and others are what they are', () => {
+    expect(knownState({ ...flown, isFrozen: true, waitSeconds: 2 }).text).toMatch(/^Frozen/)
+    const drifts = ['matched', 'correcting', 'diverging'] as const
+    const kinds = drifts.map((drift) => knownState({ ...flown, drift }).kind)
+    expect(kinds).toEqual(['right', 'waiting', 'wrong'])
+    expect(knownState({ ...flown, mode: 'told' }).kind).toBe('waiting')
+  })
 })
