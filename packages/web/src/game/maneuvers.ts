@@ -146,18 +146,19 @@ export function maneuverOrder(
   return orderFault(order) ?? order
 }
 
-/** What the fields have at first: the present orbit. */
+/** What the fields have at first: the present size and shape. */
 export function proposedTexts(form: ManeuverForm, ship: OwnShipState | undefined): Texts {
   if (form.maneuver !== 'set_orbit' || !ship) return {}
   const { orbit } = ship
-  const values: Partial<Record<QuantityName, number | null>> = {
-    ...orbit,
-    apoapsis: orbit.apoapsis_altitude,
-    periapsis: orbit.periapsis_altitude,
-  }
-  return Object.fromEntries(
-    form.quantities.map((name) => [name, writeQuantity(values[name], QUANTITIES[name])]),
-  )
+  // A node or an inclination that was not asked for is a burn more, and drifts meanwhile.
+  const values = form.quantities.includes('apoapsis')
+    ? { apoapsis: orbit.apoapsis_altitude, periapsis: orbit.periapsis_altitude }
+    : { semi_major_axis: orbit.semi_major_axis, eccentricity: orbit.eccentricity }
+  const texts = Object.entries(values).map(([name, value]) => [
+    name,
+    writeQuantity(value, QUANTITIES[name as QuantityName]),
+  ])
+  return Object.fromEntries(texts)
 }
 
 /** What the fields of a started maneuver have. */
