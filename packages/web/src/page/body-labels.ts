@@ -8,10 +8,11 @@ import type { Stage } from './stage.ts'
 /** A body nearer to its parent on the screen has no name of its own [px]. */
 const APART_MIN = 14
 
-/** The name of the home, merged with its star, ends so far left of both [px]. */
+/** The name of the home, so near to its star, ends so far left of both [px]. */
 const HOME_GAP = 5
 
-/** The home is not named where it is nearer to its star [px]. */
+/** The home is so near to its star [px] that both names would be in one place; none below that. */
+const HOME_APART_MAX = 24
 const HOME_APART_MIN = 4
 
 /** In a picture of a planet or moon of so many pixels, dwarf planets that are points are faint. */
@@ -81,9 +82,9 @@ export class BodyLabels implements LabelSource {
       item.isFaint = isNear && item.kind === 'minor_planet' && item.pixels < POINT_PIXELS
       this.#isAhead[i] = this.#stage.project(this.#points[i], item.position)
       const apart = this.#apart(i)
-      const isMerged = apart < APART_MIN
-      item.leftBy = isMerged ? this.#leftOfStar(i) : undefined
-      const isNamed = !isMerged || (i === this.#home && apart >= HOME_APART_MIN)
+      const isHome = i === this.#home
+      item.leftBy = isHome && apart < HOME_APART_MAX ? this.#leftOfStar(i) : undefined
+      const isNamed = apart >= (isHome ? HOME_APART_MIN : APART_MIN)
       if (item.pixels <= largest && isNamed) this.#shown.push(item)
     }
     return this.#shown

@@ -31,6 +31,7 @@ function labels(places: readonly number[], pixelRadii: readonly number[]): Label
 test.each([
   [12, ['Sun', 'Earth', 'Ceres'], 12 + 5],
   [-12, ['Sun', 'Earth', 'Ceres'], 5],
+  [20, ['Sun', 'Earth', 'Ceres'], 20 + 5],
   [40, ['Sun', 'Earth', 'Ceres'], undefined],
   [2, ['Sun', 'Ceres'], undefined],
 ] as const)('%i px from its star, the home is beside the name of that', (x, named, leftBy) => {
