@@ -2,6 +2,7 @@
 import type { Field, Values } from './action.ts'
 import { detailText } from './detail-text.ts'
 import type { Listing } from './listing.ts'
+import { shipId } from './named.ts'
 
 /** Rows of a page at first, and that the server gives at most. */
 const PAGE_ROWS = 50
@@ -173,13 +174,16 @@ const jumpgates: Listing = {
   actions: ['j'],
   rowActions: [['k', 'Remove']],
   empty: 'There are no jump gates.',
-  load: async (admin) => ({
-    rows: (await admin.jumpgates.list()).jumpgates.map((one) => ({
-      id: one.jumpgate_id,
-      cells: [one.name, one.parent_body, one.jumpgate_id, one.paired_jumpgate_id ?? ''],
-      values: { jumpgate: one.jumpgate_id },
-    })),
-  }),
+  load: async (admin) => {
+    const { jumpgates: all } = await admin.jumpgates.list()
+    const names = new Map(all.map(({ jumpgate_id: id, name }) => [id, name]))
+    const rows = all.map(({ jumpgate_id: id, name, parent_body, paired_jumpgate_id: pair }) => ({
+      id,
+      cells: [name, parent_body, id, pair === null ? '' : (names.get(pair) ?? pair)],
+      values: { jumpgate: id },
+    }))
+    return { rows }
+  },
 }
 
 const maneuvers: Listing = {
@@ -187,16 +191,20 @@ const maneuvers: Listing = {
   operations: ['listManeuverEvents', 'readManeuverLogging'],
   heads: ['Game time (UTC)', 'Ship', 'Maneuver', 'Event', 'Phase', 'Text'],
   filters: [
-    { name: 'ship', label: 'Ship', hint: 'its id', isOptional: true },
+    { name: 'ship', label: 'Ship', hint: 'name of its pilot, or its id', isOptional: true },
     { name: 'type', label: 'Event', hint: 'its kind', isOptional: true },
     limit,
   ],
   actions: ['l', 'v'],
   rowActions: [['v', 'Debug']],
   empty: 'No maneuver is logged.',
-  load: async ({ maneuverLog }, filters) => {
+  load: async (admin, filters) => {
     const { ship, type } = filters
-    const query = { ...(ship && { ship_id: ship }), ...(type && { event_type: type }) }
+    const { maneuverLog } = admin
+    const query = {
+      ...(ship && { ship_id: await shipId(admin, ship) }),
+      ...(type && { event_type: type }),
+    }
     const [{ events }, { level }] = await Promise.all([
       maneuverLog.events({ ...query, ...limitOf(filters) }),
       maneuverLog.level(),

@@ -3,6 +3,7 @@ import type { AdminClient } from '@orrery/client'
 import { expect, test } from 'vitest'
 import { withIds } from '../../src/operator/action.ts'
 import { failureText } from '../../src/operator/failure-text.ts'
+import { SECTIONS } from '../../src/operator/listings.ts'
 import { ACTIONS } from '../../src/operator/places.ts'
 
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
@@ -11,10 +12,12 @@ const PAGE = [
   { username: 'Ripley', player_id: 'p-1', ship_id: 's-1' },
 ]
 const gates = [
-  { jumpgate_id: 'g-1', name: 'Gate' },
-  { jumpgate_id: 'g-2', name: 'Gate' },
-  { jumpgate_id: 'g-3', name: 'Far Gate' },
+  { jumpgate_id: 'g-1', name: 'Gate', parent_body: 'Sun', paired_jumpgate_id: 'g-3' },
+  { jumpgate_id: 'g-2', name: 'Gate', parent_body: 'Sun', paired_jumpgate_id: null },
+  { jumpgate_id: 'g-3', name: 'Far Gate', parent_body: 'Sun', paired_jumpgate_id: 'g-1' },
 ]
+
+const entry = { id: 1, game_time: '', ship_id: 's-1', maneuver_type: '', event_type: '' }
 
 /** A server's lists; each page has one account. */
 const admin = {
@@ -26,6 +29,10 @@ const admin = {
   },
   systems: async () => ({ systems: [{ id: 'sol', name: 'Solar System' }] }),
   jumpgates: { list: async () => ({ jumpgates: gates }) },
+  maneuverLog: {
+    events: async (query: unknown) => ({ events: [{ ...entry, phase: JSON.stringify(query) }] }),
+    level: async () => ({ level: 'normal' }),
+  },
 } as unknown as AdminClient
 
 async function read(key: string, values: Record<string, string>): Promise<unknown> {
@@ -51,4 +58,13 @@ test.each([
   ['k', { jumpgate: 'Gate' }, 'Several have the name “Gate”: give an id, g-1, g-2.'],
 ])('%s with %o is refused: %s', async (key, typed, sentence) => {
   expect(await read(key, typed)).toBe(sentence)
+})
+
+test('tables take and show names too', async () => {
+  const [, , places] = SECTIONS.places.listings
+  const { rows } = await places.load(admin, {})
+  expect(rows.map(({ cells }) => cells.at(-1))).toEqual(['Far Gate', '', 'Gate'])
+  const [log] = SECTIONS.log.listings
+  const shown = await log.load(admin, { ship: 'Ripley' })
+  expect(shown.rows[0].cells).toContain('{"ship_id":"s-1"}')
 })
