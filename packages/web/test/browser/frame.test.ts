@@ -103,6 +103,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
 
   test.each(GUEST_PHONES)('a guest on %s', async (_, size) => {
     await page.setViewportSize(size)
+    // The picture ends where the bar begins.
+    const [picture, bar] = await Promise.all(
+      ['#space', '.tab-bar'].map((part) => page.locator(part).boundingBox()),
+    )
+    expect(picture && picture.y + picture.height).toBe(bar?.y)
     expect(await sheets(page)).toEqual({})
     await page.setViewportSize(DESK)
   })
