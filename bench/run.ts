@@ -23,6 +23,7 @@ import { start } from './start.ts'
 import { status } from './status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
 import { transfers } from './transfers.ts'
+import { turns } from './turns.ts'
 import { voyages } from './voyages.ts'
 import { wire } from './wire.ts'
 
@@ -40,6 +41,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
   service    short reads beside 40 renders, 50 bundles and 200 long searches at once
+  turns      a drawing and a prediction of one client beside a hundred large ones of others
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
   transfers  ticks while a thousand ships change their star system between two of them
   start      how soon both services work, first and later, and their memory at rest
@@ -122,6 +124,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   kernel,
   knowledge,
   service,
+  turns,
   maneuvers,
   newcomer,
   page: () =>
