@@ -161,7 +161,7 @@ function restart(run: Soak): Promise<void> {
 
 /** The disturbance is over when all clients have frames again. */
 async function disturb(run: Soak, name: string, work: () => Promise<unknown>): Promise<void> {
-  const { game, fleet, disturbances, options } = run
+  const { game, fleet, disturbances } = run
   progress.at(name)
   let isBack = false
   await disturbances.during(name, async () => {

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** Accounts that somebody made for himself and that never flew. */
+/** Registered accounts that never flew. */
 export interface UnflownAccounts {
   /** Notes a use of an account, if it never flew. */
   markUsed(id: string): Promise<void>
