@@ -2,7 +2,7 @@
 // Method: the real argon2id; the queue is filled with checks that cost nothing.
 import { expect, test } from 'vitest'
 import { simulatedClock } from '@orrery/testkit'
-import { PasswordsBusyError } from '../src/accounts/password-lanes.ts'
+import { PasswordsBusyError, createPasswordLanes } from '../src/accounts/password-lanes.ts'
 import { createPasswords } from '../src/accounts/passwords.ts'
 
 /** Checks that may wait in a lane, beside the one at work. */
@@ -77,7 +77,7 @@ test('who is trusted comes first, and logins and registrations take turns', asyn
   const passwords = createPasswords()
   const served: string[] = []
   const hash = async (lane: 'trusted' | 'registration'): Promise<void> => {
-    await passwords.hash('any', lane)
+    await passwords.hash('any', lane === 'registration' ? ANYBODY : undefined)
     served.push(lane)
   }
   const login = async (): Promise<void> => {
@@ -173,3 +173,23 @@ test('of equal logins under many names the first stay, and are served in turn', 
     [64, 65, 66, 67, 68, 69].map((i) => [i, 'busy']),
   )
 })
+
+test.each(['login', 'registration'] as const)(
+  'one address with many of a kind (%s) keeps nobody waiting for more than one',
+  async (lane) => {
+    const lanes = createPasswordLanes(simulatedClock(0))
+    const served: string[] = []
+    const ask = (address: string, username: string): Promise<boolean> =>
+      lanes[lane]({ address, username }, async () => served.push(address) < 0)
+    const held = Promise.withResolvers<undefined>()
+    void lanes.trusted(() => held.promise)
+    const flood = Array.from({ length: WAITING_MAX + 20 }, (_, i) => ask('198.51.100.1', `a${i}`))
+    const outcomes = Promise.allSettled(flood)
+    const others = [ask('192.0.2.1', 'Ida'), ask('192.0.2.2', 'Max')]
+    held.resolve(undefined)
+    await Promise.all(others)
+    expect(served.slice(0, 3)).toEqual(['198.51.100.1', '192.0.2.1', '192.0.2.2'])
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(22)
+  },
+)

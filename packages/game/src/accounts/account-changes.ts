@@ -173,10 +173,8 @@ function createAccounts(
     { username, password, isAdmin, address }: NewPerson,
   ): Promise<Account> => {
     if (await accounts.byUsername(username)) throw refusal('E010')
-    const passwordHash = await passwords.hash(
-      password,
-      actor === undefined ? 'registration' : 'trusted',
-    )
+    const applicant = actor ? undefined : { address: address ?? '', username }
+    const passwordHash = await passwords.hash(password, applicant)
     const playerId = randomUUID()
     const shipId = isAdmin ? null : randomUUID()
     return enqueue(async () => {

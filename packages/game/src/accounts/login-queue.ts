@@ -1,6 +1,6 @@
 import type { WallClock } from '@orrery/engine'
 
-/** Who logs in, as far as that is known before the password is checked. */
+/** Who logs in or registers, as far as that is known before. */
 export interface Applicant {
   /** what limits count by */
   readonly address: string
@@ -27,10 +27,10 @@ interface Waiting {
 }
 
 /**
- * Logins that wait for their password to be checked. First come those from where the same name
- * has logged in before, then those whose addresses have failed least. A full queue gives up a login
- * that would come last, of the name with most of them the oldest. Nothing depends on which names
- * there are, so that waiting shows nothing of them.
+ * Logins, or registrations, that wait for their password to be hashed. First come those from where
+ * the same name has logged in before, then those whose addresses have failed or wait least. A full
+ * queue gives up one that would come last, of the name with most of them the oldest. Nothing
+ * depends on which names there are, so that waiting shows nothing of them.
  */
 export interface LoginQueue {
   add(applicant: Applicant, work: () => Promise<void>, refuse: () => void): void

@@ -1,10 +1,7 @@
 import type { WallClock } from '@orrery/engine'
-import { type Applicant, createLoginQueue } from './login-queue.ts'
+import { type Applicant, type LoginQueue, createLoginQueue } from './login-queue.ts'
 
-/** What a password is hashed for, when it is not for a login. */
-export type PasswordLane = 'trusted' | 'registration'
-
-/** Hashes that may wait in a lane; each takes tens of milliseconds, so more would wait too long. */
+/** Trusted hashes that may wait; each takes tens of milliseconds, so more would wait too long. */
 const WAITING_MAX = 64
 
 /** Too many hashes wait already; the caller answers that the server is overloaded. */
@@ -15,8 +12,10 @@ export class PasswordsBusyError extends Error {}
  * registrations take turns, so that neither keeps the other waiting.
  */
 export interface PasswordLanes {
-  /** @throws {PasswordsBusyError} when the lane is full */
-  enqueue<Result>(lane: PasswordLane, work: () => Promise<Result>): Promise<Result>
+  /** @throws {PasswordsBusyError} when too many wait */
+  trusted<Result>(work: () => Promise<Result>): Promise<Result>
+  /** @throws {PasswordsBusyError} when others are served before, and there are too many */
+  registration<Result>(applicant: Applicant, work: () => Promise<Result>): Promise<Result>
   /** @throws {PasswordsBusyError} when others are served before, and there are too many */
   login(applicant: Applicant, work: () => Promise<boolean>): Promise<boolean>
   /** how many wait in all lanes, the one at work included */
@@ -24,16 +23,17 @@ export interface PasswordLanes {
 }
 
 export function createPasswordLanes(clock: Pick<WallClock, 'monotonicMs'>): PasswordLanes {
-  const lanes: Record<PasswordLane, (() => Promise<void>)[]> = { trusted: [], registration: [] }
+  const trusted: (() => Promise<void>)[] = []
   const logins = createLoginQueue(clock)
+  const registrations = createLoginQueue(clock)
   let atWork = 0
   let isLoginsTurn = true
   const next = (): (() => Promise<void>) | undefined => {
-    const first = lanes.trusted.shift()
+    const first = trusted.shift()
     if (first) return first
-    const isLogin = logins.waiting() > 0 && (isLoginsTurn || lanes.registration.length === 0)
+    const isLogin = logins.waiting() > 0 && (isLoginsTurn || registrations.waiting() === 0)
     isLoginsTurn = !isLogin
-    return isLogin ? logins.shift() : lanes.registration.shift()
+    return (isLogin ? logins : registrations).shift()
   }
   const serve = async (): Promise<void> => {
     if (atWork > 0) return
@@ -41,27 +41,39 @@ export function createPasswordLanes(clock: Pick<WallClock, 'monotonicMs'>): Pass
     for (let work = next(); work; work = next()) await work()
     atWork = 0
   }
+  const queued = <Result>(
+    queue: LoginQueue,
+    applicant: Applicant,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    queue.add(
+      applicant,
+      () => work().then(resolve, reject),
+      () => reject(busy()),
+    )
+    void serve()
+    return promise
+  }
   return {
-    enqueue: (lane, work) => {
-      if (lanes[lane].length >= WAITING_MAX) return Promise.reject(busy())
+    trusted: (work) => {
+      if (trusted.length >= WAITING_MAX) return Promise.reject(busy())
       return new Promise((resolve, reject) => {
-        lanes[lane].push(() => work().then(resolve, reject))
+        trusted.push(() => work().then(resolve, reject))
         void serve()
       })
     },
+    registration: async (applicant, work) => {
+      const result = await queued(registrations, applicant, work)
+      registrations.succeeded(applicant)
+      return result
+    },
     login: async (applicant, work) => {
-      const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-      logins.add(
-        applicant,
-        () => work().then(resolve, reject),
-        () => reject(busy()),
-      )
-      void serve()
-      const fits = await promise
+      const fits = await queued(logins, applicant, work)
       if (fits) logins.succeeded(applicant)
       return fits
     },
-    waiting: () => atWork + logins.waiting() + lanes.trusted.length + lanes.registration.length,
+    waiting: () => atWork + logins.waiting() + registrations.waiting() + trusted.length,
   }
 }
 

@@ -2,7 +2,7 @@ import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto
 import { type WallClock, systemClock } from '@orrery/engine'
 import { Piscina } from 'piscina'
 import type { Applicant } from './login-queue.ts'
-import { type PasswordLane, createPasswordLanes } from './password-lanes.ts'
+import { createPasswordLanes } from './password-lanes.ts'
 
 /**
  * Cost of one hash: 19 MiB, two passes, one lane.
@@ -22,8 +22,11 @@ const IDLE_MS = 60_000
 
 /** Hashes passwords in a thread of low priority, one at a time: ticks go first. */
 export interface Passwords {
-  /** @throws {PasswordsBusyError} */
-  hash(password: string, lane?: PasswordLane): Promise<string>
+  /**
+   * @param applicant  who registers; absent for people who have shown who they are
+   * @throws {PasswordsBusyError}
+   */
+  hash(password: string, applicant?: Applicant): Promise<string>
   /**
    * Whether a password fits a stored hash. Without a hash it takes the same time and is false.
    *
@@ -55,12 +58,14 @@ export function createPasswords(
   // An unknown name is checked against a random hash, at the same cost.
   const randomHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
-    hash: (password, lane = 'trusted') =>
-      queue.enqueue(lane, async () => {
+    hash: (password, applicant) => {
+      const work = async (): Promise<string> => {
         const nonce = randomBytes(SALT_BYTES)
         const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES }
         return encode(nonce, await tag(password, { ...cost, nonce, tagLength: TAG_BYTES }))
-      }),
+      }
+      return applicant ? queue.registration(applicant, work) : queue.trusted(work)
+    },
     verify: (password, hash, applicant) =>
       queue.login(applicant, async () => {
         const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? randomHash) ?? []
