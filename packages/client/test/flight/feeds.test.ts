@@ -335,13 +335,7 @@ describe('with ticks', () => {
         },
       ],
       jumpgates: [
-        {
-          jumpgate_id: GATE,
-          name: 'Object',
-          parent_body: 'Globe',
-          radius: 30,
-          ...place(1, INDEX),
-        },
+        { jumpgate_id: GATE, name: 'Object', parent_body: 'Globe', radius: 30, ...place(1, INDEX) },
       ],
     })
   }
