@@ -5,7 +5,7 @@ import { type Mark, type NextMark, waitText } from '../game/next-marks.ts'
 import { BodyIndex } from '../scene/body-index.ts'
 import type { Frame } from '../scene/frame.ts'
 import type { Sign } from '../scene/mark-layer.ts'
-import { addScaled, vector } from '../space/vector.ts'
+import { type Vector, addScaled, vector } from '../space/vector.ts'
 import type { LabelItem, LabelSource } from './label-source.ts'
 
 type Look = Pick<Sign, 'shape' | 'colour'>
@@ -26,6 +26,12 @@ const LOOKS: Partial<Readonly<Record<Mark['kind'], Look>>> = {
   maneuver_failed: { shape: 'cross', colour: ALARM },
 }
 
+/** Where a body will be when the ship enters its sphere: the line before ends there. */
+const GHOST: Look = { shape: 'ring', colour: [0.6, 0.65, 0.7] }
+
+/** Before the entry by so much of a lattice index, the ship counts from the other body. */
+const BEFORE = 2 ** -6
+
 const OTHER: Look = { shape: 'dot', colour: GOOD }
 
 /** Marks are less than ships and planets, and more than moons. */
@@ -36,6 +42,12 @@ const POINTED = 200
 
 const ORIGIN = vector()
 const state = createShipState()
+const before = createShipState()
+
+interface Ghost {
+  readonly next: NextMark
+  readonly position: Vector
+}
 
 export class TrajectoryMarks implements LabelSource {
   /** of the frame that was placed last */
@@ -53,7 +65,8 @@ export class TrajectoryMarks implements LabelSource {
   }
 
   /** Takes the places of a moment: each mark from its body as that is now. */
-  place({ camera, surroundings }: Frame): void {
+  place(frame: Frame): void {
+    const { camera, surroundings } = frame
     const forecast = this.#forecasts.own.peek()?.forecast
     const isShown = forecast !== undefined && forecast.systemId === surroundings.id
     const placed = (isShown ? this.#forecasts.marks.peek() : []).flatMap((next) => {
@@ -64,19 +77,42 @@ export class TrajectoryMarks implements LabelSource {
       addScaled(position, position, state.r, 1)
       return [{ next, position, isLarge: next.key === this.#forecasts.pointed.peek() }]
     })
-    this.signs = placed.map(({ next, position, isLarge }) => {
-      return { ...(LOOKS[next.mark.kind] ?? OTHER), position, isLarge }
-    })
-    this.#items = placed.map(({ next, position, isLarge }) => ({
-      key: `mark ${next.key}`,
-      text: textOf(next),
-      kind: 'mark',
-      position,
-      pixels: 6,
-      priority: PRIORITY + (isLarge ? POINTED : 0),
-      thing: undefined,
-    }))
+    const ghosts = placed.flatMap(({ next }) => this.#ghostOf(next, frame) ?? [])
+    this.signs = [
+      ...placed.map(({ next, position, isLarge }) => {
+        return { ...(LOOKS[next.mark.kind] ?? OTHER), position, isLarge }
+      }),
+      ...ghosts.map(({ position }) => ({ ...GHOST, position, isLarge: false })),
+    ]
+    this.#items = [
+      ...placed.map(({ next, position, isLarge }) => ({
+        ...itemOf(`mark ${next.key}`, textOf(next), position),
+        priority: PRIORITY + (isLarge ? POINTED : 0),
+      })),
+      ...ghosts.map(({ next: { key, mark, seconds }, position }) =>
+        itemOf(`ghost ${key}`, `${mark.body} in ${waitText(seconds)}`, position),
+      ),
+    ]
   }
+
+  /** Where the body will be whose sphere is entered, from what it goes round as that is now. */
+  #ghostOf(next: NextMark, { camera, surroundings }: Frame): Ghost | undefined {
+    const { kind, index } = next.mark
+    const forecast = this.#forecasts.own.peek()?.forecast
+    if (kind !== 'sphere' || !forecast?.stateAt(state, index)) return undefined
+    if (!forecast.stateAt(before, index - BEFORE)) return undefined
+    const body = this.#bodies.of(before.reference, surroundings)
+    const entered = this.#bodies.of(state.reference, surroundings)
+    if (surroundings.bodies[entered].parent !== body) return undefined
+    const position = vector()
+    surroundings.chain.difference(position, camera, { body, offset: ORIGIN })
+    addScaled(position, position, before.r, 1)
+    return { next, position: addScaled(position, position, state.r, -1) }
+  }
+}
+
+function itemOf(key: string, text: string, position: Vector): LabelItem {
+  return { key, text, kind: 'mark', position, pixels: 6, priority: PRIORITY, thing: undefined }
 }
 
 function textOf({ name, detail, seconds }: NextMark): string {
