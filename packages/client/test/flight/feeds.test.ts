@@ -174,6 +174,7 @@ describe('with frames', () => {
     ['no frame', new ArrayBuffer(24), 1],
     ['an anchor of other bodies', frameOf(4, INDEX, [createBlock('anchor', 3)]), 1],
     ['a sleep of a week', frameOf(4, INDEX + 64 * 604_800, []), 0],
+    ['one with news of ships', frameOf(4, INDEX + 64 * 604_800, [createBlock('left', 1)]), 0],
   ])('after %s everything is asked for again', async (_what, frame, defects) => {
     const faults: unknown[] = []
     flight.on('fault', ({ error }) => faults.push(error))

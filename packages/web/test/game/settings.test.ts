@@ -1,0 +1,75 @@
+// Law: what a player has chosen holds at the next visit, and whatever the storage holds, each
+// setting has one of its values.
+import { signal } from '@preact/signals'
+import { expect, test } from 'vitest'
+import { units } from '../../src/game/quantities.ts'
+import { CHOICES, type Kept, type SettingName, createSettings } from '../../src/game/settings.ts'
+
+function storage(text?: string): NonNullable<Kept> {
+  const kept = new Map(text === undefined ? [] : [['orrery.settings', text]])
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+  }
+}
+
+const NAMES = Object.keys(CHOICES) as SettingName[]
+
+function values(settings: ReturnType<typeof createSettings>): Record<string, unknown> {
+  return Object.fromEntries(NAMES.map((name) => [name, settings[name].value]))
+}
+
+const FIRST = Object.fromEntries(NAMES.map((name) => [name, CHOICES[name][0]]))
+
+test('what is chosen is kept, and reset takes the first values', () => {
+  const kept = storage()
+  const settings = createSettings(kept, signal(false))
+  expect(values(settings)).toEqual(FIRST)
+  settings.quality.value = 'high'
+  settings.units.value = 'nautical'
+  settings.trails.value = false
+  expect(units.value).toBe('nautical')
+  units.value = 'metric'
+  settings.units.value = 'nautical'
+  const again = createSettings(kept, signal(false))
+  const chosen = { ...FIRST, quality: 'high', units: 'nautical', trails: false }
+  expect(values(again)).toEqual(chosen)
+  expect(units.value).toBe('nautical')
+  again.reset()
+  expect(values(createSettings(kept, signal(false)))).toEqual(FIRST)
+})
+
+test('the camera is calm by choice, or as the system asks', () => {
+  const prefersCalm = signal(false)
+  const settings = createSettings(undefined, prefersCalm)
+  const { motion, isCalm } = settings
+  const found: boolean[] = []
+  for (const choice of CHOICES.motion) {
+    motion.value = choice
+    for (const prefers of [false, true]) {
+      prefersCalm.value = prefers
+      found.push(isCalm.value)
+    }
+  }
+  expect(found).toEqual([false, true, true, true, false, false])
+  settings.reset()
+})
+
+test.each(['{', 'null', '[]', '7', '{"quality":"best","labels":0,"units":null}'])(
+  'a storage with %s has the first values',
+  (text) => {
+    expect(values(createSettings(storage(text), signal(false)))).toEqual(FIRST)
+  },
+)
+
+test('a storage that is full keeps nothing, and the choice holds', () => {
+  const full: Kept = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full')
+    },
+  }
+  const settings = createSettings(full, signal(false))
+  settings.quality.value = 'low'
+  expect(settings.quality.value).toBe('low')
+})
