@@ -48,7 +48,7 @@ async function drawings(): Promise<Row[]> {
       )
       const beside = await drawnEach(honest, version, 'beside')
       const states = await Promise.all(places.map((place) => heavy('GET', place)))
-      const waiting = states.filter(({ render_status: status }) => status === 'pending').length
+      const waiting = states.filter(({ render_status: status }) => status === 'rendering').length
       return [
         ...rows,
         ...rowsOf(`${name}, beside ${DRAWINGS} of ${ARROWS} arrows`, [
