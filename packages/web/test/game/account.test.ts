@@ -53,6 +53,7 @@ test('without a storage nothing is kept', () => {
 })
 
 test('proposed names are such as the server takes', () => {
+  expect(proposedName(() => 0.5)).toBe('Early_Meridian_550')
   for (const random of [0, 0.25, 0.5, 0.75, 1 - 2 ** -53]) {
     expect(proposedName(() => random)).toMatch(/^[A-Za-z0-9_]{3,20}$/)
   }

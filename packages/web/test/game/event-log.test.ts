@@ -69,6 +69,7 @@ test.each([
   '{}',
   '[null]',
   '[{"account":"Ida","era":0,"entries":[{"ms":1e99,"kind":"event","text":"x"}]}]',
+  '[{"account":"Ida","era":0,"entries":7}]',
   '[{"account":"Ida","era":0,"entries":[{"ms":0,"kind":"other","text":"x"}]}]',
 ])('a storage with %s has no log, and takes one', (text) => {
   const kept = storage(text)

@@ -19,6 +19,26 @@ test.each(Object.keys(QUANTITIES) as QuantityName[])('%s is read as it is writte
   }
 })
 
+test('one of each unit is so much in SI', () => {
+  const names = Object.keys(QUANTITIES) as QuantityName[]
+  expect(names.map((name) => [name, QUANTITIES[name].unit, QUANTITIES[name].perUnit])).toEqual([
+    ['semi_major_axis', 'km', 1000],
+    ['eccentricity', '', 1],
+    ['inclination', '°', Math.PI / 180],
+    ['ascending_node', '°', Math.PI / 180],
+    ['apoapsis', 'km', 1000],
+    ['periapsis', 'km', 1000],
+    ['altitude', 'km', 1000],
+    ['distance', 'km', 1000],
+    ['speed', 'm/s', 1],
+    ['fuel', '%', 0.01],
+    ['thrust_level', '%', 0.01],
+    ['timeout', 'days', 86_400],
+    ['delta_v', 'm/s', 1],
+    ['duration', 's', 1],
+  ])
+})
+
 test.each([
   ['6778.5', 6_778_500],
   ['6778,5', 6_778_500],

@@ -30,6 +30,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   far: { r: [100, 0, 500], v: [0, 7, 0] },
   near: { r: [100, 30, 40], v: [3, 7, 4] },
   Moon: { r: [400, 400, 0], v: [0, 0, 0] },
+  ahead: { r: [300, 0, 0], v: [0, 0, 0] },
 }
 
 function flightWith(objects: readonly { readonly id: string }[]): Flight {
@@ -135,6 +136,7 @@ describe('steering', () => {
       [{ kind: 'ship', id: 'near' }, [0, -0.6, -0.8]],
       [{ kind: 'station', id: 'far' }, [0, 0, -1]],
       [{ kind: 'body', name: 'Moon' }, [-0.6, -0.8, 0]],
+      [{ kind: 'station', id: 'ahead' }, [-1, 0, 0]],
     ] as const) {
       target.value = thing
       const order = steeringOrder(game, 'away')
