@@ -113,6 +113,7 @@ function appOf(metricsToken: Secret | undefined): Hono {
         stopped: [],
       }),
     },
+    unflownAccounts: { removed: () => 0 },
     storageWatch: {
       reading: () => ({
         freeBytes: 5e9,
