@@ -187,6 +187,7 @@ export {
 export { type ManeuverAbortMessage, type ManeuverStartMessage } from './maneuver-messages.ts'
 export { EXAMPLE_VALUES } from './glossary/example-values.ts'
 export { FIELD_WORDS } from './glossary/words.ts'
+export type { FailureReason } from './failure-reason.ts'
 export type { MessagePointing } from './pointing.ts'
 export {
   type PredictMessage,
