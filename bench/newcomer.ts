@@ -95,7 +95,7 @@ function memoryOf(directory: string, { pid }: ChildProcess): { service: number; 
   const all = [...new Set([...inClone, ...processesOf(Number(pid), 'group')])]
   // npx and pnpm are programs of Node, too.
   const isServer = (one: number): boolean =>
-    /^\S*node\0scripts\/start\.ts\0/.test(readFileSync(`/proc/${one}/cmdline`, 'utf8'))
+    /^\S*node\0(?:--\S+\0)*scripts\/start\.ts\0/.test(readFileSync(`/proc/${one}/cmdline`, 'utf8'))
   const inData = processesIn(join(directory, '.data'))
   const service = [...inData, ...inClone.filter(isServer)]
   const mb = (pids: readonly number[]): number => processMemory([...new Set(pids)]).total / 2 ** 20
