@@ -298,6 +298,25 @@ it('a thread predicts, one trajectory of a ship at a time', async () => {
   await engine.stop()
 })
 
+it('what runs or waits when it closes is refused as at a stop', async () => {
+  const { engine, world: ticked } = testEngine()
+  while (extendHorizon(ticked));
+  const ids = ['one', 'two']
+  for (const id of ids) addShip(ticked, id, id)
+  const predictor = createPredictor(engine, (error) => expect.fail(String(error)))
+  const asked = ids.map((shipId) =>
+    predictor.predict({ shipId, seconds: 14 * 24 * HOURS }, '::1').catch(codeOf),
+  )
+  await engine.whenSettled(() => undefined)
+  await predictor.close()
+  expect(await Promise.all(asked)).toEqual(['ERR_STOPPED', 'ERR_STOPPED'])
+  const late = predictor.predict({ shipId: 'one', seconds: HOURS }, '::1')
+  expect(await late.catch(codeOf)).toBe('ERR_STOPPED')
+  await engine.stop()
+})
+
+const codeOf = (error: unknown): unknown => Object(error).code
+
 it('long predictions keep no short one waiting; an address has sixteen at most', async () => {
   const { engine, world: ticked } = testEngine()
   while (extendHorizon(ticked));
@@ -307,10 +326,9 @@ it('long predictions keep no short one waiting; an address has sixteen at most',
   const predictor = createPredictor(engine, (error) => expect.fail(String(error)))
   const ended: string[] = []
   const long = ids.map((shipId) =>
-    predictor.predict({ shipId, seconds: 24 * HOURS }, '192.0.2.1').then(
-      () => void ended.push(shipId),
-      (error: unknown) => Object(error).code,
-    ),
+    predictor
+      .predict({ shipId, seconds: 24 * HOURS }, '192.0.2.1')
+      .then(() => void ended.push(shipId), codeOf),
   )
   for (const address of ['192.0.2.2', '192.0.2.1']) {
     const { end } = await predictor.predict({ shipId: 'honest', seconds: 2 * HOURS }, address)

@@ -47,10 +47,13 @@ export class Foresight {
   }
 
   async #extend(): Promise<void> {
-    await setTimeout(SLICE_PAUSE_MS)
-    await this.#engine.whenSettled(() => {
-      for (const world of this.#engine.universe.worlds) extendHorizon(world)
-    })
-    this.#slice = undefined
+    try {
+      await setTimeout(SLICE_PAUSE_MS)
+      await this.#engine.whenSettled(() => {
+        for (const world of this.#engine.universe.worlds) extendHorizon(world)
+      })
+    } finally {
+      this.#slice = undefined
+    }
   }
 }

@@ -27,10 +27,11 @@ export interface Predictor {
    *
    * @param address  of the client that asks
    * @throws {EngineError} what `predictionTask` refuses, 'ERR_HORIZON' while the massive bodies are
-   *   not known so far ahead, and 'ERR_PREDICTIONS_PENDING' while the
-   *   ship has another one, or too many wait
+   *   not known so far ahead, 'ERR_PREDICTIONS_PENDING' while the ship has another one or too many
+   *   wait, and 'ERR_STOPPED' once the predictor closes
    */
   predict(request: PredictionRequest, address: string): Promise<Prediction>
+  /** Ends its threads; what waits or runs rejects. */
   close(): Promise<void>
 }
 
@@ -83,18 +84,26 @@ function createLane(
   onError: (error: unknown) => void,
 ): Lane {
   let thread: Piscina<PredictionTask, Prediction> | undefined
+  let isClosed = false
+  const stopped = (): EngineError => new EngineError('ERR_STOPPED', 'The predictor has closed.')
   return {
     room: new SharedRoom(size, part),
     line: new FairLine(),
-    run: (task) => {
+    run: async (task) => {
+      if (isClosed) throw stopped()
       if (!thread) {
         const filename = new URL('prediction-thread.ts', import.meta.url).href
         thread = new Piscina({ filename, minThreads: 1, maxThreads: 1 })
         thread.on('error', onError)
       }
-      return thread.run(task)
+      try {
+        return await thread.run(task)
+      } catch (error) {
+        throw isClosed ? stopped() : error
+      }
     },
     close: async () => {
+      isClosed = true
       await thread?.destroy()
     },
   }
