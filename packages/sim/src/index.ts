@@ -238,6 +238,8 @@ export {
   type TargetKind,
 } from './guidance/activity.ts'
 export { type Outlook, planOutlook } from './guidance/outlook.ts'
+export { LOW_ORBIT, ORBIT_ROOM } from './guidance/programs/legs.ts'
+export { PERIAPSIS_MISS } from './guidance/programs/transfer.ts'
 export { ELEMENT_ERRORS, PLAN } from './guidance/plan.ts'
 export { PLAN_DOUBLES, PLAN_PARAMS } from './guidance/plan-size.ts'
 export { TURN_PARTS } from './math/circle.ts'

@@ -1,19 +1,16 @@
-import type { Control, ManeuverOrder } from '@orrery/sim'
+import {
+  type Control,
+  LOW_ORBIT,
+  type ManeuverOrder,
+  ORBIT_ROOM,
+  PERIAPSIS_MISS,
+} from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { osculatingOrbit } from '../views/orbit.ts'
 import { loadRelative, relative } from '../views/ship-place.ts'
 import { lengthText } from '../world/length-text.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-
-/** Share of a sphere of influence that a transfer's last orbit may fill, as in the autopilot. */
-const ROOM = 0.5
-
-/** A low orbit, as a share of the body's radius, likewise. */
-const LOW = 0.08
-
-/** A transfer may miss its periapsis by this share of its radius. */
-const PERIAPSIS_MISS = 2e-3
 
 /**
  * Refuses a maneuver to an orbit that no ship can have.
@@ -29,10 +26,10 @@ export function requireReachable(world: World, { maneuver }: Control, ship?: Ros
 
 function requireRoom({ setup, state }: World, { body = 0, params }: ManeuverOrder): void {
   const { name, radius } = state.system.bodies[body]
-  const most = ROOM * setup.system.territory.spheres[body] - radius
+  const most = ORBIT_ROOM * setup.system.territory.spheres[body] - radius
   const least = (PERIAPSIS_MISS * radius) / (1 - PERIAPSIS_MISS)
   const [altitude = 0] = params
-  if (!(LOW * radius < most)) {
+  if (!(LOW_ORBIT * radius < most)) {
     throw refused(`target_body: no orbit about ${name} keeps a ship, its parent is too near`)
   }
   if (altitude === 0 || (altitude >= least && altitude < most)) return

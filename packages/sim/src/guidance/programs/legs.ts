@@ -8,10 +8,10 @@ import { PLAN } from '../plan.ts'
 import { MEMORY } from './memory.ts'
 
 /** Height of a low orbit as a share of the body's radius. */
-const LOW = 0.08
+export const LOW_ORBIT = 0.08
 
 /** Share of a sphere of influence that an orbit may fill. */
-const ROOM = 0.5
+export const ORBIT_ROOM = 0.5
 
 /**
  * Writes the bodies of the next leg towards the target: to a child of the reference body that is
@@ -38,12 +38,12 @@ function childTowards(bodies: readonly { parent: number }[], body: number, targe
 export function goalRadius({ row, state }: Guide): number {
   const { radius } = state.system.bodies[row[MEMORY.goal]]
   const wanted = row[MEMORY.goal] === row[PLAN.target] ? row[PLAN.params] : 0
-  return radius + (wanted > 0 ? wanted : LOW * radius)
+  return radius + (wanted > 0 ? wanted : LOW_ORBIT * radius)
 }
 
 /** Whether the leg's goal has room for its orbit. */
 export function hasRoom(guide: Guide): boolean {
-  return goalRadius(guide) < ROOM * guide.spheres[guide.row[MEMORY.goal]]
+  return goalRadius(guide) < ORBIT_ROOM * guide.spheres[guide.row[MEMORY.goal]]
 }
 
 /** Δv from a speed far away to the leg's last orbit [m/s]. */

@@ -64,7 +64,7 @@ const NEARLY = 3
 const ROUNDS_MAX = 4
 
 /** What the periapsis of an approach may differ by, as a share of its radius. */
-const PERIAPSIS_MISS = 2e-3
+export const PERIAPSIS_MISS = 2e-3
 
 const pole = new Float64Array(3)
 
