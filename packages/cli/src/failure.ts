@@ -30,7 +30,10 @@ const UNREACHED: ReadonlySet<unknown> = new Set(['network', 'timeout', 'bad_answ
 /** An error of any kind as a failure; undefined for what only a defect can raise. */
 export function asFailure(error: unknown, url: string): Failure | undefined {
   if (error instanceof Failure) return error
-  const { name, code, message, status, retryAfter } = Object(error)
+  const { name, code, message, status, retryAfter, ids } = Object(error)
+  if (name === 'NameFault') {
+    return new Failure(ids.length > 0 ? EXIT.usage : EXIT.refused, plain(message))
+  }
   // The class itself is in a module that is loaded only when a request is made.
   if (name !== 'ClientError') return undefined
   if (UNREACHED.has(code)) {

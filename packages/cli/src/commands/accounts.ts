@@ -1,10 +1,11 @@
 import type { AdminClient } from '@orrery/client'
+import { type Named, oneNamed } from '@orrery/client/named'
 import type { Command } from 'commander'
 import { number } from '../arguments.ts'
 import { askedPassword, askedPasswords, confirmed } from '../asking.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
-import { type Named, accountNamed, called, oneNamed } from '../named.ts'
+import { accountNamed, called } from '../named.ts'
 import { ownId } from '../own-account.ts'
 import { facts, plain, sentence, table } from '../text.ts'
 

@@ -1,9 +1,9 @@
 import type { AdminClient } from '@orrery/client'
+import { shipId } from '@orrery/client/named'
 import type { Command } from 'commander'
 import { isOn, number } from '../arguments.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
-import { shipNamed } from '../named.ts'
 import { onOff, plain, table } from '../text.ts'
 
 const LEVELS = ['verbose', 'normal', 'off'] as const
@@ -83,7 +83,7 @@ function addManeuvers(program: Command): void {
       const routes = await admin()
       const filter = {
         limit,
-        ...(ship !== undefined && { ship_id: await shipNamed(routes, ship) }),
+        ...(ship !== undefined && { ship_id: await shipId(routes, ship) }),
         ...(type !== undefined && { event_type: type }),
       }
       const answer = await routes.maneuverLog.events(filter)
@@ -127,7 +127,7 @@ function addDebug(program: Command): void {
     'debug Ripley on',
     async ({ admin }, given, wanted?: string) => {
       const routes = await admin()
-      const ship = await shipNamed(routes, given)
+      const ship = await shipId(routes, given)
       const { maneuverLog } = routes
       const answer = await (wanted === undefined
         ? maneuverLog.debug(ship)

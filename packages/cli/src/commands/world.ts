@@ -1,9 +1,10 @@
 import type { AdminClient } from '@orrery/client'
+import { oneNamed, shipId } from '@orrery/client/named'
 import type { Command } from 'commander'
 import { number } from '../arguments.ts'
 import { confirmed } from '../asking.ts'
 import { works } from '../command.ts'
-import { called, oneNamed, shipNamed } from '../named.ts'
+import { called } from '../named.ts'
 import { plain, table } from '../text.ts'
 
 type Point = 1 | 2 | 3 | 4 | 5
@@ -30,9 +31,9 @@ export function addWorld(program: Command): void {
     'transfer Ripley "Alpha Centauri"',
     async ({ admin }, ship, system) => {
       const routes = await admin()
-      const shipId = await shipNamed(routes, ship)
+      const moved = await shipId(routes, ship)
       const { id } = oneNamed('star system', (await routes.systems()).systems, system)
-      const answer = await routes.ships.transfer(shipId, id)
+      const answer = await routes.ships.transfer(moved, id)
       const { previous_system, new_system } = answer
       return {
         answer,

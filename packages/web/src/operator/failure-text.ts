@@ -1,6 +1,6 @@
 /** What went wrong, as a sentence for an operator. */
 import { ClientError, type ClientErrorCode } from '@orrery/client'
-import { NameFault } from './named.ts'
+import { NameFault } from '@orrery/client/named'
 
 const TEXTS: { readonly [Code in ClientErrorCode]?: string } = {
   network: 'The server does not answer.',

@@ -52,10 +52,10 @@ test.each([
 })
 
 test.each([
-  ['d', { player: 'Ash' }, 'No account has the name “Ash”.'],
+  ['d', { player: 'Ash' }, 'No account has the name or id "Ash".'],
   ['m', { ship: 'ripley_2', system: 'sol' }, 'Ripley_2 has no ship.'],
-  ['m', { ship: ID, system: 'Krypton' }, 'No star system has the name or id “Krypton”.'],
-  ['k', { jumpgate: 'Gate' }, 'Several have the name “Gate”: give an id, g-1, g-2.'],
+  ['m', { ship: ID, system: 'Krypton' }, 'No star system has the name or id "Krypton".'],
+  ['k', { jumpgate: 'Gate' }, 'More than one jump gate is named "Gate": give an id, g-1, g-2.'],
 ])('%s with %o is refused: %s', async (key, typed, sentence) => {
   expect(await read(key, typed)).toBe(sentence)
 })
