@@ -6,7 +6,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/i
 /**
  * The address of a server as it is kept: without the console's path and a final slash.
  *
- * @throws {Failure} when it is none; the sentence has one that is
+ * @throws {Failure} when it is no address; the message has an example
  */
 export function serverAddress(text: string): string {
   const given = text.trim()

@@ -20,7 +20,7 @@ const CHARS = { ...Object.fromEntries(LINES.map((name) => [name, ''])), middle: 
 
 const STYLE = { 'padding-left': 0, 'padding-right': 0, head: [], border: [] }
 
-/** Columns of the terminal; undefined where the output is none and COLUMNS is not set. */
+/** Columns of the terminal; undefined without a terminal and COLUMNS. */
 export function terminalWidth(): number | undefined {
   const columns = (process.stdout.columns as number | undefined) ?? Number(process.env['COLUMNS'])
   return columns > 0 ? columns : undefined

@@ -88,7 +88,7 @@ async function startServer(): Promise<void> {
   url = await server.ready
 }
 
-/** Where game time was told to go to. */
+/** The goal of game time. */
 let goal: string
 
 const key = randomBytes(48).toString('base64url')

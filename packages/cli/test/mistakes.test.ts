@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllEnvs())
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** An address where nothing listens. */
-const NOBODY = 'http://127.0.0.1:9'
+const UNUSED_URL = 'http://127.0.0.1:9'
 
 function orrery(line: string, variables: Readonly<Record<string, string>> = {}): Promise<Ended> {
   return runHere({ args: words(line), variables: { XDG_CONFIG_HOME: directory, ...variables } })
@@ -56,13 +56,13 @@ test.each([
   expect(ended).toEqual({ code: 2, stdout: '', stderr })
 })
 
-test('a damaged token is none, and a file in the way is named', async () => {
+test('a damaged token counts as missing, and a file in the way is named', async () => {
   mkdirSync(tokens, { recursive: true })
-  const file = join(tokens, encodeURIComponent(NOBODY))
+  const file = join(tokens, encodeURIComponent(UNUSED_URL))
   writeFileSync(file, '{"half": ')
-  expect(await orrery(`pause --url ${NOBODY}`)).toMatchObject({
+  expect(await orrery(`pause --url ${UNUSED_URL}`)).toMatchObject({
     code: 4,
-    stderr: `orrery: Not signed in at ${NOBODY}. Sign in: orrery login\n`,
+    stderr: `orrery: Not signed in at ${UNUSED_URL}. Sign in: orrery login\n`,
   })
   expect(await orrery('pause --url http://localhost:9')).toMatchObject({
     code: 3,
@@ -70,7 +70,7 @@ test('a damaged token is none, and a file in the way is named', async () => {
   })
   const variables = { XDG_CONFIG_HOME: file }
   for (const line of ['pause', 'logout']) {
-    const { code, stderr } = await orrery(`${line} --url ${NOBODY}`, variables)
+    const { code, stderr } = await orrery(`${line} --url ${UNUSED_URL}`, variables)
     expect([code, stderr.split(':', 2)[1]]).toEqual([2, ' The file of tokens cannot be used'])
   }
 })
@@ -85,13 +85,13 @@ test('logins at the same time all keep their tokens, and no draft remains', asyn
 })
 
 test('a token of the environment cannot be signed out', async () => {
-  const file = join(tokens, encodeURIComponent(NOBODY))
+  const file = join(tokens, encodeURIComponent(UNUSED_URL))
   writeFileSync(file, 'kept')
-  const ended = await orrery(`logout --url ${NOBODY}`, { ORRERY_TOKEN: 'given' })
+  const ended = await orrery(`logout --url ${UNUSED_URL}`, { ORRERY_TOKEN: 'given' })
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.stderr).toContain('ORRERY_TOKEN goes on working')
   expect(existsSync(file)).toBe(true)
-  expect(await orrery(`logout --url ${NOBODY}`)).toMatchObject({ code: 0 })
+  expect(await orrery(`logout --url ${UNUSED_URL}`)).toMatchObject({ code: 0 })
   expect(existsSync(file)).toBe(false)
 })
 
@@ -160,7 +160,7 @@ test.each([
   ['maneuvers --type nonsense', 'The type is one of started, '],
   ['clock yesterday --yes', 'A time such as'],
 ])('the mistake in "%s" is named before a request is made', async (line, sentence) => {
-  const { code, stdout, stderr } = await orrery(`${line} --url ${NOBODY}`)
+  const { code, stdout, stderr } = await orrery(`${line} --url ${UNUSED_URL}`)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(sentence)
   expect(stderr).not.toContain('    at ')

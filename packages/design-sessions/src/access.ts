@@ -14,7 +14,7 @@ const KNOWN_MAX = 10_000
 /**
  * Requires the bearer token, compared in constant time; without a configured token all requests
  * pass. After too many wrong tokens an address is refused, unless it has had the right one before:
- * nobody can lock out others of the same address.
+ * one client cannot lock out others of the same address.
  *
  * @param addressOf  what wrong tokens are counted by
  * @throws {HttpError} 401 `Not authenticated`; 429 after too many wrong tokens

@@ -1,5 +1,5 @@
 // Goal: a line runs its tasks in order, some at a time, gives clients turns, and refuses those that
-// it has no place for. Method: tasks that end when they are told to.
+// it has no place for. Method: tasks that the test ends.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forClient } from '../src/client.ts'

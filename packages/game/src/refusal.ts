@@ -42,7 +42,7 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof PasswordsBusyError) return overload('Too many logins wait; try again')
   if (error instanceof JournalError) return journalRefusal(error)
   if (error instanceof EngineError && error.code === 'ERR_WORLD_FULL') {
-    // Nobody knows when there is room.
+    // The time at which there is room is not known.
     return new Refusal('E008', 'The world is full', 503)
   }
   if (error instanceof EngineError && error.code === 'ERR_IN_TRANSIT') {

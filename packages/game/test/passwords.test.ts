@@ -175,7 +175,7 @@ test('of equal logins under many names the first stay, and are served in turn', 
 })
 
 test.each(['login', 'registration'] as const)(
-  'one address with many of a kind (%s) keeps nobody waiting for more than one',
+  'one address with many of a kind (%s) keeps others waiting for one at most',
   async (lane) => {
     const lanes = createPasswordLanes(simulatedClock(0))
     const served: string[] = []

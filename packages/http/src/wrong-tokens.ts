@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Wrong tokens of each address, 600 a minute. Right ones are not counted and never refused, so that
- * nobody keeps others of the same address out.
+ * one client cannot lock out others of the same address.
  */
 export class WrongTokens {
   readonly #window = new SlidingWindow({ limit: PER_MINUTE, windowMs: MINUTE_MS })

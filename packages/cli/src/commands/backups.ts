@@ -135,7 +135,7 @@ function addReplacing(group: Command): void {
   )
 }
 
-/** A backup as questions have it. @throws {Failure} when there is none */
+/** A backup as questions have it. @throws {Failure} when it is unknown */
 async function described(backups: AdminClient['backups'], id: string): Promise<string> {
   const { backups: all } = await backups.list()
   const found = all.find(({ backup_id }) => backup_id === id.toLowerCase())

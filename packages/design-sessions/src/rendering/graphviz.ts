@@ -22,7 +22,7 @@ const IMAGES = /\b(?:image|src)\s*=\s*(?:"([^"\\]+)"|([\w.:-]+))/gi
 
 type Size = (reference: string) => { readonly width: number; readonly height: number }
 
-/** Traps of its WebAssembly program, whose errors the package throws anew. */
+/** Traps of its WebAssembly program, whose errors the package wraps. */
 const TRAP =
   /out of bounds|signature mismatch|unreachable|null function|terminated with exit|call stack/
 

@@ -310,7 +310,7 @@ test('a client that disconnects during an export or import leaves no files', asy
   expect(kept()).toBe(filesBefore)
 })
 
-test('a client that is gone before a download or amid it leaves no file open', async () => {
+test('a client that leaves before or during a download leaves no file open', async () => {
   const { path } = session
   const content = new Uint8Array(20_000_000)
   const upload = await uploaded(service, path, 'large.bin', { content })

@@ -159,7 +159,7 @@ test('every answer can be read to its end, entries larger than a page too', asyn
   expect(JSON.parse(read.join(''))).toMatchObject(fields)
 })
 
-test('an offset that is none is refused; a change has no pages', async () => {
+test('an invalid offset is refused; a change has no pages', async () => {
   for (const offset of [-1, 1.5, '7', null, 'x', 1e300]) {
     const { failed, text } = await call('list_clients', { offset })
     expect([offset, failed, text]).toEqual([offset, true, expect.stringContaining('offset must')])

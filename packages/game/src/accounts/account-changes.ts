@@ -24,7 +24,7 @@ export interface AccountChanges {
   removeOwn(actor: Actor): Promise<void>
   /**
    * Removes an account that never flew and was not used since a time, in the server's name; false
-   * when it is none.
+   * for any other account.
    *
    * @throws {Refusal} E008
    */

@@ -39,7 +39,7 @@ const STEPS: readonly (readonly [
 ])[] = [
   ['before it begins', (_, socket) => once(socket, 'connect')],
   [
-    'amid its header',
+    'within its header',
     async (it, socket) => {
       const text = handshake(it.join())
       await new Promise((resolve) => socket.write(text.slice(0, text.length / 2), resolve))
