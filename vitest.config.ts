@@ -20,7 +20,8 @@ const SHARED = [
   'packages/{gateway,http,protocol,sim,store}/test/**/*.test.ts',
   'packages/design-sessions/test/**/!(limits|no-native-build).test.ts',
   'packages/{diagrams-py,mermaid-svg}/test/**/*.test.ts',
-  'packages/web/test/{browser,game,input,map,page,scene,space}/**/*.test.ts',
+  'packages/{console,page-kit}/test/{browser,map,space}/**/*.test.ts',
+  'packages/web/test/{browser,game,input,page,scene,space}/**/*.test.ts',
 ]
 
 /** Whole files of the long tier. */

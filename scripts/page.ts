@@ -10,8 +10,8 @@ const given = process.env['DATA_DIR']
 const directory = join(isUnset('DATA_DIR', given) ? '.data' : String(given), 'page')
 try {
   await makeDirectory(dirname(directory))
-  const { buildPage } = await import('@orrery/web/build')
-  await buildPage(directory)
+  const { buildPages } = await import('@orrery/page-kit/build')
+  await buildPages(directory)
 } catch (error) {
   const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
   console.error(`The page is not built: ${reason}`)

@@ -8,8 +8,8 @@ const COMMENT = /^\s*(?:\*|\/[/*]).*$/gm
 
 /** What bundles name in HTML only. */
 const BUNDLED: readonly (readonly [source: string, user: string])[] = [
-  ['packages/web/src/main.ts', 'packages/web/build/build-page.ts'],
-  ['packages/web/src/admin.ts', 'packages/web/build/build-page.ts'],
+  ['packages/web/src/main.ts', 'packages/page-kit/build/build-pages.ts'],
+  ['packages/console/src/main.ts', 'packages/page-kit/build/build-pages.ts'],
 ]
 
 /** Of a package: other files than sources may be read by any of its files. */

@@ -1,6 +1,6 @@
 /**
- * Checks what no other tool does, of the code itself: the arrows between packages and inside the
- * page, cycles of imports, the sizes of files, the list of promises, and in `sim` the
+ * Checks what no other tool does, of the code itself: the arrows between packages and between
+ * folders of some, cycles of imports, the sizes of files, the list of promises, and in `sim` the
  * arithmetic that engines round differently.
  * Each file is read once; every finding is one line, and one finding fails the run.
  */
@@ -28,7 +28,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   client: ['sim', 'protocol'],
   game: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store'],
   gateway: ['sim', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
-  web: ['client'],
+  'page-kit': ['client'],
+  web: ['client', 'page-kit'],
+  console: ['client', 'page-kit'],
   cli: ['client'],
   'mermaid-svg': [],
   'diagrams-py': [],
@@ -43,11 +45,11 @@ const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['client'],
 }
 
-/** Folders of each page's sources, each of which may import itself and those before it. */
-const PAGE_LAYERS = [
-  ['browser', 'space', 'game', 'scene', 'page', 'input', 'panels'],
-  ['browser', 'space', 'operator', 'map', 'console'],
-]
+/** Folders of a package's sources, each of which may import itself and those before it. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  web: ['space', 'game', 'scene', 'page', 'input', 'panels'],
+  console: ['operator', 'map', 'controls', 'map-panel', 'charts', 'desk'],
+}
 
 /** Math functions whose results ECMAScript fixes to the bit. */
 const EXACT_MATH = new Set([
@@ -94,7 +96,7 @@ export function tidy(file: string, text: string): Finding[] {
   }
   reportArrows(file, lines, report)
   reportPaths(file, lines, report)
-  reportPageLayers(file, lines, report)
+  reportLayers(file, lines, report)
   if (file.startsWith('packages/sim/src/')) reportArithmetic(file, lines, report)
   return found
 }
@@ -140,21 +142,22 @@ function roomOf(file: string): string {
   return /^(?:packages\/)?[^/]+/.exec(file)?.[0] ?? ''
 }
 
-function reportPageLayers(file: string, lines: readonly string[], report: Report): void {
-  const folder = pageFolder(file)
-  const layers = PAGE_LAYERS.find((one) => one.includes(folder))
-  if (!layers) return
+function reportLayers(file: string, lines: readonly string[], report: Report): void {
+  const { owner = '', folder = '' } = sourceFolder(file)
+  const layers = LAYERS[owner]
+  if (!layers || !folder) return
+  if (!layers.includes(folder)) report(1, `${folder} is not among the layers of ${owner}`)
   const allowed = new Set(layers.slice(0, layers.indexOf(folder) + 1))
   for (const [i, line] of lines.entries()) {
     const path = importedPath(line)
-    const target = path === undefined ? '' : pageFolder(join(dirname(file), path))
+    const target = path === undefined ? '' : sourceFolder(join(dirname(file), path)).folder
     if (target && !allowed.has(target)) report(i + 1, `${folder} may not import ${target}`)
   }
 }
 
-/** Empty for other files. */
-function pageFolder(file: string): string {
-  return /^packages\/web\/src\/([^/]+)\//.exec(file)?.[1] ?? ''
+/** Package and first folder of a source file; nothing of other files. */
+function sourceFolder(file: string): { owner?: string; folder?: string } {
+  return /^packages\/(?<owner>[^/]+)\/src\/(?<folder>[^/]+)\//.exec(file)?.groups ?? {}
 }
 
 function reportArithmetic(file: string, lines: readonly string[], report: Report): void {

@@ -1,9 +1,9 @@
 /** The real server in a new directory, with a given number of accounts. */
 import { type AdminClient, createGameClient } from '@orrery/client'
+import { buildPages } from '@orrery/page-kit/build'
 import { WITHOUT_LIMITS, startService } from '@orrery/testkit'
 import { progress } from '@orrery/testkit/progress'
 import { type Scrape, parseScrape } from '@orrery/testkit/scrape'
-import { buildPage } from '@orrery/web/build'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -62,7 +62,7 @@ export async function startLoadServer(options: {
   const tokenKey = randomBytes(32).toString('hex')
   const { pilots: count, hasPage = false, frameBudget } = options
   progress.at(`a server with ${count} accounts`)
-  if (hasPage) await buildPage(join(directory, 'page'))
+  if (hasPage) await buildPages(join(directory, 'page'))
   await options.prepare?.(directory)
   const pilots = count === 0 ? [] : await seedPilots({ dataDirectory: directory, tokenKey, count })
   const server = startService({

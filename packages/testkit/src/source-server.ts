@@ -26,6 +26,7 @@ const PAGE = `<!doctype html><script type="importmap">${JSON.stringify({
     '@orrery/client/flight': '/packages/client/src/flight/index.ts',
     '@orrery/protocol': '/packages/protocol/src/index.ts',
     'gl-matrix': '/packages/sim/node_modules/gl-matrix/esm/index.js',
+    '@orrery/page-kit': '/packages/page-kit/src/index.ts',
     three: '/packages/web/node_modules/three/build/three.module.js',
     valibot: '/packages/engine/node_modules/valibot/dist/index.mjs',
   },

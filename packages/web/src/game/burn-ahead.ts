@@ -1,6 +1,6 @@
 /** The next burn of a forecast. */
 import { type Forecast, createShipState } from '@orrery/client/flight'
-import { type Vector, length, vector } from '../space/vector.ts'
+import { length, vector, type Vector } from '@orrery/page-kit'
 
 export interface BurnAhead {
   /** lattice index at which it begins */

@@ -7,7 +7,7 @@ import {
   type ForecastState,
   createShipState,
 } from '@orrery/client/flight'
-import { hoursOfInterest } from '../space/forecast-span.ts'
+import { hoursOfInterest } from '@orrery/page-kit'
 import type { Session } from './session.ts'
 import type { Thing } from './thing.ts'
 

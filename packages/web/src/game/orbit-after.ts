@@ -1,7 +1,6 @@
 /** The orbit that a forecast leaves a ship in. */
 import { type Forecast, createShipState } from '@orrery/client/flight'
-import { osculating } from '../space/osculating.ts'
-import { vector } from '../space/vector.ts'
+import { osculating, vector } from '@orrery/page-kit'
 
 export interface Body {
   readonly name: string

@@ -4,8 +4,15 @@ import { type Flight, type ShipState, createShipState } from '@orrery/client/fli
 import { rocketSpeed } from '../space/approach.ts'
 import { spinRate } from '../space/body-axes.ts'
 import { type NavballModel, createNavballModel, writeNavballModel } from '../space/navball-model.ts'
-import { type Osculating, osculating } from '../space/osculating.ts'
-import { type Vector, cross, dot, length, vector } from '../space/vector.ts'
+import {
+  cross,
+  dot,
+  length,
+  osculating,
+  type Osculating,
+  vector,
+  type Vector,
+} from '@orrery/page-kit'
 
 export type ShipClass = Awaited<ReturnType<GameClient['shipClasses']>>['ship_classes'][number]
 

@@ -1,8 +1,14 @@
 /** What the instruments show of the target. */
 import { type Flight, type ShipState, createShipState } from '@orrery/client/flight'
 import { type Approach, approach, relativeInclination } from '../space/approach.ts'
-import { type Osculating, osculating } from '../space/osculating.ts'
-import { type Vector, angleBetween, fill, vector } from '../space/vector.ts'
+import {
+  angleBetween,
+  fill,
+  osculating,
+  type Osculating,
+  vector,
+  type Vector,
+} from '@orrery/page-kit'
 import { poleOf } from './own-readings.ts'
 import { type Thing, keyOf } from './thing.ts'
 

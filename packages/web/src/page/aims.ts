@@ -1,7 +1,7 @@
 /** From where things are looked at first. */
 import type { SceneBody } from '../scene/scene-body.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
-import { type Vector, length, vector } from '../space/vector.ts'
+import { length, vector, type Vector } from '@orrery/page-kit'
 import { aimAlong } from './view-axes.ts'
 import type { Outlook } from './view-camera.ts'
 import { directionWithMoon, litDirection } from './viewpoints.ts'

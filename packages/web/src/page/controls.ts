@@ -1,5 +1,5 @@
 /** Mouse and touch on the picture. */
-import { followZoom } from '../browser/zoom-gestures.ts'
+import { followZoom } from '@orrery/page-kit'
 
 export interface ControlTargets {
   /** [rad] */

@@ -1,5 +1,5 @@
 /** What bodies stand before. */
-import { type Vector, dot, length } from '../space/vector.ts'
+import { dot, length, type Vector } from '@orrery/page-kit'
 import type { CoveringBody } from './label-source.ts'
 
 /** A smaller one hides nothing worth a thought [px]. */

@@ -2,7 +2,7 @@
 import { type Flight, createShipState } from '@orrery/client/flight'
 import type { SceneBody } from '../scene/scene-body.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
-import { BodyChain } from '../space/body-chain.ts'
+import { BodyChain } from '@orrery/page-kit'
 import { type SystemAnswer, homeOf, sceneBodies } from './scene-bodies.ts'
 
 export class FlownSystem implements Surroundings {

@@ -1,6 +1,6 @@
 /** Names over the picture, as many as have room. */
 import { type Thing, keyOf } from '../game/thing.ts'
-import { type LabelCandidate, placedLabels } from '../space/label-placement.ts'
+import { type LabelCandidate, placedLabels } from '@orrery/page-kit'
 import { Covering } from './covering.ts'
 import { made } from './elements.ts'
 import type { LabelItem, LabelSource } from './label-source.ts'

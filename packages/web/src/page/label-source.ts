@@ -1,6 +1,6 @@
 /** Names in space, wherever they come from. */
 import type { Thing } from '../game/thing.ts'
-import type { Vector } from '../space/vector.ts'
+import type { Vector } from '@orrery/page-kit'
 
 export interface LabelItem {
   readonly key: string

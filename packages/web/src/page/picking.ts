@@ -1,7 +1,7 @@
 /** What is under a click or a tap. */
 import type { Game } from '../game/game.ts'
 import { type Thing, isSame } from '../game/thing.ts'
-import type { Vector } from '../space/vector.ts'
+import type { Vector } from '@orrery/page-kit'
 import { Covering } from './covering.ts'
 import type { LabelSource } from './label-source.ts'
 

@@ -3,7 +3,7 @@ import { createShipState } from '@orrery/client/flight'
 import type { Thing } from '../game/thing.ts'
 import { Berths } from '../scene/berths.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
-import { type Vector, addScaled, fill } from '../space/vector.ts'
+import { addScaled, fill, type Vector } from '@orrery/page-kit'
 
 /** A `Place` to be written into. */
 export interface PlaceBuffer {

@@ -2,7 +2,7 @@
 import type { Game } from '../game/game.ts'
 import type { Thing } from '../game/thing.ts'
 import { COURIER_RADIUS } from '../scene/courier-model.ts'
-import { length, vector } from '../space/vector.ts'
+import { length, vector } from '@orrery/page-kit'
 import { byId, made } from './elements.ts'
 import { seenFrom } from './seen-from.ts'
 import type { Stage } from './stage.ts'

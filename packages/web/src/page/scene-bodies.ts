@@ -2,7 +2,7 @@
 import type { GameClient } from '@orrery/client'
 import { lookOf } from '../scene/looks.ts'
 import type { Accuracy, SceneBody } from '../scene/scene-body.ts'
-import { vector } from '../space/vector.ts'
+import { vector } from '@orrery/page-kit'
 
 export type SystemAnswer = Awaited<ReturnType<GameClient['system']>>
 

@@ -1,5 +1,5 @@
 import type { Thing } from '../game/thing.ts'
-import { type Vector, vector } from '../space/vector.ts'
+import { vector, type Vector } from '@orrery/page-kit'
 import type { Stage } from './stage.ts'
 
 const place = { body: 0, offset: vector() }

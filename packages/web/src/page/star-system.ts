@@ -2,7 +2,7 @@
 import type { GameClient } from '@orrery/client'
 import type { SceneBody } from '../scene/scene-body.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
-import { BodyChain } from '../space/body-chain.ts'
+import { BodyChain } from '@orrery/page-kit'
 import { type BodyMoment, Ephemeris } from '../space/ephemeris.ts'
 import { PageClock } from '../space/page-clock.ts'
 import { type SystemAnswer, homeOf, sceneBodies } from './scene-bodies.ts'

@@ -5,7 +5,7 @@ import { type Mark, type NextMark, waitText } from '../game/next-marks.ts'
 import { BodyIndex } from '../scene/body-index.ts'
 import type { Frame } from '../scene/frame.ts'
 import type { Sign } from '../scene/mark-layer.ts'
-import { type Vector, addScaled, vector } from '../space/vector.ts'
+import { addScaled, vector, type Vector } from '@orrery/page-kit'
 import type { LabelItem, LabelSource } from './label-source.ts'
 
 type Look = Pick<Sign, 'shape' | 'colour'>

@@ -1,5 +1,5 @@
 /** Axes about which a camera turns. */
-import { type Vector, addScaled, cross, dot, fill, normalize, vector } from '../space/vector.ts'
+import { addScaled, cross, dot, fill, normalize, vector, type Vector } from '@orrery/page-kit'
 
 /** Right-handed unit vectors; yaw is counted about the pole, from the first to the second. */
 export interface Axes {

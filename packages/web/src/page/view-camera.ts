@@ -1,17 +1,18 @@
 /** A camera that turns around what it looks at, and flies from one thing to another. */
 import type { Orientation } from '../scene/frame.ts'
-import type { BodyChain, Place } from '../space/body-chain.ts'
 import {
-  type Vector,
   addScaled,
+  type BodyChain,
   cross,
   dot,
   fill,
   length,
   normalize,
+  type Place,
   rotate,
   vector,
-} from '../space/vector.ts'
+  type Vector,
+} from '@orrery/page-kit'
 import { type Aim, type Axes, ECLIPTIC, GroundAxes, aimAlong, armOf } from './view-axes.ts'
 
 const PITCH_MAX = 1.55

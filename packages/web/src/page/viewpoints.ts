@@ -1,5 +1,5 @@
 /** From where a body is worth seeing. */
-import { type Vector, cross, dot, normalize, rotate, vector } from '../space/vector.ts'
+import { cross, dot, normalize, rotate, vector, type Vector } from '@orrery/page-kit'
 import { ECLIPTIC } from './view-axes.ts'
 
 /** Between the directions to the star and to the camera: most is lit, and the night shows [rad]. */

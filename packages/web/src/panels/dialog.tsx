@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { modalEnds } from '../browser/modal-ends.ts'
+import { modalEnds } from '@orrery/page-kit'
 import './dialog.css'
 
 export interface DialogProps {

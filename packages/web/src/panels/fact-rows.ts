@@ -4,7 +4,7 @@ import { withArticle } from '../game/thing-names.ts'
 import { starOf } from '../page/aims.ts'
 import type { Frame } from '../scene/frame.ts'
 import { fractionLit } from '../space/phase.ts'
-import { type Vector, length, vector } from '../space/vector.ts'
+import { length, vector, type Vector } from '@orrery/page-kit'
 import { BODY_NOTES } from './body-notes.ts'
 
 export type FactRow = readonly [name: string, value: string]

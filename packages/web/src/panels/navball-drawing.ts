@@ -1,6 +1,6 @@
 /** Draws a navball: the sky and the ground as seen along the nose, with marks of directions. */
 import { MARKS, type Mark, type NavballModel } from '../space/navball-model.ts'
-import { type Vector, vector } from '../space/vector.ts'
+import { vector, type Vector } from '@orrery/page-kit'
 import { MARK_SHAPES } from './mark-shapes.ts'
 
 type Canvas = CanvasRenderingContext2D

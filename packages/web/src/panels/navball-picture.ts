@@ -3,11 +3,10 @@ import { createShipState } from '@orrery/client/flight'
 import type { Game } from '../game/game.ts'
 import { poleOf } from '../game/own-readings.ts'
 import { thingAt } from '../game/target-readings.ts'
-import { followPixels } from '../browser/pixels.ts'
+import { followPixels, vector, type Vector } from '@orrery/page-kit'
 import type { Stage } from '../page/stage.ts'
 import { createNavballChange } from '../space/navball-change.ts'
 import { createNavballModel, writeNavballModel } from '../space/navball-model.ts'
-import { type Vector, vector } from '../space/vector.ts'
 import { drawNavball } from './navball-drawing.ts'
 
 /** Draws before each picture what has changed; returns how to stop. */

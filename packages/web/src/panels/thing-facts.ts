@@ -5,7 +5,7 @@ import { withArticle } from '../game/thing-names.ts'
 import type { Stage } from '../page/stage.ts'
 import type { Frame } from '../scene/frame.ts'
 import type { SceneBody } from '../scene/scene-body.ts'
-import { length, vector } from '../space/vector.ts'
+import { length, vector } from '@orrery/page-kit'
 import { BODY_NOTES } from './body-notes.ts'
 import { type FactRow, factRows } from './fact-rows.ts'
 

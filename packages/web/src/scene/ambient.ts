@@ -1,7 +1,7 @@
 /** The light at the camera: of the star, unless a body is before it, and of the body nearby. */
 import { type IUniform, Vector3, Vector4 } from 'three'
 import { shareLit } from '../space/sunlight.ts'
-import { type Vector, dot, length, vector } from '../space/vector.ts'
+import { dot, length, vector, type Vector } from '@orrery/page-kit'
 import type { Frame } from './frame.ts'
 import { rgb } from './looks.ts'
 

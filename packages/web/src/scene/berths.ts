@@ -1,6 +1,6 @@
 /** Where docked ships stand: the server has them at the middle of their station. */
 import { attitudeAlong, turned } from '../space/attitude.ts'
-import { type Vector, cross, fill, vector } from '../space/vector.ts'
+import { cross, fill, vector, type Vector } from '@orrery/page-kit'
 import { BERTHS, BERTH_REACH, berthOf } from './station-model.ts'
 
 /** A ship that is so near to the middle of a station is docked at it [m]. */

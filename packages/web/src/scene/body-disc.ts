@@ -11,7 +11,7 @@ import {
   Vector4,
 } from 'three'
 import { type BodyAxes, bodyAxes } from '../space/body-axes.ts'
-import { type Vector, dot, fill, length, vector } from '../space/vector.ts'
+import { dot, fill, length, vector, type Vector } from '@orrery/page-kit'
 import { BODY_FRAGMENT, BODY_VERTEX } from './body-shader.ts'
 import { CASTERS_MAX } from './ground-shader.ts'
 import { Globe } from './globe.ts'

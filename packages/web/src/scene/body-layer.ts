@@ -1,6 +1,13 @@
 /** Stars, planets and moons with their orbits. */
-import type { OrbitState } from '../space/orbit-line.ts'
-import { type Vector, addScaled, dot, fill, length, vector } from '../space/vector.ts'
+import {
+  addScaled,
+  dot,
+  fill,
+  length,
+  type OrbitState,
+  vector,
+  type Vector,
+} from '@orrery/page-kit'
 import { BodyDisc, type Lamps } from './body-disc.ts'
 import { BodyLight, createLamp, magnitudeOf } from './body-light.ts'
 import type { Frame, Lens } from './frame.ts'

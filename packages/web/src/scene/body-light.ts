@@ -1,7 +1,6 @@
 /** What light reaches a body, and how much of it goes to the camera. */
-import type { BodyChain } from '../space/body-chain.ts'
+import { type BodyChain, dot, fill, vector, type Vector } from '@orrery/page-kit'
 import { lambertPhase, phaseAngle } from '../space/phase.ts'
-import { type Vector, dot, fill, vector } from '../space/vector.ts'
 import type { BodyDisc, Lamp, Lamps } from './body-disc.ts'
 import { CASTERS_MAX } from './ground-shader.ts'
 import { rgb } from './looks.ts'

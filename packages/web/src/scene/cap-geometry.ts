@@ -1,7 +1,7 @@
 /** A sphere of which the graphics card gets only the part about one direction. */
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from 'three'
 import { SphereCap, type SphereGrid } from '../space/sphere-cap.ts'
-import type { Vector } from '../space/vector.ts'
+import type { Vector } from '@orrery/page-kit'
 
 export class CapGeometry extends BufferGeometry {
   readonly #cap: SphereCap

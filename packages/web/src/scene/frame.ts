@@ -1,6 +1,5 @@
 /** One moment as a camera sees it. */
-import type { Place } from '../space/body-chain.ts'
-import type { Vector } from '../space/vector.ts'
+import type { Place, Vector } from '@orrery/page-kit'
 import type { Surroundings } from './surroundings.ts'
 
 /** Unit vectors of a camera. */

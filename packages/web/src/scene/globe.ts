@@ -8,7 +8,7 @@ import {
   type RawShaderMaterial,
 } from 'three'
 import { sphereGrid } from '../space/sphere-cap.ts'
-import { type Vector, length } from '../space/vector.ts'
+import { length, type Vector } from '@orrery/page-kit'
 import { CapGeometry } from './cap-geometry.ts'
 import { AIR_FRAGMENT, AIR_VERTEX, GLOBE_FRAGMENT, GLOBE_VERTEX } from './globe-shader.ts'
 import { shaderMaterial } from './materials.ts'

@@ -7,7 +7,7 @@ import {
   Mesh,
   type RawShaderMaterial,
 } from 'three'
-import { type Vector, length } from '../space/vector.ts'
+import { length, type Vector } from '@orrery/page-kit'
 import { QUAD, shaderMaterial } from './materials.ts'
 import type { Drawable } from './scene-layer.ts'
 import { GLOW_FRAGMENT, GLOW_VERTEX } from './sky-shader.ts'

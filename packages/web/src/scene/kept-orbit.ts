@@ -1,6 +1,5 @@
 /** The orbit of a body: its pieces are traced anew only when they move in the picture. */
-import type { OrbitState } from '../space/orbit-line.ts'
-import { type Vector, addScaled, length, vector } from '../space/vector.ts'
+import { addScaled, length, type OrbitState, vector, type Vector } from '@orrery/page-kit'
 import { OrbitPieces, type OrbitView } from './orbit-lines.ts'
 
 /** So far pieces may be drawn from where they are [px]. */

@@ -6,7 +6,7 @@ import {
   Points,
   type RawShaderMaterial,
 } from 'three'
-import { type Vector, length } from '../space/vector.ts'
+import { length, type Vector } from '@orrery/page-kit'
 import type { Lens } from './frame.ts'
 import { shaderMaterial } from './materials.ts'
 import type { Drawable, SceneLayer } from './scene-layer.ts'

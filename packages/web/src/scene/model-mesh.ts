@@ -2,7 +2,7 @@
 import { DynamicDrawUsage, InstancedBufferAttribute, Mesh } from 'three'
 import type { InstancedBufferGeometry, RawShaderMaterial } from 'three'
 import type { Drawable } from './scene-layer.ts'
-import type { Vector } from '../space/vector.ts'
+import type { Vector } from '@orrery/page-kit'
 
 /** Where a copy is from the camera [m], how it is turned, and how far it has faded in. */
 export interface Pose {

@@ -2,7 +2,7 @@
 import { type Flight, createShipState } from '@orrery/client/flight'
 import { DoubleSide } from 'three'
 import { attitudeAlong, turnAboutAxis } from '../space/attitude.ts'
-import { type Vector, cross, length, normalize, vector } from '../space/vector.ts'
+import { cross, length, normalize, vector, type Vector } from '@orrery/page-kit'
 import type { Ambient } from './ambient.ts'
 import type { Berths } from './berths.ts'
 import type { Frame, Lens } from './frame.ts'

@@ -1,7 +1,7 @@
 /** The orbits on which the own ship and its target are at this moment. */
 import { createShipState } from '@orrery/client/flight'
 import type { Thing } from '../game/thing.ts'
-import { addScaled, vector } from '../space/vector.ts'
+import { addScaled, vector } from '@orrery/page-kit'
 import { BodyIndex } from './body-index.ts'
 import type { Frame, Lens } from './frame.ts'
 import { OrbitLines, OrbitPieces, type OrbitView } from './orbit-lines.ts'

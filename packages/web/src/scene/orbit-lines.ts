@@ -12,8 +12,8 @@ import {
   ORBIT_VERTICES,
   type OrbitState,
   orbitVertices,
-} from '../space/orbit-line.ts'
-import type { Vector } from '../space/vector.ts'
+  type Vector,
+} from '@orrery/page-kit'
 import { shaderMaterial } from './materials.ts'
 import type { Drawable } from './scene-layer.ts'
 import type { SidesOf } from './seen-sides.ts'

@@ -1,4 +1,4 @@
-import type { Vector } from '../space/vector.ts'
+import type { Vector } from '@orrery/page-kit'
 import type { Look } from './looks.ts'
 
 /** What of a body does not change. */

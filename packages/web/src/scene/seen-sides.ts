@@ -1,5 +1,5 @@
 /** Beside which edges of the picture a point stands: a line between two is left out by them. */
-import { addScaled, dot, vector } from '../space/vector.ts'
+import { addScaled, dot, vector } from '@orrery/page-kit'
 import type { Lens, Orientation } from './frame.ts'
 
 /** Pixels beside the picture that still count as within it. */

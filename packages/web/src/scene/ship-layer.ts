@@ -1,7 +1,7 @@
 /** Ships: models where they are near enough for a shape, points of light beyond. */
 import { type Flight, type Ship, type ShipState, createShipState } from '@orrery/client/flight'
 import { turned } from '../space/attitude.ts'
-import { type Vector, vector } from '../space/vector.ts'
+import { vector, type Vector } from '@orrery/page-kit'
 import type { Ambient } from './ambient.ts'
 import { Berths } from './berths.ts'
 import { COURIER_RADIUS, NOZZLE, courierModel } from './courier-model.ts'

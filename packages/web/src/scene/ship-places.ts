@@ -1,7 +1,7 @@
 /** Where all ships are from the camera, and which are the nearest. */
 import type { Ship, World } from '@orrery/client/flight'
 import { Nearest } from '../space/nearest.ts'
-import { type Vector, addScaled, length, vector } from '../space/vector.ts'
+import { addScaled, length, vector, type Vector } from '@orrery/page-kit'
 import type { Frame, Lens } from './frame.ts'
 
 /** Ships that may have models and names. */

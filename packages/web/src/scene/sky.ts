@@ -9,7 +9,7 @@ import {
   type Texture,
 } from 'three'
 import { sphereGrid } from '../space/sphere-cap.ts'
-import type { Vector } from '../space/vector.ts'
+import type { Vector } from '@orrery/page-kit'
 import { CapGeometry } from './cap-geometry.ts'
 import { shaderMaterial } from './materials.ts'
 import { MILKY_WAY_FRAGMENT, MILKY_WAY_VERTEX, STARS_FRAGMENT, STARS_VERTEX } from './sky-shader.ts'

@@ -1,5 +1,5 @@
 /** Spheres of influence of the body that is looked at and of its moons, as circles. */
-import { type Vector, addScaled, cross, dot, length, normalize, vector } from '../space/vector.ts'
+import { addScaled, cross, dot, length, normalize, vector, type Vector } from '@orrery/page-kit'
 import type { Frame, Lens } from './frame.ts'
 import { Ribbon, type RibbonPoint } from './ribbon.ts'
 import type { SceneLayer } from './scene-layer.ts'

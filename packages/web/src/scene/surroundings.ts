@@ -1,6 +1,6 @@
 /** A star system as it is shown, whoever knows of it. */
 import type { Flight } from '@orrery/client/flight'
-import type { BodyChain } from '../space/body-chain.ts'
+import type { BodyChain } from '@orrery/page-kit'
 import type { SceneBody } from './scene-body.ts'
 
 export interface Surroundings {

@@ -3,14 +3,16 @@
  * so a flyby has its shape, and distances from the body are right at any time.
  */
 import { type Forecast, createShipState } from '@orrery/client/flight'
-import { NEAR_VERTICES, cutLine, turnedBy } from '../space/line-ahead.ts'
 import {
-  LINE_VERTICES_MAX,
-  type TrajectoryLine,
   createLine,
+  cutLine,
+  LINE_VERTICES_MAX,
+  NEAR_VERTICES,
   sampledLine,
-} from '../space/trajectory-line.ts'
-import { vector } from '../space/vector.ts'
+  type TrajectoryLine,
+  turnedBy,
+  vector,
+} from '@orrery/page-kit'
 import type { Frame, Lens } from './frame.ts'
 import { Ribbon, type RibbonPoint, type RibbonStyle } from './ribbon.ts'
 import type { SceneLayer } from './scene-layer.ts'

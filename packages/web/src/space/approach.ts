@@ -1,5 +1,5 @@
 /** How one thing moves as seen from another. */
-import { type Vector, angleBetween, cross, dot, length, vector } from './vector.ts'
+import { angleBetween, cross, dot, length, vector, type Vector } from '@orrery/page-kit'
 
 export interface Approach {
   /** [m] */

@@ -1,5 +1,5 @@
 /** Attitudes as quaternions w x y z: from the axes of a thing to those of space. */
-import { type Vector, addScaled, cross, dot, normalize, vector } from './vector.ts'
+import { addScaled, cross, dot, normalize, vector, type Vector } from '@orrery/page-kit'
 
 const x = vector()
 const y = vector()

@@ -1,5 +1,5 @@
 /** How bodies are turned at a time. */
-import { type Vector, cross, dot, fill, normalize, vector } from './vector.ts'
+import { cross, dot, fill, normalize, vector, type Vector } from '@orrery/page-kit'
 
 /** Unit axes of a body: through its prime meridian, 90° east of it, and its north pole. */
 export interface BodyAxes {

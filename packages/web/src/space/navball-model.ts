@@ -1,5 +1,5 @@
 /** Where directions in space are as seen along the nose of a ship: what a navball shows. */
-import { type Vector, cross, dot, fill, length, normalize, vector } from './vector.ts'
+import { cross, dot, fill, length, normalize, vector, type Vector } from '@orrery/page-kit'
 
 export const MARKS = [
   'prograde',

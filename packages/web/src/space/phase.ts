@@ -1,5 +1,5 @@
 /** How much of a body is lit, as seen from a place. */
-import { type Vector, dot, length } from './vector.ts'
+import { dot, length, type Vector } from '@orrery/page-kit'
 
 /**
  * The angle [rad] at a body between its star and who looks at it.

@@ -1,5 +1,5 @@
 /** A sphere of cells, and the part of it about one direction: all that a camera can see of it. */
-import { type Vector, angleBetween, dot, normalize, vector } from './vector.ts'
+import { angleBetween, dot, normalize, vector, type Vector } from '@orrery/page-kit'
 
 /** Cells each way of a patch, which is drawn whole or not at all. */
 const PATCH = 6

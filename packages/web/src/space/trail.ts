@@ -1,5 +1,5 @@
 /** Where something has been, from the body that it circles. */
-import { type Vector, fill } from './vector.ts'
+import { fill, type Vector } from '@orrery/page-kit'
 
 /** States that are kept: 280° of a circle. */
 const STATES = 96

@@ -3,7 +3,7 @@
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GamePage, openGamePage } from './open-game-page.ts'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 
 const PASSWORD = 'correct horse 7b'
 

@@ -8,16 +8,17 @@ import type { SceneLayer } from '../../src/scene/scene-layer.ts'
 import type { Orientation } from '../../src/scene/frame.ts'
 import { SpaceView } from '../../src/scene/space-view.ts'
 import type { Surroundings } from '../../src/scene/surroundings.ts'
-import { BodyChain, type Place } from '../../src/space/body-chain.ts'
 import {
-  type Vector,
   addScaled,
+  BodyChain,
   cross,
   dot,
   fill,
   normalize,
+  type Place,
   vector,
-} from '../../src/space/vector.ts'
+  type Vector,
+} from '@orrery/page-kit'
 
 export const SIZE = 200
 const CENTRE = SIZE / 2

@@ -4,7 +4,7 @@ import { Ambient } from '../../src/scene/ambient.ts'
 import { Berths } from '../../src/scene/berths.ts'
 import { ShipLayer } from '../../src/scene/ship-layer.ts'
 import type { Surroundings } from '../../src/scene/surroundings.ts'
-import { addScaled, cross, normalize, vector } from '../../src/space/vector.ts'
+import { addScaled, cross, normalize, vector } from '@orrery/page-kit'
 import { FORWARD, SIZE, type Scene, draw, pixels, scene } from './drawn-scene.ts'
 
 const SHIP = { number: 1, id: 'ship', name: 'Ida' }

@@ -2,7 +2,7 @@
 // the page and measured in pixels.
 import { type Flight, type Forecast, type ShipState, createShipState } from '@orrery/client/flight'
 import { FORECAST_STYLE, TrajectoryLayer } from '../../src/scene/trajectory-layer.ts'
-import { type Vector, addScaled, cross, fill, normalize, vector } from '../../src/space/vector.ts'
+import { addScaled, cross, fill, normalize, vector, type Vector } from '@orrery/page-kit'
 import { BODIES, FORWARD, type Scene, draw, missOfLine, pixels, scene } from './drawn-scene.ts'
 
 const NEPTUNE = 1

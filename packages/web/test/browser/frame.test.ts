@@ -5,7 +5,7 @@ import { byTier } from '@orrery/testkit/tier'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GamePage, openGamePage } from './open-game-page.ts'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { type Pointer, fingerOf, mouseOf, unreachable } from './pointers.ts'
 
 /** As small as the wide layout goes: the processor draws. */

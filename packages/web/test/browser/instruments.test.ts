@@ -5,9 +5,9 @@ import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { distanceText, durationText, kilogramsText, speedText } from '../../src/game/quantities.ts'
 import { createNavballModel, writeNavballModel } from '../../src/space/navball-model.ts'
-import { vector } from '../../src/space/vector.ts'
+import { vector } from '@orrery/page-kit'
 import { monitorsOf } from './monitor.ts'
-import { type GamePage, openGamePage } from './open-game-page.ts'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 
 /** Of the system `sol` [m]. */
 const EARTH_POLE = vector(0, 0, 1)

@@ -3,7 +3,7 @@
 import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GamePage, openGamePage } from './open-game-page.ts'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { unreachable } from './pointers.ts'
 
 /** Speed of the exhaust of a courier [m/s]. */

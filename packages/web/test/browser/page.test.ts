@@ -6,8 +6,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPage } from '../../build/build-page.ts'
-import { type GamePage, openGamePage } from './open-game-page.ts'
+import { buildPages } from '@orrery/page-kit/build'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 
 const CONSOLE_BYTES_MAX = 63_000
 const SCRIPT_BYTES_MAX = 300_000
@@ -42,7 +42,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   }
 
   test('is built once, and has nothing inline', async () => {
-    expect(await buildPage(game.server.built)).toEqual({ isNew: false })
+    expect(await buildPages(game.server.built)).toEqual({ isNew: false })
     const html = await readFile(join(game.server.built, 'index.html'), 'utf8')
     expect(html).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=|javascript:|data:/)
   })

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aimAlong } from '../../src/page/view-axes.ts'
 import { addressOf } from '../../src/page/view-address.ts'
 import { fractionLit } from '../../src/space/phase.ts'
-import { type Vector, rotate, vector } from '../../src/space/vector.ts'
+import { rotate, vector, type Vector } from '@orrery/page-kit'
 import { monitorsOf } from './monitor.ts'
-import { type GamePage, openGamePage } from './open-game-page.ts'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { type Picture, pictureOf } from './picture.ts'
 
 /** The processor draws: small pictures are quicker. */

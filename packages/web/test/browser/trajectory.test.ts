@@ -3,7 +3,7 @@
 import { type PlayerClient, createGameClient } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GamePage, openGamePage } from './open-game-page.ts'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 
 /** [m] */
 const EARTH_RADIUS = 6.3781e6

@@ -3,7 +3,7 @@
 import type { Forecast } from '@orrery/client/flight'
 import { expect, test } from 'vitest'
 import { burnAhead } from '../../src/game/burn-ahead.ts'
-import { type Vector, angleBetween, length, vector } from '../../src/space/vector.ts'
+import { angleBetween, length, vector, type Vector } from '@orrery/page-kit'
 
 const GM = 3.986e14
 const BEGIN = 6400

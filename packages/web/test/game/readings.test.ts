@@ -12,9 +12,8 @@ import { BODY_NOTES } from '../../src/panels/body-notes.ts'
 import { factRows } from '../../src/panels/fact-rows.ts'
 import type { Frame } from '../../src/scene/frame.ts'
 import { relativeInclination } from '../../src/space/approach.ts'
-import { osculating } from '../../src/space/osculating.ts'
-import { type Vector, vector } from '../../src/space/vector.ts'
-import { sharedPageServer } from '../browser/page-server.ts'
+import { osculating, vector, type Vector } from '@orrery/page-kit'
+import { sharedPageServer } from '@orrery/page-kit/page-server'
 
 const PASSWORD = randomBytes(12).toString('base64url')
 

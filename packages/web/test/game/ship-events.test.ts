@@ -8,7 +8,7 @@ import { createNotices } from '../../src/game/notices.ts'
 import { openSession } from '../../src/game/session.ts'
 import { followShip } from '../../src/game/ship-events.ts'
 import type { Thing } from '../../src/game/thing.ts'
-import { sharedPageServer } from '../browser/page-server.ts'
+import { sharedPageServer } from '@orrery/page-kit/page-server'
 
 test('a transfer by an operator is a notice, and the ship is looked at', async () => {
   const server = await sharedPageServer()

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Action, createActions } from '../../src/input/actions.ts'
 import { keyName, keyNames, readLayout } from '../../src/input/key-names.ts'
-import { latinKey } from '../../src/browser/latin-key.ts'
+import { latinKey } from '@orrery/page-kit'
 
 function action(name: string, ...keys: string[]): Action {
   return { name, group: 'View', keys, words: '', act: () => {} }

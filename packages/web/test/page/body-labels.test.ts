@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BodyLabels } from '../../src/page/body-labels.ts'
 import type { LabelItem } from '../../src/page/label-source.ts'
 import type { SceneBody } from '../../src/scene/scene-body.ts'
-import { vector } from '../../src/space/vector.ts'
+import { vector } from '@orrery/page-kit'
 
 const bodies = [
   { name: 'Sun', kind: 'star', radius: 7e8, parent: -1 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Thing } from '../../src/game/thing.ts'
 import type { CoveringBody, LabelSource, SeenThing } from '../../src/page/label-source.ts'
 import { thingAt } from '../../src/page/picking.ts'
-import { type Vector, vector } from '../../src/space/vector.ts'
+import { vector, type Vector } from '@orrery/page-kit'
 
 const FOCAL = 100
 

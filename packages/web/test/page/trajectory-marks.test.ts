@@ -6,8 +6,7 @@ import type { Forecasts } from '../../src/game/forecasts.ts'
 import type { NextMark } from '../../src/game/next-marks.ts'
 import { TrajectoryMarks } from '../../src/page/trajectory-marks.ts'
 import type { Frame } from '../../src/scene/frame.ts'
-import { BodyChain } from '../../src/space/body-chain.ts'
-import { vector } from '../../src/space/vector.ts'
+import { BodyChain, vector } from '@orrery/page-kit'
 
 const ENTRY = 6400
 const bodies = [

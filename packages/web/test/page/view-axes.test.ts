@@ -3,8 +3,16 @@
 import { expect, test } from 'vitest'
 import { GroundAxes, aimAlong, armOf } from '../../src/page/view-axes.ts'
 import { ViewCamera } from '../../src/page/view-camera.ts'
-import { BodyChain } from '../../src/space/body-chain.ts'
-import { type Vector, cross, dot, fill, length, normalize, vector } from '../../src/space/vector.ts'
+import {
+  BodyChain,
+  cross,
+  dot,
+  fill,
+  length,
+  normalize,
+  vector,
+  type Vector,
+} from '@orrery/page-kit'
 
 const RADIUS = 7e6
 

@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest'
 import { type Aim, aimAlong } from '../../src/page/view-axes.ts'
 import { ViewCamera } from '../../src/page/view-camera.ts'
-import { BodyChain } from '../../src/space/body-chain.ts'
-import { type Vector, dot, length, normalize, vector } from '../../src/space/vector.ts'
+import { BodyChain, dot, length, normalize, vector, type Vector } from '@orrery/page-kit'
 
 const DEIMOS_RADIUS = 6200
 

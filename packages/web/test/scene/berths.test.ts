@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { attitudeAlong, turned } from '../../src/space/attitude.ts'
-import { vector } from '../../src/space/vector.ts'
+import { vector } from '@orrery/page-kit'
 import { Berths } from '../../src/scene/berths.ts'
 import { COURIER_RADIUS } from '../../src/scene/courier-model.ts'
 import { BERTHS, STATION_RADIUS } from '../../src/scene/station-model.ts'

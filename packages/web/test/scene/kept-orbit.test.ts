@@ -7,7 +7,7 @@ import type { Orientation } from '../../src/scene/frame.ts'
 import { KeptOrbit } from '../../src/scene/kept-orbit.ts'
 import { OrbitPieces, type OrbitView } from '../../src/scene/orbit-lines.ts'
 import { SteadySides, sidesIn } from '../../src/scene/seen-sides.ts'
-import { type Vector, addScaled, cross, dot, normalize, vector } from '../../src/space/vector.ts'
+import { addScaled, cross, dot, normalize, vector, type Vector } from '@orrery/page-kit'
 
 const LENS = { width: 1280, height: 720, pixelRatio: 1, focal: 850 }
 const GM = 4e14

@@ -7,7 +7,7 @@ import { createChance, testSeed } from '@orrery/testkit'
 import { expect, it } from 'vitest'
 import type { Frame } from '../../src/scene/frame.ts'
 import { ShipPlaces } from '../../src/scene/ship-places.ts'
-import { type Vector, angleBetween, cross, dot, normalize, vector } from '../../src/space/vector.ts'
+import { angleBetween, cross, dot, normalize, vector, type Vector } from '@orrery/page-kit'
 
 const LENS = { width: 1280, height: 720, pixelRatio: 1, focal: 850 }
 const SHIPS = 4000

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { Ambient } from '../../src/scene/ambient.ts'
 import type { Orientation } from '../../src/scene/frame.ts'
 import { type Motion, Sight } from '../../src/scene/sight.ts'
-import { type Vector, cross, dot, length, normalize, vector } from '../../src/space/vector.ts'
+import { cross, dot, length, normalize, vector, type Vector } from '@orrery/page-kit'
 
 const SEED = 7
 const POINTS = 40_000

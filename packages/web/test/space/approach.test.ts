@@ -2,7 +2,7 @@
 // approach follows from where both are a little later.
 import { expect, test } from 'vitest'
 import { approach, relativeInclination, rocketSpeed } from '../../src/space/approach.ts'
-import { type Vector, length, rotate, vector } from '../../src/space/vector.ts'
+import { length, rotate, vector, type Vector } from '@orrery/page-kit'
 
 const POSITION = vector(3000, -4000, 1200)
 const VELOCITY = vector(-30, 20, 5)

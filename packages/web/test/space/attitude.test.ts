@@ -1,7 +1,7 @@
 import { createChance, testSeed } from '@orrery/testkit'
 import { describe, expect, test } from 'vitest'
 import { attitudeAlong, turnAboutAxis, turned } from '../../src/space/attitude.ts'
-import { type Vector, cross, dot, normalize, rotate, vector } from '../../src/space/vector.ts'
+import { cross, dot, normalize, rotate, vector, type Vector } from '@orrery/page-kit'
 
 const chance = createChance(testSeed('attitude'))
 

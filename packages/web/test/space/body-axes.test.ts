@@ -2,7 +2,7 @@
 // are right-handed.
 import { expect, test } from 'vitest'
 import { type BodyAxes, bodyAxes } from '../../src/space/body-axes.ts'
-import { cross, dot, normalize, vector } from '../../src/space/vector.ts'
+import { cross, dot, normalize, vector } from '@orrery/page-kit'
 
 const NORTH = vector(0, 0, 1)
 

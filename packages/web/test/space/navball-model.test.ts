@@ -8,7 +8,7 @@ import {
   createNavballModel,
   writeNavballModel,
 } from '../../src/space/navball-model.ts'
-import { type Vector, cross, dot, normalize, vector } from '../../src/space/vector.ts'
+import { cross, dot, normalize, vector, type Vector } from '@orrery/page-kit'
 
 const RADIAN = Math.PI / 180
 

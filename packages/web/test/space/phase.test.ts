@@ -1,7 +1,7 @@
 // Law: the lit part of a disc is that of the geometry, whatever the distances.
 import { expect, test } from 'vitest'
 import { fractionLit, lambertPhase, phaseAngle } from '../../src/space/phase.ts'
-import { vector } from '../../src/space/vector.ts'
+import { vector } from '@orrery/page-kit'
 
 test('full, half, new, and between', () => {
   const star = vector(1.5e11, 0, 0)

@@ -3,7 +3,7 @@
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { SphereCap, sphereGrid } from '../../src/space/sphere-cap.ts'
-import { type Vector, angleBetween, vector } from '../../src/space/vector.ts'
+import { angleBetween, vector, type Vector } from '@orrery/page-kit'
 
 const ROWS = 48
 const grid = sphereGrid(ROWS)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TRAIL_VERTICES, Trail } from '../../src/space/trail.ts'
-import { vector } from '../../src/space/vector.ts'
+import { vector } from '@orrery/page-kit'
 
 const RADIUS = 6.8e6
 const SPEED = 7660

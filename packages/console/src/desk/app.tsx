@@ -1,0 +1,54 @@
+import type { JSX } from 'preact'
+import { type ListedSection, SECTIONS } from '../operator/listings.ts'
+import type { Operator } from '../operator/operator.ts'
+import { ActionDialog } from '../controls/action-dialog.tsx'
+import { Head } from './head.tsx'
+import { LazyMap } from '../map-panel/lazy-map.tsx'
+import { ListingTable } from '../controls/listing-table.tsx'
+import { Overview } from './overview.tsx'
+import { Palette } from './palette.tsx'
+import { SignIn } from './sign-in.tsx'
+
+/** The whole console, or the way into it. */
+export function App({ operator }: { readonly operator: Operator }): JSX.Element {
+  const session = operator.sessions.current.value
+  if (!session) return <SignIn sessions={operator.sessions} />
+  const section = operator.section.value
+  return (
+    <>
+      <Head operator={operator} session={session} />
+      <main id="section" tabIndex={-1} class={section === 'map' ? 'wide' : undefined}>
+        {section === 'overview' && <Overview operator={operator} admin={session.admin} />}
+        {section === 'map' && <LazyMap operator={operator} session={session} />}
+        {section in SECTIONS &&
+          SECTIONS[section as ListedSection].listings.map((listing) => (
+            <ListingTable
+              key={listing.title}
+              listing={listing}
+              operator={operator}
+              admin={session.admin}
+            />
+          ))}
+      </main>
+      <Outcome operator={operator} />
+      <ActionDialog operator={operator} admin={session.admin} />
+      <Palette operator={operator} />
+    </>
+  )
+}
+
+function Outcome({ operator: { outcome } }: { readonly operator: Operator }): JSX.Element {
+  const shown = outcome.value
+  return (
+    <div class="outcome" role="status">
+      {shown && (
+        <p class={shown.isGood ? 'good' : 'bad'}>
+          {shown.text}
+          <button type="button" aria-label="Dismiss" onClick={() => (outcome.value = undefined)}>
+            ×
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
