@@ -21,7 +21,7 @@ const SHARED = [
   'packages/design-sessions/test/**/!(limits|no-native-build).test.ts',
   'packages/{diagrams-py,mermaid-svg}/test/**/*.test.ts',
   'packages/{console,page-kit}/test/{browser,map,space}/**/*.test.ts',
-  'packages/web/test/{browser,game,input,page,scene,space}/**/*.test.ts',
+  'packages/web/test/**/*.test.ts',
 ]
 
 /** Whole files of the long tier. */

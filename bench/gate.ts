@@ -22,7 +22,7 @@ interface GateOptions {
 const CHANGES = [
   ['packages/gateway/src/routes/public.ts', 150],
   ['packages/sim/src/orbits/conic.ts', 240],
-  ['packages/web/src/panels/time.tsx', 90],
+  ['packages/web/src/instruments/time.tsx', 90],
 ] as const
 
 interface Took {

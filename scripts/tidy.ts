@@ -47,7 +47,31 @@ const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders of a package's sources, each of which may import itself and those before it. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  web: ['space', 'game', 'scene', 'page', 'input', 'panels'],
+  web: [
+    'space',
+    'quantities',
+    'session',
+    'readings',
+    'orders',
+    'forecast',
+    'events',
+    'game',
+    'scene',
+    'sky',
+    'bodies',
+    'craft',
+    'lines',
+    'view',
+    'labels',
+    'page',
+    'input',
+    'elements',
+    'accounts',
+    'instruments',
+    'order-forms',
+    'places',
+    'frame',
+  ],
   console: ['operator', 'map', 'controls', 'map-panel', 'charts', 'desk'],
 }
 

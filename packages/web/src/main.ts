@@ -12,17 +12,17 @@ import { shipActions } from './input/ship-actions.ts'
 import { comeBack } from './game/returning.ts'
 import { attachSlowness } from './game/slowness.ts'
 import { attachWaking } from './game/waking.ts'
-import { byId } from './page/elements.ts'
+import { byId } from './view/elements.ts'
 import { attachFurniture, attachServerName } from './page/furniture.ts'
 import { attachShips } from './page/ship-attach.ts'
-import { MapView } from './page/map-view.ts'
+import { OrbitMap } from './page/orbit-map.ts'
 import { SpacePage } from './page/space-page.ts'
 import { graphicsHere } from './scene/graphics.ts'
 import { attachTrajectory } from './page/trajectory-attach.ts'
 import { ShownSystem } from './page/shown-system.ts'
 import { attachTitle } from './page/title.ts'
-import { parsedAddress } from './page/view-address.ts'
-import { App } from './panels/app.tsx'
+import { parsedAddress } from './view/view-address.ts'
+import { App } from './frame/app.tsx'
 
 const NO_PICTURE = {
   subject: 'picture',
@@ -45,7 +45,7 @@ function start(): void {
   attachShips(game, page)
   attachFurniture(page, game)
   attachTrajectory(game, page)
-  const map = new MapView(game, page)
+  const map = new OrbitMap(game, page)
   actions.register([...pageActions(game, page), ...shipActions(game), ...mapActions(map)])
   attachFlightActions(actions, game, page)
   attachGamepad(actions, game, page)

@@ -1,13 +1,13 @@
 /** Burns in a direction: the hull turns first. */
 import type { Order, OwnShipState } from '@orrery/client'
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
-import type { SupposedOrder } from './flight-ahead.ts'
+import type { SupposedOrder } from '../forecast/flight-ahead.ts'
 import type { Game } from './game.ts'
-import { giveOrder } from './orders.ts'
+import { giveOrder } from '../orders/orders.ts'
 import { steeringOrder } from './steering.ts'
-import type { SteeringMode } from './steering-modes.ts'
-import { thingOfFields } from './target-fields.ts'
-import { isSame } from './thing.ts'
+import type { SteeringMode } from '../orders/steering-modes.ts'
+import { thingOfFields } from '../orders/target-fields.ts'
+import { isSame } from '../readings/thing.ts'
 
 type Control = Extract<Order, { type: 'control' }>
 

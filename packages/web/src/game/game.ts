@@ -1,24 +1,29 @@
 /** The game as the page has it: who plays and what is chosen; it has neither page nor picture. */
 import type { GameClient } from '@orrery/client'
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals'
-import { type Account, type AccountStore, createAccountStore } from './account.ts'
-import type { Connection } from './connection.ts'
-import { showEnding } from './endings.ts'
-import { type Entrance, createEntrance } from './entrance.ts'
-import { type EventLog, createEventLog } from './event-log.ts'
-import { type Forecasts, createForecasts } from './forecasts.ts'
-import { type Helm, createHelm } from './helm.ts'
-import { type Notices, createNotices } from './notices.ts'
-import { type Pause, pauseOf } from './pause.ts'
-import { giveOrder } from './orders.ts'
-import { type Preview, createPreview } from './preview.ts'
+import { type Account, type AccountStore, createAccountStore } from '../session/account.ts'
+import type { Connection } from '../session/connection.ts'
+import { showEnding } from '../session/endings.ts'
+import { type Entrance, createEntrance } from '../session/entrance.ts'
+import { type EventLog, createEventLog } from '../session/event-log.ts'
+import { type Forecasts, createForecasts } from '../forecast/forecasts.ts'
+import { type Helm, createHelm } from '../orders/helm.ts'
+import { type Notices, createNotices } from '../session/notices.ts'
+import { type Pause, pauseOf } from '../session/pause.ts'
+import { giveOrder } from '../orders/orders.ts'
+import { type Preview, createPreview } from '../forecast/preview.ts'
 import { type Readings, createReadings } from './readings.ts'
-import { followStatus } from './server-status.ts'
-import { type Session, openSession } from './session.ts'
-import { type Settings, browserStorage, createSettings, motionPreference } from './settings.ts'
-import { type ShipDoing, createShipDoing } from './ship-doing.ts'
-import { followShip } from './ship-events.ts'
-import type { Thing } from './thing.ts'
+import { followStatus } from '../session/server-status.ts'
+import { type Session, openSession } from '../session/session.ts'
+import {
+  type Settings,
+  browserStorage,
+  createSettings,
+  motionPreference,
+} from '../session/settings.ts'
+import { type ShipDoing, createShipDoing } from '../orders/ship-doing.ts'
+import { followShip } from '../events/ship-events.ts'
+import type { Thing } from '../readings/thing.ts'
 
 export type Status = Awaited<ReturnType<GameClient['status']>>
 

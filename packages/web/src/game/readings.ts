@@ -2,14 +2,14 @@
 import type { GameClient } from '@orrery/client'
 import { createShipState } from '@orrery/client/flight'
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
-import { type BurnAhead, burnAhead } from './burn-ahead.ts'
-import type { Forecasts } from './forecasts.ts'
-import { type OwnReadings, type ShipClass, ownReadings } from './own-readings.ts'
-import type { Preview } from './preview.ts'
-import type { Session } from './session.ts'
-import { type TargetReadings, targetReadings } from './target-readings.ts'
-import type { Thing } from './thing.ts'
-import { untilAnswered } from './until-answered.ts'
+import { type BurnAhead, burnAhead } from '../forecast/burn-ahead.ts'
+import type { Forecasts } from '../forecast/forecasts.ts'
+import { type OwnReadings, type ShipClass, ownReadings } from '../readings/own-readings.ts'
+import type { Preview } from '../forecast/preview.ts'
+import type { Session } from '../session/session.ts'
+import { type TargetReadings, targetReadings } from '../readings/target-readings.ts'
+import type { Thing } from '../readings/thing.ts'
+import { untilAnswered } from '../session/until-answered.ts'
 
 export interface Readings {
   /** lattice index */

@@ -2,11 +2,11 @@
 import type { Order } from '@orrery/client'
 import { createShipState } from '@orrery/client/flight'
 import type { Game } from './game.ts'
-import { giveOrder } from './orders.ts'
-import type { Session } from './session.ts'
-import type { Steering, SteeringMode } from './steering-modes.ts'
-import { targetFields } from './target-fields.ts'
-import type { Thing } from './thing.ts'
+import { giveOrder } from '../orders/orders.ts'
+import type { Session } from '../session/session.ts'
+import type { Steering, SteeringMode } from '../orders/steering-modes.ts'
+import { targetFields } from '../orders/target-fields.ts'
+import type { Thing } from '../readings/thing.ts'
 
 /** Whether a mode can be ordered now: two of them need a target. */
 export function canSteer(game: Game, mode: SteeringMode): boolean {

@@ -1,6 +1,6 @@
 /** How far game time is from UTC, in words. */
 import type { Status } from './game.ts'
-import { durationText } from './quantities.ts'
+import { durationText } from '../quantities/quantities.ts'
 
 export interface Drift {
   readonly text: string

@@ -1,10 +1,10 @@
 /** Keys that fly the ship: throttle, turning, and what to point at. */
 import type { Game } from '../game/game.ts'
-import type { TurnShares } from '../game/helm.ts'
-import { STEERINGS } from '../game/steering-modes.ts'
+import type { TurnShares } from '../orders/helm.ts'
+import { STEERINGS } from '../orders/steering-modes.ts'
 import { canSteer, steer } from '../game/steering.ts'
-import { isSame } from '../game/thing.ts'
-import type { Stage } from '../page/stage.ts'
+import { isSame } from '../readings/thing.ts'
+import type { Stage } from '../view/stage.ts'
 import type { Action, Actions } from './actions.ts'
 
 /** A held key moves the throttle by so much of its whole way a second. */

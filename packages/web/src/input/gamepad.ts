@@ -1,7 +1,7 @@
 /** A gamepad: sticks turn, triggers move the throttle, buttons do actions. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Game } from '../game/game.ts'
-import type { Stage } from '../page/stage.ts'
+import type { Stage } from '../view/stage.ts'
 import type { Actions } from './actions.ts'
 
 /** Sticks at rest are off by less. */

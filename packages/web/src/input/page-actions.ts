@@ -1,6 +1,6 @@
 /** Actions of the view: they lead the camera. */
 import type { Game } from '../game/game.ts'
-import type { Stage } from '../page/stage.ts'
+import type { Stage } from '../view/stage.ts'
 import type { Action } from './actions.ts'
 
 /** [rad] */

@@ -1,6 +1,6 @@
 /** Actions that look from one ship to the next. */
 import type { Game } from '../game/game.ts'
-import { nearbyShips } from '../game/nearby-ships.ts'
+import { nearbyShips } from '../readings/nearby-ships.ts'
 import type { Action } from './actions.ts'
 
 /** Ships that are gone through. */

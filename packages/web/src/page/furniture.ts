@@ -1,7 +1,7 @@
 /** What stands around the picture before signing in. */
 import type { Game } from '../game/game.ts'
 import { attachControls } from './controls.ts'
-import { byId, show } from './elements.ts'
+import { byId, show } from '../view/elements.ts'
 import { choose } from './picking.ts'
 import type { SpacePage } from './space-page.ts'
 

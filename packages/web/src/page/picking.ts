@@ -1,9 +1,9 @@
 /** What is under a click or a tap. */
 import type { Game } from '../game/game.ts'
-import { type Thing, isSame } from '../game/thing.ts'
+import { type Thing, isSame } from '../readings/thing.ts'
 import type { Vector } from '@orrery/page-kit'
-import { Covering } from './covering.ts'
-import type { LabelSource } from './label-source.ts'
+import { Covering } from '../labels/covering.ts'
+import type { LabelSource } from '../view/label-source.ts'
 
 type Project = (out: { x: number; y: number }, point: Vector) => boolean
 

@@ -1,5 +1,5 @@
 /** How many pixels are drawn: fewer while the machine cannot follow. */
-import type { Settings } from '../game/settings.ts'
+import type { Settings } from '../session/settings.ts'
 
 /** Device pixels per pixel at most, and what is left of them at least. */
 const RATIO_MAX = 2

@@ -2,13 +2,13 @@
 import { effect } from '@preact/signals'
 import type { Game } from '../game/game.ts'
 import { Ambient } from '../scene/ambient.ts'
-import { ObjectLayer } from '../scene/object-layer.ts'
-import { ShipLayer } from '../scene/ship-layer.ts'
-import { TrailLayer } from '../scene/trail-layer.ts'
-import { ObjectLabels } from './object-labels.ts'
-import { ShipLabels } from './ship-labels.ts'
-import { attachReticles } from './reticles.ts'
-import type { Stage } from './stage.ts'
+import { ObjectLayer } from '../craft/object-layer.ts'
+import { ShipLayer } from '../craft/ship-layer.ts'
+import { TrailLayer } from '../craft/trail-layer.ts'
+import { ObjectLabels } from '../labels/object-labels.ts'
+import { ShipLabels } from '../labels/ship-labels.ts'
+import { attachReticles } from '../labels/reticles.ts'
+import type { Stage } from '../view/stage.ts'
 
 export function attachShips(game: Game, stage: Stage): () => void {
   let remove: (() => void) | undefined

@@ -2,7 +2,7 @@
 import { ClientError } from '@orrery/client'
 import { effect } from '@preact/signals'
 import { FIRST_SYSTEM, type Game } from '../game/game.ts'
-import type { Session } from '../game/session.ts'
+import type { Session } from '../session/session.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
 import { FlownSystem } from './flown-system.ts'
 import type { SystemAnswer } from './scene-bodies.ts'

@@ -1,6 +1,6 @@
 /** The title of the window, for one who looks at another window: what goes on here. */
 import type { Game } from '../game/game.ts'
-import { distanceText } from '../game/quantities.ts'
+import { distanceText } from '../quantities/quantities.ts'
 
 const PERIOD_MS = 1000
 

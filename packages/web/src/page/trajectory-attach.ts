@@ -1,11 +1,11 @@
 /** The trajectory of a session in the picture: orbits, forecast, preview and marks. */
 import { effect } from '@preact/signals'
 import type { Game } from '../game/game.ts'
-import { MarkLayer } from '../scene/mark-layer.ts'
-import { OrbitLayer } from '../scene/orbit-layer.ts'
-import { FORECAST_STYLE, PREVIEW_STYLE, TrajectoryLayer } from '../scene/trajectory-layer.ts'
-import type { Stage } from './stage.ts'
-import { TrajectoryMarks } from './trajectory-marks.ts'
+import { MarkLayer } from '../lines/mark-layer.ts'
+import { OrbitLayer } from '../lines/orbit-layer.ts'
+import { FORECAST_STYLE, PREVIEW_STYLE, TrajectoryLayer } from '../lines/trajectory-layer.ts'
+import type { Stage } from '../view/stage.ts'
+import { TrajectoryMarks } from '../labels/trajectory-marks.ts'
 
 /** A forecast that the ship no longer follows. */
 const STALE_OPACITY = 0.4

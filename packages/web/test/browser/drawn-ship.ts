@@ -1,8 +1,8 @@
 // What runs inside a browser: a ship at a known place, drawn by the layer of the page.
 import { type ShipState, createShipState } from '@orrery/client/flight'
 import { Ambient } from '../../src/scene/ambient.ts'
-import { Berths } from '../../src/scene/berths.ts'
-import { ShipLayer } from '../../src/scene/ship-layer.ts'
+import { Berths } from '../../src/craft/berths.ts'
+import { ShipLayer } from '../../src/craft/ship-layer.ts'
 import type { Surroundings } from '../../src/scene/surroundings.ts'
 import { addScaled, cross, normalize, vector } from '@orrery/page-kit'
 import { FORWARD, SIZE, type Scene, draw, pixels, scene } from './drawn-scene.ts'

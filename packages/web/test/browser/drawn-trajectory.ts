@@ -1,7 +1,7 @@
 // What runs inside a browser: the way of a ship on a known circle about Neptune, drawn by parts of
 // the page and measured in pixels.
 import { type Flight, type Forecast, type ShipState, createShipState } from '@orrery/client/flight'
-import { FORECAST_STYLE, TrajectoryLayer } from '../../src/scene/trajectory-layer.ts'
+import { FORECAST_STYLE, TrajectoryLayer } from '../../src/lines/trajectory-layer.ts'
 import { addScaled, cross, fill, normalize, vector, type Vector } from '@orrery/page-kit'
 import { BODIES, FORWARD, type Scene, draw, missOfLine, pixels, scene } from './drawn-scene.ts'
 

@@ -3,7 +3,12 @@
 import { type OwnShipState, connectSocket } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { distanceText, durationText, kilogramsText, speedText } from '../../src/game/quantities.ts'
+import {
+  distanceText,
+  durationText,
+  kilogramsText,
+  speedText,
+} from '../../src/quantities/quantities.ts'
 import { createNavballModel, writeNavballModel } from '../../src/space/navball-model.ts'
 import { vector } from '@orrery/page-kit'
 import { monitorsOf } from './monitor.ts'

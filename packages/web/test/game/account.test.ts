@@ -1,7 +1,7 @@
 // Goal: an account is kept as long as its token can be good, whatever the browser's storage holds.
 import { expect, test } from 'vitest'
-import { createAccountStore } from '../../src/game/account.ts'
-import { proposedName } from '../../src/game/proposed-name.ts'
+import { createAccountStore } from '../../src/session/account.ts'
+import { proposedName } from '../../src/session/proposed-name.ts'
 
 const EXPIRY_S = 1_800_000_000
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@
 // small steps about a body, with thrust from a moment on.
 import type { Forecast } from '@orrery/client/flight'
 import { expect, test } from 'vitest'
-import { burnAhead } from '../../src/game/burn-ahead.ts'
+import { burnAhead } from '../../src/forecast/burn-ahead.ts'
 import { angleBetween, length, vector, type Vector } from '@orrery/page-kit'
 
 const GM = 3.986e14

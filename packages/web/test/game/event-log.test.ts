@@ -1,8 +1,8 @@
 // Law: the log of an account is there again at its next session in the era, in any tab, and is
 // never that of another account. Method: one storage, of which each log is another tab.
 import { expect, test } from 'vitest'
-import { type EventLog, type LogEntry, createEventLog } from '../../src/game/event-log.ts'
-import type { Kept } from '../../src/game/settings.ts'
+import { type EventLog, type LogEntry, createEventLog } from '../../src/session/event-log.ts'
+import type { Kept } from '../../src/session/settings.ts'
 
 function storage(text?: string): NonNullable<Kept> {
   let kept = text ?? null

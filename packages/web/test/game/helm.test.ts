@@ -2,7 +2,7 @@
 import type { Order } from '@orrery/client'
 import { signal } from '@preact/signals'
 import { expect, test, vi } from 'vitest'
-import { createHelm } from '../../src/game/helm.ts'
+import { createHelm } from '../../src/orders/helm.ts'
 
 /** Greatest rate that wheels hold for ever [rad/s]. */
 const RATE_MAX = 0.04

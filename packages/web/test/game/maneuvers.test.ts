@@ -1,7 +1,12 @@
 // Goal: forms make orders that the protocol takes, and say in its words what it does not.
 import type { OwnShipState } from '@orrery/client'
 import { describe, expect, test } from 'vitest'
-import { MANEUVERS, maneuverForm, maneuverOrder, proposedTexts } from '../../src/game/maneuvers.ts'
+import {
+  MANEUVERS,
+  maneuverForm,
+  maneuverOrder,
+  proposedTexts,
+} from '../../src/orders/maneuvers.ts'
 
 const aim = {
   body: 'Moon',

@@ -1,7 +1,7 @@
 // Goal: of all marks of a forecast those that a pilot waits for, in words.
 import type { Forecast } from '@orrery/client/flight'
 import { expect, test } from 'vitest'
-import { type Mark, nextMarks, waitText } from '../../src/game/next-marks.ts'
+import { type Mark, nextMarks, waitText } from '../../src/forecast/next-marks.ts'
 
 const CONTEXT = {
   now: 6400,

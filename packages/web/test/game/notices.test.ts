@@ -3,14 +3,14 @@
 import { ClientError, type Order } from '@orrery/client'
 import { signal } from '@preact/signals'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Account } from '../../src/game/account.ts'
-import type { Ending } from '../../src/game/connection.ts'
-import { showEnding } from '../../src/game/endings.ts'
-import type { LogEntry } from '../../src/game/event-log.ts'
-import { type Notices, createNotices } from '../../src/game/notices.ts'
-import { type OrderedGame, carryOut, giveOrder } from '../../src/game/orders.ts'
-import type { Session } from '../../src/game/session.ts'
-import { untilAnswered } from '../../src/game/until-answered.ts'
+import type { Account } from '../../src/session/account.ts'
+import type { Ending } from '../../src/session/connection.ts'
+import { showEnding } from '../../src/session/endings.ts'
+import type { LogEntry } from '../../src/session/event-log.ts'
+import { type Notices, createNotices } from '../../src/session/notices.ts'
+import { type OrderedGame, carryOut, giveOrder } from '../../src/orders/orders.ts'
+import type { Session } from '../../src/session/session.ts'
+import { untilAnswered } from '../../src/session/until-answered.ts'
 
 let notices: Notices
 const texts = (): string[] => notices.shown.value.map(({ text }) => text)

@@ -1,7 +1,7 @@
 // Law: what an order is said to leave a ship in is the orbit of its state after the last burn.
 import type { ForecastState } from '@orrery/client/flight'
 import { expect, test } from 'vitest'
-import { type OrbitAfter, orbitAfter } from '../../src/game/orbit-after.ts'
+import { type OrbitAfter, orbitAfter } from '../../src/forecast/orbit-after.ts'
 
 const GM = 4e14
 const bodies = [

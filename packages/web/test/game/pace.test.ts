@@ -1,6 +1,6 @@
 // Laws: the first value goes at once; no two go within the interval; the last one always goes.
 import { expect, test } from 'vitest'
-import { type Timers, createPace } from '../../src/game/pace.ts'
+import { type Timers, createPace } from '../../src/orders/pace.ts'
 
 /** Timers of a clock that is moved by hand. */
 function handTimers(): Timers & { move(ms: number): void } {

@@ -2,12 +2,12 @@
 import { ClientError, type EventMessage } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
 import { describe, expect, test } from 'vitest'
-import { type EventKind, eventWords } from '../../src/game/event-words.ts'
-import { knownState } from '../../src/game/known-state.ts'
-import { lastManeuverText, maneuverFacts } from '../../src/game/maneuver-words.ts'
-import { costOf } from '../../src/game/preview.ts'
-import { refusalOf } from '../../src/game/refusals.ts'
-import type { ManeuverState } from '../../src/game/ship-doing.ts'
+import { type EventKind, eventWords } from '../../src/events/event-words.ts'
+import { knownState } from '../../src/forecast/known-state.ts'
+import { lastManeuverText, maneuverFacts } from '../../src/events/maneuver-words.ts'
+import { costOf } from '../../src/forecast/preview.ts'
+import { refusalOf } from '../../src/session/refusals.ts'
+import type { ManeuverState } from '../../src/orders/ship-doing.ts'
 import { slownessText } from '../../src/game/slowness.ts'
 
 const KINDS: readonly EventKind[] = [

@@ -9,7 +9,7 @@ import {
   numberText,
   speedText,
   units,
-} from '../../src/game/quantities.ts'
+} from '../../src/quantities/quantities.ts'
 
 const UNITS: Readonly<Record<string, number>> = {
   m: 1,

@@ -6,7 +6,7 @@ import {
   readQuantities,
   readQuantity,
   writeQuantity,
-} from '../../src/game/quantity-fields.ts'
+} from '../../src/quantities/quantity-fields.ts'
 
 const { distance, eccentricity } = QUANTITIES
 

@@ -2,10 +2,10 @@
 import type { RuleAction, RuleCondition, RuleRequest } from '@orrery/client'
 import { ruleFault } from '@orrery/client/message-fault'
 import { describe, expect, test } from 'vitest'
-import { maneuverForm, maneuverOrder, textsOfManeuver } from '../../src/game/maneuvers.ts'
-import { type RuleFields, draftOf, draftedRule, textsOf } from '../../src/game/rule-draft.ts'
-import { ruleSentence } from '../../src/game/rule-words.ts'
-import { thingOfFields } from '../../src/game/target-fields.ts'
+import { maneuverForm, maneuverOrder, textsOfManeuver } from '../../src/orders/maneuvers.ts'
+import { type RuleFields, draftOf, draftedRule, textsOf } from '../../src/orders/rule-draft.ts'
+import { ruleSentence } from '../../src/orders/rule-words.ts'
+import { thingOfFields } from '../../src/orders/target-fields.ts'
 
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 

@@ -2,8 +2,8 @@
 // setting has one of its values.
 import { signal } from '@preact/signals'
 import { expect, test } from 'vitest'
-import { units } from '../../src/game/quantities.ts'
-import { CHOICES, type Kept, type SettingName, createSettings } from '../../src/game/settings.ts'
+import { units } from '../../src/quantities/quantities.ts'
+import { CHOICES, type Kept, type SettingName, createSettings } from '../../src/session/settings.ts'
 
 function storage(text?: string): NonNullable<Kept> {
   const kept = new Map(text === undefined ? [] : [['orrery.settings', text]])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Thing } from '../../src/game/thing.ts'
-import type { CoveringBody, LabelSource, SeenThing } from '../../src/page/label-source.ts'
+import type { Thing } from '../../src/readings/thing.ts'
+import type { CoveringBody, LabelSource, SeenThing } from '../../src/view/label-source.ts'
 import { thingAt } from '../../src/page/picking.ts'
 import { vector, type Vector } from '@orrery/page-kit'
 

@@ -1,0 +1,52 @@
+/** Deletes the account, once its name is typed. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import type { Session } from '../session/session.ts'
+import { Field } from '../elements/field.tsx'
+import { useRequest } from '../elements/use-request.ts'
+
+export interface DeletingAccountProps {
+  readonly game: Game
+  readonly session: Session
+}
+
+export function DeletingAccount({ game, session }: DeletingAccountProps): JSX.Element {
+  const typed = useSignal('')
+  const { username } = session.account
+  const request = useRequest(async () => {
+    await session.player.deleteAccount()
+    game.accounts.forget()
+    game.leave()
+    game.notices.show({ subject: 'session', kind: 'info', text: 'Your account is deleted.' })
+  })
+  return (
+    <section>
+      <h3>Delete the account</h3>
+      <p class="account-lead">The account and its ship are gone for good.</p>
+      <form onSubmit={request.submit}>
+        <Field
+          label={`Type ${username} to confirm`}
+          name="confirmation"
+          input={{
+            autocomplete: 'off',
+            spellcheck: false,
+            autocapitalize: 'none',
+            onInput: (event) => (typed.value = event.currentTarget.value),
+          }}
+        >
+          <button
+            type="submit"
+            class="danger"
+            disabled={typed.value !== username || request.isBusy}
+          >
+            Delete
+          </button>
+        </Field>
+        <p class="form-fault" role="alert">
+          {request.faultOf()?.text}
+        </p>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+/** Asks who plays: a new player with a name to take, or one who comes back. */
+import { useSignalEffect } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { Game } from '../game/game.ts'
+import { proposedName } from '../session/proposed-name.ts'
+import { PASSWORD_RULE, USERNAME_RULE } from '../session/refusals.ts'
+import { Dialog } from '../elements/dialog.tsx'
+import { Field } from '../elements/field.tsx'
+import { PasswordField } from '../elements/password-field.tsx'
+import { useRequest } from '../elements/use-request.ts'
+import './account.css'
+
+export function AccountDialog({ game }: { readonly game: Game }): JSX.Element {
+  const { isOpen, mode } = game.entrance
+  useSignalEffect(() => {
+    if (isOpen.value) void askStatus(game)
+  })
+  const title = mode.value === 'register' ? 'Fly a ship of your own' : 'Sign in'
+  return (
+    <Dialog title={title} name="account" isOpen={isOpen}>
+      <AccountForm key={mode.value} game={game} />
+    </Dialog>
+  )
+}
+
+/** Whether registration is open may have changed since the page was opened. */
+async function askStatus({ client, status }: Game): Promise<void> {
+  status.value = await client.status().catch(() => status.peek())
+}
+
+function AccountForm({ game }: { readonly game: Game }): JSX.Element {
+  const { entrance } = game
+  const isNew = entrance.mode.value === 'register'
+  const given = entrance.username.value
+  const username = useMemo(() => given || (isNew ? proposedName(Math.random) : ''), [given, isNew])
+  const request = useRequest((values) => {
+    const { username: name = '', password = '' } = values
+    return isNew ? entrance.register(name.trim(), password) : entrance.signIn(name.trim(), password)
+  })
+  const isClosed = isNew && game.status.value?.registration_open === false
+  return (
+    <form onSubmit={request.submit}>
+      {isClosed ? (
+        <p class="form-fault">Registration is closed on this server. Players can sign in.</p>
+      ) : (
+        <p class="account-lead">{isNew ? NEW_LEAD : BACK_LEAD}</p>
+      )}
+      <Field
+        label="Name"
+        name="username"
+        rule={isNew ? USERNAME_RULE : ''}
+        fault={request.faultOf('username')}
+        input={{
+          autocomplete: 'username',
+          defaultValue: username,
+          required: true,
+          pattern: '[A-Za-z0-9_]{3,20}',
+          title: USERNAME_RULE,
+          maxLength: 20,
+          autofocus: username === '',
+          spellcheck: false,
+          autocapitalize: 'none',
+        }}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        rule={isNew ? PASSWORD_RULE : ''}
+        fault={request.faultOf('password')}
+        isNew={isNew}
+        isFocused={username !== ''}
+      />
+      <p class="form-fault" role="alert">
+        {request.faultOf()?.text}
+      </p>
+      <div class="account-ways">
+        <button type="submit" class="primary" disabled={isClosed || request.isBusy}>
+          {isNew ? 'Register and fly' : 'Sign in'}
+        </button>
+        <button
+          type="button"
+          class="link"
+          onClick={() => entrance.ask(isNew ? 'sign-in' : 'register')}
+        >
+          {isNew ? 'I have an account' : 'I am new here'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const NEW_LEAD = 'Take this name or another one, and choose a password.'
+const BACK_LEAD = 'Your ship has flown on while you were away.'

@@ -1,0 +1,166 @@
+/** Ships: models where they are near enough for a shape, points of light beyond. */
+import { type Flight, type Ship, type ShipState, createShipState } from '@orrery/client/flight'
+import { turned } from '../space/attitude.ts'
+import { vector, type Vector } from '@orrery/page-kit'
+import type { Ambient } from '../scene/ambient.ts'
+import { Berths } from './berths.ts'
+import { COURIER_RADIUS, NOZZLE, courierModel } from './courier-model.ts'
+import { FLAME_LENGTH, FLARE_SIZE, flames, flares } from './flame.ts'
+import type { Frame, Lens } from '../scene/frame.ts'
+import { LightPoints } from './light-points.ts'
+import { ModelMesh, rise } from './model-mesh.ts'
+import { modelMaterial } from './model-shader.ts'
+import type { Drawable, SceneLayer } from '../scene/scene-layer.ts'
+import { ShipPlaces } from './ship-places.ts'
+import { Sight } from '../scene/sight.ts'
+
+const COLOUR = [0.72, 0.87, 1] as const
+
+/** A model fades in between these radii on the screen [px], its point out a little later. */
+const MODEL_PIXELS = [0.8, 1.8] as const
+const POINT_PIXELS = [1.4, 2.6] as const
+
+/** From this radius [px] a ship is drawn with all its parts. */
+const DETAIL_PIXELS = 9
+
+const CAPACITY = 64
+const DETAILED = 12
+
+/** No engine is seen at less. */
+const THRUST_MIN = 1e-3
+
+const ORDER = 0
+
+export class ShipLayer implements SceneLayer {
+  readonly drawables: readonly Drawable[]
+  readonly version = 0
+  readonly places: ShipPlaces = new ShipPlaces()
+  readonly #points: LightPoints
+  /** how much of a point is left beside its model, by index; 1 but for those in `#faded` */
+  #weights = new Float32Array(0)
+  readonly #faded: number[] = []
+  readonly #sight: Sight
+  readonly #detailed: ModelMesh
+  readonly #simple: ModelMesh
+  readonly #flames = flames(CAPACITY)
+  readonly #flares: ModelMesh
+  readonly #berths: Berths
+  readonly #pixel = { value: 1 }
+  readonly #state: ShipState = createShipState()
+  readonly #position = vector()
+  readonly #nozzle = vector()
+  readonly #meshes: readonly ModelMesh[]
+
+  constructor(ambient: Ambient, berths: Berths) {
+    this.#berths = berths
+    this.#points = new LightPoints(COLOUR, ambient)
+    this.#sight = new Sight(ambient)
+    const material = modelMaterial(ambient)
+    const hull = (sides: number, capacity: number): ModelMesh =>
+      new ModelMesh(courierModel(sides).geometry(), material, {
+        capacity,
+        order: ORDER,
+        isSurface: true,
+        radius: COURIER_RADIUS,
+      })
+    this.#detailed = hull(16, DETAILED)
+    this.#simple = hull(6, CAPACITY)
+    this.#flares = flares(CAPACITY, this.#pixel)
+    this.#meshes = [this.#detailed, this.#simple, this.#flames, this.#flares]
+    this.drawables = [this.#points, ...this.#meshes]
+  }
+
+  place(frame: Frame, lens: Lens): void {
+    const { flight } = frame.surroundings
+    for (const mesh of this.#meshes) mesh.clear()
+    this.#points.isVisible = false
+    if (!flight) return
+    this.#pixel.value = 1 / lens.focal
+    this.places.update(frame, lens, flight.world)
+    this.#placeModels(frame, lens, flight)
+    this.#placePoints(frame, lens)
+    for (const mesh of this.#meshes) mesh.upload()
+  }
+
+  #placeModels({ time }: Frame, { focal }: Lens, { world }: Flight): void {
+    const ships = world.ships()
+    const { nearest } = this.places
+    this.#resetWeights()
+    for (let k = 0; k < nearest.count; k++) {
+      const index = nearest.indices[k]
+      const pixels = (focal * COURIER_RADIUS) / Math.max(Math.sqrt(nearest.squares[k]), 1)
+      if (pixels < MODEL_PIXELS[0]) return
+      this.#weights[index] = 1 - rise(pixels, POINT_PIXELS)
+      this.#faded.push(index)
+      this.#placeModel(ships[index], index, { pixels, world, time })
+    }
+  }
+
+  #resetWeights(): void {
+    for (const index of this.#faded) this.#weights[index] = 1
+    this.#faded.length = 0
+    const { count } = this.places
+    if (this.#weights.length >= count) return
+    this.#weights = new Float32Array(Math.ceil(1.25 * count)).fill(1)
+  }
+
+  #placeModel(
+    { id }: Ship,
+    index: number,
+    { pixels, world, time }: { pixels: number; world: Flight['world']; time: number },
+  ): void {
+    const state = this.#state
+    const { attitude } = state
+    attitude.fill(0)
+    attitude[0] = 1
+    state.thrustLevel = 0
+    if (!world.shipAt(state, id, time)) return
+    this.places.placeOf(this.#position, index)
+    if (this.#berths.moor(this.#position, attitude, id)) this.places.moveTo(index, this.#position)
+    const pose = { position: this.#position, attitude, scale: 1 }
+    const strength = rise(pixels, MODEL_PIXELS)
+    const isNear = pixels > DETAIL_PIXELS && this.#detailed.add({ ...pose, strength })
+    if (!isNear) this.#simple.add({ ...pose, strength })
+    if (state.thrustLevel > THRUST_MIN) this.#burn(this.#position, attitude, state.thrustLevel)
+  }
+
+  /** Only what is in sight costs the rasteriser anything. */
+  #placePoints(frame: Frame, lens: Lens): void {
+    const { values, count } = this.places
+    const seen = this.#sight.find(values.subarray(0, 3 * count), frame, lens, this.places)
+    const { found } = this.#sight
+    const out = this.#points.reserve(seen)
+    const weights = this.#weights
+    let near = Infinity
+    let far = 0
+    for (let k = 0; k < seen; k++) {
+      const i = found[k]
+      const x = values[3 * i]
+      const y = values[3 * i + 1]
+      const z = values[3 * i + 2]
+      const square = x * x + y * y + z * z
+      if (square < near) near = square
+      if (square > far) far = square
+      out[4 * k] = x
+      out[4 * k + 1] = y
+      out[4 * k + 2] = z
+      out[4 * k + 3] = weights[i]
+    }
+    Object.assign(this.#points, { near: Math.sqrt(near), far: Math.sqrt(far) })
+    this.#points.upload(seen, lens.pixelRatio)
+  }
+
+  #burn(position: Vector, attitude: Float64Array, strength: number): void {
+    const nozzle = turned(this.#nozzle, attitude, NOZZLE_PLACE)
+    for (let axis = 0; axis < 3; axis++) nozzle[axis] += position[axis]
+    this.#flames.add({ position: nozzle, attitude, scale: FLAME_LENGTH, strength })
+    this.#flares.add({ position: nozzle, attitude, scale: FLARE_SIZE, strength })
+  }
+
+  dispose(): void {
+    this.#points.dispose()
+    for (const mesh of this.#meshes) mesh.dispose()
+  }
+}
+
+const NOZZLE_PLACE = vector(NOZZLE.x, 0, 0)

@@ -1,0 +1,109 @@
+/** All that stands around the picture: columns on a wide screen, sheets above tabs on a phone. */
+import { useSignal, useSignalEffect } from '@preact/signals'
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { Game } from '../game/game.ts'
+import { actions } from '../input/actions.ts'
+import type { Stage } from '../view/stage.ts'
+import { AccountMenu } from '../accounts/account-menu.tsx'
+import { BodyList } from '../places/body-list.tsx'
+import { Credits } from './credits.tsx'
+import { EventLog } from './event-log.tsx'
+import { Facts } from '../places/facts.tsx'
+import { Helm } from '../instruments/helm.tsx'
+import { Instruments } from '../instruments/instruments.tsx'
+import { Keys } from './keys.tsx'
+import { NoticeList } from './notices.tsx'
+import { Orders } from '../order-forms/orders.tsx'
+import { Paused } from './paused.tsx'
+import { SettingsDialog } from './settings.tsx'
+import { ShipList } from '../places/ship-list.tsx'
+import { frameActions } from './frame-actions.ts'
+import { type SlotName, TabBar } from './tab-bar.tsx'
+import { TrajectoryPanel } from '../places/trajectory-panel.tsx'
+import { Target } from '../places/target.tsx'
+import { Time } from '../instruments/time.tsx'
+import { Tools } from './tools.tsx'
+import './app.css'
+
+export interface AppProps {
+  readonly game: Game
+  readonly stage: Stage
+}
+
+export function App({ game, stage }: AppProps): JSX.Element {
+  const sheet = useSignal<SlotName | undefined>(undefined)
+  const places = useSignal(false)
+  const [settings, keys, credits] = [useSignal(false), useSignal(false), useSignal(false)]
+  const isFlown = game.session.value !== undefined
+  useSignalEffect(() => {
+    sheet.value = game.session.value ? 'bottom' : undefined
+  })
+  useSignalEffect(() => {
+    if (sheet.value === 'places') places.value = true
+  })
+  useEffect(
+    () => actions.register(frameActions({ settings: game.settings, keys, places })),
+    [game, keys, places],
+  )
+  return (
+    <div class={`frame ${isFlown ? 'flown' : ''}`} data-sheet={sheet.value}>
+      <TabBar sheet={sheet} isFlown={isFlown} />
+      <div class="column start">
+        <Slot name="top-left">
+          <AccountMenu game={game} />
+        </Slot>
+        <Slot name="places">
+          <BodyList game={game} stage={stage} isOpen={places} />
+        </Slot>
+        <Slot name="left">
+          {isFlown && <TrajectoryPanel game={game} />}
+          {isFlown && <EventLog game={game} />}
+          {isFlown && <ShipList game={game} />}
+        </Slot>
+        <Slot name="bottom-left">
+          <Time game={game} stage={stage} />
+        </Slot>
+      </div>
+      <div class="column middle">
+        <Slot name="top">
+          <NoticeList game={game} />
+        </Slot>
+        <Slot name="bottom">
+          {isFlown && (
+            <Helm game={game} stage={stage}>
+              <Instruments game={game} stage={stage} />
+            </Helm>
+          )}
+        </Slot>
+      </div>
+      <div class="column end">
+        <Slot name="top-right">
+          <Facts game={game} stage={stage} />
+          <Target game={game} />
+        </Slot>
+        <Slot name="right">{isFlown && <Orders game={game} />}</Slot>
+        <Slot name="bottom-right">
+          <Tools
+            game={game}
+            stage={stage}
+            dialogs={{ Settings: settings, Keys: keys, Credits: credits }}
+          />
+        </Slot>
+      </div>
+      <Paused game={game} />
+      <SettingsDialog settings={game.settings} isOpen={settings} />
+      <Keys isOpen={keys} />
+      <Credits isOpen={credits} />
+    </div>
+  )
+}
+
+/** A place for panels. */
+function Slot({ name, children }: { name: SlotName; children?: ComponentChildren }): JSX.Element {
+  return (
+    <div class={`slot ${name}`} id={`slot-${name}`}>
+      {children}
+    </div>
+  )
+}

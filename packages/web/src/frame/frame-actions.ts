@@ -1,0 +1,35 @@
+/** Actions of the page's frame: its lists, dialogs and settings. */
+import type { Signal } from '@preact/signals'
+import type { Settings } from '../session/settings.ts'
+import type { Action } from '../input/actions.ts'
+
+export interface FrameParts {
+  readonly settings: Settings
+  /** whether each is open */
+  readonly keys: Signal<boolean>
+  readonly places: Signal<boolean>
+}
+
+export function frameActions({ settings, keys, places }: FrameParts): Action[] {
+  const turned = (isOn: Signal<boolean>) => (): void => {
+    isOn.value = !isOn.value
+  }
+  return [
+    action('orbits', ['KeyO'], 'orbits on or off', turned(settings.orbits)),
+    action('names', ['KeyL'], 'names on or off', turned(settings.labels)),
+    action('places', ['KeyB'], 'list of places', () => {
+      places.value = !places.value
+      // Once it is shown.
+      if (places.value) requestAnimationFrame(focusSearch)
+    }),
+    action('keys', ['?'], 'list of keys', turned(keys)),
+  ]
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLElement>('.places input')?.focus()
+}
+
+function action(name: string, keys: readonly string[], words: string, act: () => void): Action {
+  return { name: `frame.${name}`, group: 'Page', keys, words, act }
+}

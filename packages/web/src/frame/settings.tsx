@@ -1,0 +1,88 @@
+/** What the player can choose of how the page looks. */
+import type { Signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { CHOICES, type SettingName, type Settings } from '../session/settings.ts'
+import { Dialog } from '../elements/dialog.tsx'
+import './settings.css'
+
+interface Choice {
+  readonly name: SettingName
+  readonly title: string
+  /** of the values, in their order */
+  readonly words: readonly string[]
+  readonly note?: string
+}
+
+const ON_OFF = ['On', 'Off']
+
+const SHOWN: readonly Choice[] = [
+  {
+    name: 'quality',
+    title: 'Quality',
+    words: ['Automatic', 'Low', 'High'],
+    note: 'Automatic draws as many pixels as this machine can follow.',
+  },
+  { name: 'units', title: 'Units', words: ['Metric', 'Nautical'] },
+  {
+    name: 'motion',
+    title: 'Camera',
+    words: ['As the system', 'Calm', 'In motion'],
+    note: 'Calm: the camera jumps to a new view and does not fly there.',
+  },
+  { name: 'labels', title: 'Names', words: ON_OFF },
+  { name: 'orbits', title: 'Orbits', words: ON_OFF },
+  { name: 'trails', title: 'Trails', words: ON_OFF },
+]
+
+export function SettingsDialog({
+  settings,
+  isOpen,
+}: {
+  readonly settings: Settings
+  readonly isOpen: Signal<boolean>
+}): JSX.Element {
+  return (
+    <Dialog title="Settings" name="settings" isOpen={isOpen}>
+      {SHOWN.map((choice) => (
+        <Choosing key={choice.name} choice={choice} chosen={settings[choice.name]} />
+      ))}
+      <button type="button" onClick={() => settings.reset()}>
+        Restore defaults
+      </button>
+    </Dialog>
+  )
+}
+
+function Choosing({
+  choice: { name, title, words, note },
+  chosen,
+}: {
+  readonly choice: Choice
+  readonly chosen: Signal<unknown>
+}): JSX.Element {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={note && id}>
+      <legend>{title}</legend>
+      <div class="segments">
+        {CHOICES[name].map((value, i) => (
+          <label key={words[i]}>
+            <input
+              type="radio"
+              name={name}
+              checked={chosen.value === value}
+              onChange={() => (chosen.value = value)}
+            />
+            <span>{words[i]}</span>
+          </label>
+        ))}
+      </div>
+      {note && (
+        <p class="faint" id={id}>
+          {note}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+/** How the hull is turned: a ball with the horizon, and marks of directions on it. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Game } from '../game/game.ts'
+import { withArticle } from '../readings/thing-names.ts'
+import type { Stage } from '../view/stage.ts'
+import { attachNavball } from './navball-picture.ts'
+import './navball.css'
+
+interface NavballProps {
+  readonly game: Game
+  readonly stage: Stage
+}
+
+/** The same in words changes so often [ms]. */
+const WORDS_MS = 1000
+
+export function Navball({ game, stage }: NavballProps): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const words = useSignal('Attitude')
+  useEffect(() => attachNavball(canvas.current!, game, stage), [game, stage])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      words.value = attitudeWords(game)
+    }, WORDS_MS)
+    return () => clearInterval(timer)
+  }, [game])
+  const own = game.readings.value?.own
+  return (
+    <div class="navball">
+      <canvas ref={canvas} role="img" aria-label={words.value} />
+      <dl aria-hidden="true">
+        <div>
+          <dt>HDG</dt>
+          <dd>{own ? whole(own.heading).padStart(3, '0') : '—'}°</dd>
+        </div>
+        <div>
+          <dt>PIT</dt>
+          <dd>{own ? whole(own.pitch) : '—'}°</dd>
+        </div>
+        <div>
+          <dt>ROL</dt>
+          <dd>{own ? whole(own.roll) : '—'}°</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** Whole degrees of an angle [rad]. */
+function whole(radians: number): string {
+  const degrees = Math.round((radians * 180) / Math.PI) % 360
+  return `${degrees < 0 ? '−' : ''}${Math.abs(degrees)}`
+}
+
+function attitudeWords(game: Game): string {
+  const own = game.readings.peek()?.own
+  if (!own) return 'Attitude: not known yet'
+  const { pitch, heading, roll, body } = own
+  const angles = `pitch ${whole(pitch)}°, heading ${whole(heading)}°, roll ${whole(roll)}°`
+  return `Attitude to the horizon of ${withArticle(body)}: ${angles}`
+}

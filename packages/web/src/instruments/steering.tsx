@@ -1,0 +1,70 @@
+/** What the hull is turned to: a button for each direction. */
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import { giveOrder } from '../orders/orders.ts'
+import { STEERINGS, type Steering } from '../orders/steering-modes.ts'
+import { canSteer, steer } from '../game/steering.ts'
+import { keyName } from '../input/key-names.ts'
+import { gamepadName } from '../input/gamepad.ts'
+import { Panel } from '../elements/panel.tsx'
+import { SteeringIcon } from './steering-icon.tsx'
+import './steering.css'
+
+const MODES = { locked: 'holding', turning: 'turning', free: 'turning freely' } as const
+
+export function SteeringPanel({ game }: { readonly game: Game }): JSX.Element {
+  const steering = game.doing.ship.value?.steering
+  const unloads = steering?.wheel_unloading ?? true
+  const toggleUnloading = (): void => {
+    const words = unloads ? 'Keep the wheels loaded' : 'Unload the wheels by thrusters'
+    void giveOrder(game, { type: 'control', wheel_unloading: !unloads }, words)
+  }
+  return (
+    <Panel
+      title="Steering"
+      name="steering"
+      aside={steering && <span class="panel-state">{MODES[steering.mode]}</span>}
+    >
+      <div class="steering-modes" role="group" aria-label="Directions">
+        {STEERINGS.map((mode) => (
+          <SteeringButton key={mode.mode} game={game} steering={mode} />
+        ))}
+      </div>
+      <label class="check">
+        <input type="checkbox" checked={unloads} onChange={toggleUnloading} />
+        Thrusters unload the wheels
+      </label>
+      {gamepadName.value !== undefined && (
+        <p class="hint" title={gamepadName.value}>
+          Gamepad connected: sticks turn, triggers move the throttle.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function SteeringButton({
+  game,
+  steering,
+}: {
+  readonly game: Game
+  readonly steering: Steering
+}): JSX.Element {
+  const { mode, key, words } = steering
+  const isPossible = canSteer(game, mode)
+  const hint = isPossible ? words : `${words}: choose a target first`
+  return (
+    <button
+      type="button"
+      class="steering-mode"
+      data-mode={mode}
+      aria-label={words}
+      aria-pressed={game.doing.pointing.value === mode}
+      disabled={!isPossible}
+      title={`${hint} (${keyName(key)})`}
+      onClick={() => steer(game, steering)}
+    >
+      <SteeringIcon mode={mode} />
+    </button>
+  )
+}

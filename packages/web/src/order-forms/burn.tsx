@@ -1,0 +1,96 @@
+/** A burn of so much Δv, or so long, in a direction. */
+import { orderFault } from '@orrery/client/message-fault'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { type Burn, cancelBurn, startBurn, supposedBurn, waitingBurn } from '../game/burns.ts'
+import type { Game } from '../game/game.ts'
+import { speedText } from '../quantities/quantities.ts'
+import { QUANTITIES, type Texts, readQuantities } from '../quantities/quantity-fields.ts'
+import { canSteer } from '../game/steering.ts'
+import { STEERINGS, type SteeringMode } from '../orders/steering-modes.ts'
+import { OrderForm, useFault } from './order-form.tsx'
+import { Choice, QuantityInput } from '../elements/quantity-input.tsx'
+
+const DIRECTIONS = STEERINGS.filter(({ mode }) => !['hold', 'rest', 'loose'].includes(mode))
+
+export function Burning({ game }: { readonly game: Game }): JSX.Element {
+  const texts = useSignal<Texts>({ delta_v: '10', duration: '10', thrust_level: '100' })
+  const amount = useSignal<'delta_v' | 'duration'>('delta_v')
+  const direction = useSignal<SteeringMode | ''>('')
+  const fault = useFault()
+  return (
+    <>
+      <BurnNow game={game} />
+      <OrderForm
+        game={game}
+        fault={fault}
+        label="Burn"
+        fill={() => burnOf(texts.value, amount.value, direction.value || undefined)}
+        supposed={(burn) => supposedBurn(game, burn)}
+        start={(burn) => void startBurn(game, burn)}
+      >
+        <Choice
+          label="Direction"
+          name="direction"
+          value={direction.value}
+          onChoose={(value) => (direction.value = value as SteeringMode | '')}
+        >
+          <option value="">as it points now</option>
+          {DIRECTIONS.map(({ mode, words }) => (
+            <option key={mode} value={mode} disabled={!canSteer(game, mode)}>
+              {words.replace('Point ', '')}
+            </option>
+          ))}
+        </Choice>
+        <Choice
+          label="Until"
+          name="amount"
+          value={amount.value}
+          onChoose={(value) => (amount.value = value === 'duration' ? 'duration' : 'delta_v')}
+        >
+          <option value="delta_v">Δv is spent</option>
+          <option value="duration">time is over</option>
+        </Choice>
+        <QuantityInput name={amount.value} texts={texts} fault={fault.value} />
+        <QuantityInput name="thrust_level" texts={texts} fault={fault.value} />
+      </OrderForm>
+    </>
+  )
+}
+
+/** The burn that waits for its turn, or is under way. */
+function BurnNow({ game }: { readonly game: Game }): JSX.Element | null {
+  const left = game.doing.ship.value?.steering.burn_delta_v ?? undefined
+  const waiting = waitingBurn.value
+  if (waiting === undefined && left === undefined) return null
+  const cut = (): void => game.helm.setThrottle(0, 'Cut the engine')
+  return (
+    <div class="order-now" role="status">
+      <p>
+        {waiting === undefined
+          ? `Burning: ${speedText(left ?? 0)} left.`
+          : `Turning. Then: ${waiting}.`}
+      </p>
+      <div class="order-buttons">
+        <button type="button" class="stop" onClick={waiting === undefined ? cut : cancelBurn}>
+          {waiting === undefined ? 'Cut the engine' : 'Cancel'}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The burn of a filled form, or what is wrong with it in a sentence. */
+function burnOf(
+  texts: Texts,
+  amount: 'delta_v' | 'duration',
+  mode: SteeringMode | undefined,
+): Burn | string {
+  const read = readQuantities(texts, [amount, 'thrust_level'])
+  const { [amount]: size = NaN, thrust_level: thrust = NaN } = read
+  const order = { type: 'control', thrust_level: thrust, [amount]: size } as const
+  const { unit } = QUANTITIES[amount]
+  const towards = STEERINGS.find((steering) => steering.mode === mode)?.words
+  const way = towards === undefined ? '' : `, ${towards.replace('Point ', '')}`
+  return orderFault(order) ?? { mode, order, words: `Burn ${size} ${unit}${way}` }
+}

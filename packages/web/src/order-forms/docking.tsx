@@ -1,0 +1,108 @@
+/** Stations to dock at, where the ship is refuelled. */
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import { type NearbyObject, nearbyObjects } from '../readings/nearby.ts'
+import { giveOrder } from '../orders/orders.ts'
+import { distanceText, percentText, speedText } from '../quantities/quantities.ts'
+import { useCost } from './cost.tsx'
+import { useTicking } from '../elements/use-ticking.ts'
+
+export function Docking({ game }: { readonly game: Game }): JSX.Element {
+  useTicking()
+  const cost = useCost(game)
+  const { flight } = game.session.value ?? {}
+  const dockedAt = game.doing.dockedAt.value
+  const stations = flight ? nearbyObjects(flight).filter(({ kind }) => kind === 'station') : []
+  return (
+    <>
+      {dockedAt !== undefined && <Docked game={game} stationId={dockedAt} />}
+      {stations.length === 0 && <p class="order-hint">This star system has no station.</p>}
+      <ul class="order-list">
+        {stations.map((station) => (
+          <StationRow
+            key={station.id}
+            game={game}
+            station={station}
+            onCost={() => cost.show([{ order: { type: 'dock', station_id: station.id } }])}
+            onDock={() => cost.clear()}
+          />
+        ))}
+      </ul>
+      {cost.element}
+    </>
+  )
+}
+
+function Docked({
+  game,
+  stationId,
+}: {
+  readonly game: Game
+  readonly stationId: string
+}): JSX.Element {
+  const ship = game.doing.ship.value
+  const objects = game.session.value?.flight.world.objects() ?? []
+  const name = objects.find(({ id }) => id === stationId)?.name ?? 'a station'
+  const undock = (): void => {
+    void giveOrder(game, { type: 'undock' }, `Undock from ${name}`)
+  }
+  return (
+    <div class="order-now" role="status">
+      <p>
+        Docked at {name}.{ship && ` Tanks: ${percentText(ship.fuel / ship.fuel_capacity)}.`}
+      </p>
+      <div class="order-buttons">
+        <button type="button" class="go" onClick={undock}>
+          Undock
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface StationRowProps {
+  readonly game: Game
+  readonly station: NearbyObject
+  readonly onCost: () => void
+  readonly onDock: () => void
+}
+
+function StationRow({ game, station, onCost, onDock }: StationRowProps): JSX.Element {
+  const { id, name } = station
+  const isDocked = game.doing.dockedAt.value !== undefined
+  const dock = (): void => {
+    onDock()
+    void giveOrder(game, { type: 'dock', station_id: id }, `Dock at ${name}`)
+  }
+  return (
+    <li class="order-row">
+      <span>
+        {name}
+        <Away object={station} />
+      </span>
+      <button type="button" aria-label={`Cost of docking at ${name}`} onClick={onCost}>
+        Cost
+      </button>
+      <button
+        type="button"
+        class="go"
+        aria-label={`Dock at ${name}`}
+        disabled={isDocked}
+        onClick={dock}
+      >
+        Dock
+      </button>
+    </li>
+  )
+}
+
+/** How far an object is, and how quickly it passes. */
+export function Away({ object }: { readonly object: NearbyObject }): JSX.Element | null {
+  const { distance, speed } = object
+  if (Number.isNaN(distance)) return null
+  return (
+    <small>
+      {distanceText(distance)}, {speedText(speed)}
+    </small>
+  )
+}

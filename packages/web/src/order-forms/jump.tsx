@@ -1,0 +1,72 @@
+/** Jump gates: where they lead, and what a jump needs. */
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import { type NearbyObject, nearbyObjects } from '../readings/nearby.ts'
+import { giveOrder, jump } from '../orders/orders.ts'
+import { Away } from './docking.tsx'
+import { useGateWays, wayOf } from './use-gate-ways.ts'
+import { useTicking } from '../elements/use-ticking.ts'
+
+export function Jumping({ game }: { readonly game: Game }): JSX.Element {
+  useTicking()
+  const { flight } = game.session.value ?? {}
+  const gates = flight ? nearbyObjects(flight).filter(({ kind }) => kind === 'jumpgate') : []
+  const ids = gates
+    .map(({ id }) => id)
+    .toSorted()
+    .join(' ')
+  const ways = useGateWays(game, ids)
+  return (
+    <>
+      <p class="order-hint">
+        {gates.length === 0
+          ? 'This star system has no jump gate.'
+          : 'A ship jumps within 200 m of a gate, at 20 m/s past it or less.'}
+      </p>
+      <ul class="order-list">
+        {gates.map((gate) => (
+          <GateRow key={gate.id} game={game} gate={gate} leadsTo={wayOf(ways, gate.id)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface GateRowProps {
+  readonly game: Game
+  readonly gate: NearbyObject
+  readonly leadsTo: string | undefined
+}
+
+function GateRow({ game, gate, leadsTo }: GateRowProps): JSX.Element {
+  const { id, name } = gate
+  const fly = (): void => {
+    const order = {
+      type: 'maneuver_start',
+      maneuver: 'rendezvous',
+      target_jumpgate_id: id,
+    } as const
+    void giveOrder(game, order, `Fly to ${name}`)
+  }
+  const to = leadsTo === undefined ? '' : ` to ${leadsTo}`
+  return (
+    <li class="order-row">
+      <span>
+        {name}
+        <small>{leadsTo === undefined ? '' : `leads to ${leadsTo}`}</small>
+        <Away object={gate} />
+      </span>
+      <button type="button" aria-label={`Fly there: ${name}`} onClick={fly}>
+        Fly there
+      </button>
+      <button
+        type="button"
+        class="go"
+        aria-label={`Jump through ${name}`}
+        onClick={() => void jump(game, id, `Jump${to} through ${name}`)}
+      >
+        Jump
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+/** Maneuvers of the autopilot: what they take and cost, and the one under way. */
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import { lastManeuverText, maneuverFacts } from '../events/maneuver-words.ts'
+import { isTurn, maneuverForm, maneuverTitle } from '../orders/maneuvers.ts'
+import { giveOrder } from '../orders/orders.ts'
+import type { ManeuverState } from '../orders/ship-doing.ts'
+import { ManeuverFields, draftedManeuver, useManeuverDraft } from './maneuver-fields.tsx'
+import { OrderForm, useFault } from './order-form.tsx'
+
+export function Maneuvering({ game }: { readonly game: Game }): JSX.Element {
+  const draft = useManeuverDraft()
+  const fault = useFault()
+  const { value: maneuver } = game.doing.maneuver
+  // What steering shows moves no field here.
+  const now = maneuver && isTurn(maneuver.maneuver) ? undefined : maneuver
+  const last = game.doing.ship.value?.last_maneuver
+  return (
+    <>
+      {now && <ManeuverNow game={game} maneuver={now} />}
+      {!now && last && <p class="order-hint last-maneuver">{lastManeuverText(last)}</p>}
+      <OrderForm
+        game={game}
+        fault={fault}
+        label="Start"
+        fill={() => draftedManeuver(game, draft)}
+        supposed={(order) => [{ order }]}
+        start={(order) => {
+          void giveOrder(game, order, `Start maneuver: ${maneuverForm(order.maneuver).title}`)
+        }}
+      >
+        <ManeuverFields game={game} draft={draft} fault={fault} />
+      </OrderForm>
+    </>
+  )
+}
+
+interface ManeuverNowProps {
+  readonly game: Game
+  readonly maneuver: ManeuverState
+}
+
+function ManeuverNow({ game, maneuver }: ManeuverNowProps): JSX.Element {
+  const { maneuver: name, phase, status_text: status } = maneuver
+  const { clock } = game.session.value?.flight ?? {}
+  const facts = maneuverFacts(maneuver, clock?.utc(clock.now()) ?? NaN)
+  const abort = (): void => {
+    void giveOrder(game, { type: 'maneuver_abort' }, 'Abort the maneuver')
+  }
+  return (
+    <div class="order-now maneuver-now">
+      <p role="status">
+        {maneuverTitle(name)}: <b class="maneuver-phase">{phase}</b>
+      </p>
+      <p>{status}</p>
+      <p class="order-hint">{facts.join(', ')}</p>
+      <div class="order-buttons">
+        <button type="button" class="stop" onClick={abort}>
+          Abort
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+/** All orders to the own ship: steering always, and one of the others. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import { Burning } from './burn.tsx'
+import { Docking } from './docking.tsx'
+import { Jumping } from './jump.tsx'
+import { Maneuvering } from './maneuver.tsx'
+import { Panel } from '../elements/panel.tsx'
+import { Ruling } from './rules.tsx'
+import { SteeringPanel } from '../instruments/steering.tsx'
+import './orders.css'
+
+const KINDS = ['Maneuver', 'Burn', 'Dock', 'Jump', 'Rules'] as const
+
+export function Orders({ game }: { readonly game: Game }): JSX.Element {
+  const kind = useSignal<(typeof KINDS)[number]>('Maneuver')
+  if (game.doing.isShipless.value) {
+    return (
+      <Panel title="Orders" name="orders">
+        <p class="order-hint">
+          There is no ship to give orders to. An administrator can assign one.
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <SteeringPanel game={game} />
+      <Panel title="Orders" name="orders">
+        <div class="order-kinds" role="group" aria-label="Kinds of orders">
+          {KINDS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={kind.value === name}
+              onClick={() => {
+                game.preview.clear()
+                kind.value = name
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <div hidden={kind.value !== 'Maneuver'}>
+          <Maneuvering game={game} />
+        </div>
+        <div hidden={kind.value !== 'Burn'}>
+          <Burning game={game} />
+        </div>
+        {kind.value === 'Dock' && <Docking game={game} />}
+        {kind.value === 'Rules' && <Ruling game={game} />}
+        {kind.value === 'Jump' && <Jumping game={game} />}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/** What a rule does. */
+import type { RuleAction as Action } from '@orrery/client'
+import { type Signal, useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { Texts } from '../quantities/quantity-fields.ts'
+import type { ActionKind, RuleDraft } from '../orders/rule-draft.ts'
+import { actionWords } from '../orders/rule-words.ts'
+import { STEERINGS, type SteeringMode } from '../orders/steering-modes.ts'
+import { nameOf } from '../readings/thing-names.ts'
+import type { Drafting } from './drafting.ts'
+import { type ManeuverDraft, ManeuverFields, TargetLine } from './maneuver-fields.tsx'
+import { Choice, QuantityInput } from '../elements/quantity-input.tsx'
+
+const ACTIONS: Readonly<Record<Exclude<ActionKind, 'kept'>, string>> = {
+  point: 'turn the hull',
+  thrust: 'set the throttle',
+  burn: 'burn',
+  maneuver: 'start a maneuver',
+  abort: 'abort the maneuver',
+  event: 'only write it to the log',
+}
+
+const POINTINGS = STEERINGS.filter(({ mode }) => mode !== 'away')
+
+interface RuleActionProps extends Drafting {
+  /** of the rule that is changed */
+  readonly edited: Action | undefined
+  readonly texts: Signal<Texts>
+  readonly maneuver: ManeuverDraft
+}
+
+export function RuleAction(props: RuleActionProps): JSX.Element {
+  const { game, draft, fault, edited, texts, maneuver } = props
+  const { action, pointing } = draft.value
+  const change = (changed: Partial<RuleDraft>): void => {
+    draft.value = { ...draft.value, ...changed }
+  }
+  const isKept = useSignal(action === 'kept').value
+  return (
+    <>
+      <Choice
+        label="Then"
+        name="action"
+        value={action}
+        onChoose={(value) => change({ action: value as ActionKind })}
+      >
+        {isKept && edited && (
+          <option value="kept">
+            as before: {actionWords(edited, (thing) => nameOf(thing, game.session.value))}
+          </option>
+        )}
+        {Object.entries(ACTIONS).map(([kind, words]) => (
+          <option key={kind} value={kind}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+      {action === 'point' && (
+        <Choice
+          label="To"
+          name="rule-pointing"
+          value={pointing}
+          onChoose={(value) => change({ pointing: value as SteeringMode })}
+        >
+          {POINTINGS.map(({ mode, words }) => (
+            <option key={mode} value={mode}>
+              {words}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {action === 'point' && pointing === 'target' && <TargetLine game={game} />}
+      {action === 'burn' && <QuantityInput name="delta_v" texts={texts} fault={fault.value} />}
+      {(action === 'burn' || action === 'thrust') && (
+        <QuantityInput name="thrust_level" texts={texts} fault={fault.value} />
+      )}
+      {action === 'maneuver' && <ManeuverFields game={game} draft={maneuver} fault={fault} />}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+/** When a rule fires. */
+import type { Signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import type { Texts } from '../quantities/quantity-fields.ts'
+import { type ConditionType, type RuleDraft, isMeasured } from '../orders/rule-draft.ts'
+import { OUTCOMES } from '../orders/rule-words.ts'
+import { type Thing, keyOf } from '../readings/thing.ts'
+import { nameOf } from '../readings/thing-names.ts'
+import type { Drafting } from './drafting.ts'
+import { Choice, QuantityInput, TextLine } from '../elements/quantity-input.tsx'
+
+const CONDITIONS: Readonly<Record<ConditionType, string>> = {
+  altitude: 'altitude',
+  distance: 'distance',
+  speed: 'speed',
+  fuel: 'fuel',
+  apsis: 'passing an apsis',
+  game_time: 'a time',
+  maneuver_end: 'end of a maneuver',
+}
+
+interface RuleConditionProps extends Drafting {
+  readonly texts: Signal<Texts>
+}
+
+export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps): JSX.Element {
+  const { condition, apsis, outcome } = draft.value
+  const change = (changed: Partial<RuleDraft>): void => {
+    draft.value = { ...draft.value, ...changed }
+  }
+  return (
+    <>
+      <Choice
+        label="When"
+        name="condition"
+        value={condition}
+        onChoose={(value) => change({ condition: value as ConditionType })}
+      >
+        {Object.entries(CONDITIONS).map(([type, words]) => (
+          <option key={type} value={type}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+      {isMeasured(condition) && (
+        <Measure game={game} draft={draft} fault={fault} texts={texts} name={condition} />
+      )}
+      {condition === 'apsis' && (
+        <Choice
+          label="Apsis"
+          name="apsis"
+          value={apsis}
+          onChoose={(value) => change({ apsis: value === 'apoapsis' ? value : 'periapsis' })}
+        >
+          <option>periapsis</option>
+          <option>apoapsis</option>
+        </Choice>
+      )}
+      {condition === 'game_time' && (
+        <>
+          <TextLine
+            label="UTC"
+            name="time"
+            placeholder="2026-11-24 12:00:00"
+            value={draft.value.time}
+            onText={(time) => change({ time })}
+          />
+          <p class="order-hint">
+            It fires within a second after that: rules are looked at once a second.
+          </p>
+        </>
+      )}
+      {condition === 'maneuver_end' && (
+        <Choice
+          label="Outcome"
+          name="outcome"
+          value={outcome}
+          onChoose={(value) => change({ outcome: value as RuleDraft['outcome'] })}
+        >
+          {Object.entries(OUTCOMES).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </Choice>
+      )}
+    </>
+  )
+}
+
+interface MeasureProps extends RuleConditionProps {
+  readonly name: 'altitude' | 'distance' | 'speed' | 'fuel'
+}
+
+/** The value that something passes. */
+function Measure({ game, draft, fault, texts, name }: MeasureProps): JSX.Element {
+  return (
+    <>
+      {name !== 'fuel' && <About game={game} draft={draft} fault={fault} />}
+      <Choice
+        label="Passes"
+        name="side"
+        value={draft.value.side}
+        onChoose={(value) => {
+          draft.value = { ...draft.value, side: value === 'above' ? 'above' : 'below' }
+        }}
+      >
+        <option value="below">falls below</option>
+        <option value="above">rises above</option>
+      </Choice>
+      <QuantityInput name={name} texts={texts} fault={fault.value} />
+    </>
+  )
+}
+
+/** What a distance or speed is measured from. */
+function About({ game, draft }: Drafting): JSX.Element {
+  const { about, condition } = draft.value
+  const things = thingsToChoose(game, about)
+  const choose = (key: string): void => {
+    draft.value = { ...draft.value, about: things.find((thing) => keyOf(thing) === key) }
+  }
+  const isBodyOnly = condition === 'altitude'
+  return (
+    <Choice label="From" name="about" value={about ? keyOf(about) : ''} onChoose={choose}>
+      <option value="">present body</option>
+      {things
+        .filter(({ kind }) => kind === 'body' || !isBodyOnly)
+        .map((thing) => (
+          <option key={keyOf(thing)} value={keyOf(thing)}>
+            {nameOf(thing, game.session.value)}
+          </option>
+        ))}
+    </Choice>
+  )
+}
+
+/** The target, bodies, stations and gates. */
+function thingsToChoose({ session, target }: Game, about: Thing | undefined): readonly Thing[] {
+  const { world } = session.value?.flight ?? {}
+  const things: readonly (Thing | undefined)[] = [
+    about,
+    target.value,
+    ...(world?.system?.bodies ?? []).map(({ name }) => ({ kind: 'body', name }) as const),
+    ...(world?.objects() ?? []).map(({ kind, id }) => ({ kind, id })),
+  ]
+  const known = new Map(things.flatMap((thing) => (thing ? [[keyOf(thing), thing] as const] : [])))
+  return [...known.values()]
+}

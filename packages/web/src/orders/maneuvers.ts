@@ -1,0 +1,177 @@
+/** Maneuvers that a player can start, with what they take. */
+import type { Order, OwnShipState } from '@orrery/client'
+import { orderFault } from '@orrery/client/message-fault'
+import {
+  QUANTITIES,
+  type QuantityName,
+  type Texts,
+  readQuantities,
+  writeQuantity,
+} from '../quantities/quantity-fields.ts'
+import { type PresentOrbit, elementsOf } from '../quantities/apsides.ts'
+import { STEERINGS } from './steering-modes.ts'
+import { targetFields } from './target-fields.ts'
+import type { Thing } from '../readings/thing.ts'
+
+export type ManeuverStart = Extract<Order, { type: 'maneuver_start' }>
+export type ManeuverName = ManeuverStart['maneuver']
+
+export interface ManeuverForm {
+  readonly maneuver: ManeuverName
+  readonly title: string
+  readonly hint: string
+  readonly quantities: readonly QuantityName[]
+  /** what it is directed at: a body of a list, the chosen target, or a direction */
+  readonly aim?: 'body' | 'target' | 'pointing'
+}
+
+export const MANEUVERS: readonly ManeuverForm[] = [
+  {
+    maneuver: 'circularize',
+    title: 'Circularize',
+    hint: 'Makes the orbit a circle.',
+    quantities: ['timeout'],
+  },
+  {
+    maneuver: 'set_orbit',
+    title: 'Set orbit',
+    hint: 'Changes the orbit about the present body. An empty field leaves its quantity free.',
+    quantities: [
+      'semi_major_axis',
+      'eccentricity',
+      'inclination',
+      'ascending_node',
+      'thrust_level',
+      'timeout',
+    ],
+  },
+  {
+    maneuver: 'transfer',
+    title: 'Transfer',
+    hint: 'Flies to a body, into a circular orbit: a low one when no altitude is given.',
+    quantities: ['altitude', 'timeout'],
+    aim: 'body',
+  },
+  {
+    maneuver: 'rendezvous',
+    title: 'Rendezvous',
+    hint: 'Flies to the target and comes to rest beside it.',
+    quantities: ['timeout'],
+    aim: 'target',
+  },
+  {
+    maneuver: 'hold_station',
+    title: 'Hold station',
+    hint: 'Flies to the target and stays beside it.',
+    quantities: ['timeout'],
+    aim: 'target',
+  },
+  {
+    maneuver: 'escape',
+    title: 'Escape',
+    hint: 'Leaves the present body for the one that it goes round.',
+    quantities: ['timeout'],
+  },
+  {
+    maneuver: 'attitude',
+    title: 'Turn',
+    hint: 'Turns the hull, and ends when it points there.',
+    quantities: [],
+    aim: 'pointing',
+  },
+  {
+    maneuver: 'kill_rotation',
+    title: 'Stop turning',
+    hint: 'Ends all rotation of the hull.',
+    quantities: [],
+  },
+]
+
+/** Of an order that is given now: the body is known whose ground altitudes are counted from. */
+const SET_ORBIT_NOW: ManeuverForm = {
+  maneuver: 'set_orbit',
+  title: 'Set orbit',
+  hint:
+    'Changes the orbit about the present body. Apsides are altitudes; an empty one stays as it ' +
+    'is. Any other empty field leaves its quantity free.',
+  quantities: ['apoapsis', 'periapsis', 'inclination', 'ascending_node', 'thrust_level', 'timeout'],
+}
+
+/** @param isNow  whether the order is given now, and not by a rule at some time */
+export function maneuverForm(name: string, isNow: boolean = false): ManeuverForm {
+  if (isNow && name === 'set_orbit') return SET_ORBIT_NOW
+  return MANEUVERS.find(({ maneuver }) => maneuver === name) ?? MANEUVERS[0]
+}
+
+/** Whether it only turns the hull. */
+export function isTurn(name: string): boolean {
+  return name === 'attitude' || name === 'kill_rotation'
+}
+
+/** What a maneuver is called; docking is one, too, and one of a later server has its own name. */
+export function maneuverTitle(name: string): string {
+  if (name === 'dock') return 'Dock'
+  return MANEUVERS.find(({ maneuver }) => maneuver === name)?.title ?? name.replaceAll('_', ' ')
+}
+
+/** What is chosen beside the quantities. */
+export interface ManeuverAim {
+  readonly body: string
+  readonly pointing: string
+  readonly target: Thing | undefined
+  /** of the ship; undefined while it is not known */
+  readonly present?: PresentOrbit | undefined
+}
+
+/** The order of a filled form, or what is wrong with it in a sentence. */
+export function maneuverOrder(
+  { maneuver, quantities, aim }: ManeuverForm,
+  texts: Texts,
+  { body, pointing, target, present }: ManeuverAim,
+): ManeuverStart | string {
+  const isAtTarget = aim === 'target' || (aim === 'pointing' && pointing === 'target')
+  if (isAtTarget && !target) return 'Choose a target first.'
+  const { apoapsis: _high, periapsis: _low, ...read } = readQuantities(texts, quantities)
+  const elements = quantities.includes('apoapsis') ? elementsOf(texts, present) : {}
+  if (typeof elements === 'string') return elements
+  const order = {
+    type: 'maneuver_start',
+    maneuver,
+    ...elements,
+    ...read,
+    ...(aim === 'body' && { target_body: body }),
+    ...(aim === 'pointing' && { pointing }),
+    ...(isAtTarget && target && targetFields(target)),
+  } as ManeuverStart
+  return orderFault(order) ?? order
+}
+
+/** What the fields have at first: the present size and shape. */
+export function proposedTexts(form: ManeuverForm, ship: OwnShipState | undefined): Texts {
+  if (form.maneuver !== 'set_orbit' || !ship) return {}
+  const { orbit } = ship
+  // A node or an inclination that was not asked for is a burn more, and drifts meanwhile.
+  const values = form.quantities.includes('apoapsis')
+    ? { apoapsis: orbit.apoapsis_altitude, periapsis: orbit.periapsis_altitude }
+    : { semi_major_axis: orbit.semi_major_axis, eccentricity: orbit.eccentricity }
+  const texts = Object.entries(values).map(([name, value]) => [
+    name,
+    writeQuantity(value, QUANTITIES[name as QuantityName]),
+  ])
+  return Object.fromEntries(texts)
+}
+
+/** What the fields of a started maneuver have. */
+export function textsOfManeuver(order: Omit<ManeuverStart, 'type'>): Texts {
+  return Object.fromEntries(
+    maneuverForm(order.maneuver).quantities.map((name) => {
+      const value = name in order ? order[name as keyof typeof order] : undefined
+      return [name, writeQuantity(value as number | undefined, QUANTITIES[name])]
+    }),
+  )
+}
+
+/** Directions that a maneuver can turn to. */
+export const MANEUVER_POINTINGS: typeof STEERINGS = STEERINGS.filter(
+  ({ mode }) => !['away', 'hold', 'rest', 'loose'].includes(mode),
+)

@@ -1,0 +1,210 @@
+/** What the instruments show of the target, and what can be done about it. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { Game } from '../game/game.ts'
+import { giveOrder, jump } from '../orders/orders.ts'
+import {
+  angleText,
+  countdownText,
+  distanceText,
+  durationText,
+  speedText,
+} from '../quantities/quantities.ts'
+import { targetFields } from '../orders/target-fields.ts'
+import type { TargetReadings } from '../readings/target-readings.ts'
+import { type Thing, isSame } from '../readings/thing.ts'
+import { withArticle } from '../readings/thing-names.ts'
+import { BODY_NOTES } from './body-notes.ts'
+import { OrderForm, useFault } from '../order-forms/order-form.tsx'
+import { Row, Rows } from '../elements/rows.tsx'
+import { useGateWays, wayOf } from '../order-forms/use-gate-ways.ts'
+import './target.css'
+
+interface TargetProps {
+  readonly game: Game
+}
+
+const DAY = 86_400
+
+const KINDS = { body: 'body', ship: 'ship', station: 'station', jumpgate: 'jump gate' }
+
+export function Target({ game }: TargetProps): JSX.Element | null {
+  const { value: target } = game.target
+  const isMeeting = useSignal(false)
+  const stopMeeting = (): void => {
+    if (!isMeeting.peek()) return
+    isMeeting.value = false
+    game.preview.clear()
+  }
+  useEffect(stopMeeting, [target])
+  if (!target || !game.session.value) return null
+  const readings = game.readings.value?.target
+  const name = readings?.name ?? (target.kind === 'body' ? target.name : '')
+  return (
+    <section class="target" aria-labelledby="target-name">
+      <header>
+        <h2 id="target-name">{name || `A ${KINDS[target.kind]}`}</h2>
+        <span class="target-kind">target · {KINDS[target.kind]}</span>
+      </header>
+      {readings ? (
+        <TargetRows game={game} target={target} readings={readings} />
+      ) : (
+        <p class="target-kind">It is out of view: only its name is known.</p>
+      )}
+      <div class="target-buttons">
+        {!isSame(game.focus.value, target) && (
+          <button type="button" onClick={() => (game.focus.value = target)}>
+            Look at it
+          </button>
+        )}
+        {target.kind !== 'body' && (
+          <button
+            type="button"
+            title="Fly to it and match its speed"
+            aria-expanded={isMeeting.value}
+            onClick={() => (isMeeting.value ? stopMeeting() : (isMeeting.value = true))}
+          >
+            Rendezvous
+          </button>
+        )}
+        <TargetOrders game={game} target={target} name={name} />
+        <button
+          type="button"
+          title="Drop the target"
+          onClick={() => (game.target.value = undefined)}
+        >
+          Drop
+        </button>
+      </div>
+      {isMeeting.value && <Meeting game={game} target={target} name={name} onStart={stopMeeting} />}
+    </section>
+  )
+}
+
+interface TargetOrdersProps extends TargetProps {
+  readonly target: Thing
+  readonly name: string
+}
+
+/** Starts a rendezvous, once its cost has been seen. */
+function Meeting({
+  game,
+  target,
+  name,
+  onStart,
+}: TargetOrdersProps & { readonly onStart: () => void }): JSX.Element {
+  const fault = useFault()
+  return (
+    <OrderForm
+      game={game}
+      fault={fault}
+      label="Start"
+      fill={() =>
+        ({ type: 'maneuver_start', maneuver: 'rendezvous', ...targetFields(target) }) as const
+      }
+      supposed={(order) => [{ order }]}
+      start={(order) => {
+        onStart()
+        void giveOrder(game, order, `Rendezvous with ${name}`)
+      }}
+    >
+      <p class="order-hint">Fly to it and match its speed.</p>
+    </OrderForm>
+  )
+}
+
+interface TargetRowsProps extends TargetProps {
+  readonly target: Thing
+  readonly readings: TargetReadings
+}
+
+function TargetRows({ game, target, readings }: TargetRowsProps): JSX.Element {
+  const gate = target.kind === 'jumpgate' ? target.id : ''
+  const way = wayOf(useGateWays(game, gate), gate)
+  const { closingSpeed, arrival, nearest, nearestIn, orbit, relativeInclination } = readings
+  const isClosing = closingSpeed >= 0
+  const isSoon = arrival < Infinity
+  const { year } = (target.kind === 'body' && BODY_NOTES[target.name]) || {}
+  return (
+    <Rows>
+      {gate !== '' && way !== undefined && <Row name="Leads to" value={way} />}
+      <Row
+        name="Distance"
+        value={distanceText(readings.clearance)}
+        title="To its surface or hull"
+      />
+      <Row
+        name={isClosing ? 'Closing' : 'Receding'}
+        value={speedText(Math.abs(closingSpeed))}
+        aside={isSoon ? `T−${countdownText(arrival)}` : ''}
+      />
+      <Row
+        name="Closest ahead"
+        value={distanceText(nearest)}
+        aside={nearestIn > 0 ? `T−${countdownText(nearestIn)}` : ''}
+        title="How near both come if neither turns"
+      />
+      <Row name="Relative speed" value={speedText(readings.relativeSpeed)} />
+      <Row name="Off the nose" value={angleText(readings.angle)} title="Angle from the nose" />
+      {relativeInclination >= 0 && (
+        <Row
+          name="Rel. inclination"
+          value={angleText(relativeInclination)}
+          title="Angle between the planes of both orbits"
+        />
+      )}
+      {orbit && <OrbitRows orbit={orbit} year={year} />}
+    </Rows>
+  )
+}
+
+function OrbitRows({
+  orbit,
+  year,
+}: {
+  readonly orbit: NonNullable<TargetReadings['orbit']>
+  /** its mean period, where that is known [days] */
+  readonly year: number | undefined
+}): JSX.Element {
+  const { body, bodyRadius, elements } = orbit
+  const period = year === undefined ? elements.period : year * DAY
+  const [low, high] = [elements.periapsis, elements.apoapsis].map((distance) =>
+    distance < Infinity ? distanceText(distance - bodyRadius) : 'away',
+  )
+  return (
+    <>
+      <Row name={`Above ${withArticle(body)}`} value={low === high ? low : `${low} to ${high}`} />
+      {period < Infinity && <Row name="Period" value={durationText(period)} />}
+    </>
+  )
+}
+
+/** What the ship can be ordered to do at a target of its kind. */
+function TargetOrders({ game, target, name }: TargetOrdersProps): JSX.Element | null {
+  if (target.kind === 'body') return null
+  return (
+    <>
+      {target.kind === 'station' && (
+        <button
+          type="button"
+          title="Dock, where it is near and slow enough"
+          onClick={() =>
+            void giveOrder(game, { type: 'dock', station_id: target.id }, `Dock at ${name}`)
+          }
+        >
+          Dock
+        </button>
+      )}
+      {target.kind === 'jumpgate' && (
+        <button
+          type="button"
+          title="Jump, where the ship is beside it"
+          onClick={() => void jump(game, target.id, `Jump through ${name}`)}
+        >
+          Jump
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+/** What the player has chosen of how the page looks; the browser keeps it. */
+import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
+import { units } from '../quantities/quantities.ts'
+
+/** The values of each choice, the first of which holds until another is taken. */
+export const CHOICES = {
+  quality: ['auto', 'low', 'high'],
+  units: ['metric', 'nautical'],
+  motion: ['system', 'calm', 'full'],
+  labels: [true, false],
+  orbits: [true, false],
+  trails: [true, false],
+} as const
+
+export type SettingName = keyof typeof CHOICES
+type Value<Name extends SettingName> = (typeof CHOICES)[Name][number]
+
+export type Settings = {
+  readonly [Name in SettingName]: Signal<Value<Name>>
+} & {
+  /** whether the camera jumps instead of flying */
+  readonly isCalm: ReadonlySignal<boolean>
+  /** takes all first values */
+  reset(): void
+}
+
+const KEY = 'orrery.settings'
+
+/** Where settings are kept: `localStorage`, or undefined where the browser refuses it. */
+export type Kept = Pick<Storage, 'getItem' | 'setItem'> | undefined
+
+/** @param prefersCalm  whether the system asks for less motion */
+export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>): Settings {
+  const stored = storedValues(kept)
+  const first = <Name extends SettingName>(name: Name): Value<Name> => {
+    const values: readonly unknown[] = CHOICES[name]
+    return (values.includes(stored[name]) ? stored[name] : values[0]) as Value<Name>
+  }
+  units.value = first('units')
+  const chosen = {
+    quality: signal(first('quality')),
+    units,
+    motion: signal(first('motion')),
+    labels: signal(first('labels')),
+    orbits: signal(first('orbits')),
+    trails: signal(first('trails')),
+  }
+  effect(() => {
+    const values = Object.entries(chosen).map(([name, { value }]) => [name, value])
+    keep(kept, JSON.stringify(Object.fromEntries(values)))
+  })
+  const isCalm = computed(() => {
+    const { value } = chosen.motion
+    return value === 'calm' || (value === 'system' && prefersCalm.value)
+  })
+  const reset = (): void => {
+    for (const [name, one] of Object.entries(chosen)) {
+      one.value = CHOICES[name as SettingName][0]
+    }
+  }
+  return { ...chosen, isCalm, reset }
+}
+
+/** What is kept, or nothing where that is no object. */
+function storedValues(kept: Kept): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(kept?.getItem(KEY) ?? '{}')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+function keep(kept: Kept, text: string): void {
+  try {
+    kept?.setItem(KEY, text)
+  } catch (error) {
+    console.info('Settings are not kept', error)
+  }
+}
+
+/** Whether the system asks for less motion, now and later. */
+export function motionPreference(): ReadonlySignal<boolean> {
+  const query = matchMedia('(prefers-reduced-motion: reduce)')
+  const prefers = signal(query.matches)
+  query.addEventListener('change', () => (prefers.value = query.matches))
+  return prefers
+}
+
+/** The browser's storage, which it may refuse. */
+export function browserStorage(): Storage | undefined {
+  try {
+    return localStorage
+  } catch {
+    return undefined
+  }
+}

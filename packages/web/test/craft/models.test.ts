@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { COURIER_RADIUS, courierModel } from '../../src/craft/courier-model.ts'
+import { GATE_RADIUS, gateRing, gateVeil } from '../../src/craft/gate-model.ts'
+import type { Solid } from '../../src/craft/solid.ts'
+import { STATION_RADIUS, stationSpine, stationWheel } from '../../src/craft/station-model.ts'
+
+/** Together a picture of 12 near and 52 far ships stays below this. */
+const TRIANGLES_MAX = 12_000
+
+const MODELS: readonly (readonly [string, Solid, number])[] = [
+  ['a ship', courierModel(16), COURIER_RADIUS],
+  ['a ship from afar', courierModel(6), COURIER_RADIUS],
+  ['the wheel of a station', stationWheel(), STATION_RADIUS],
+  ['the spine of a station', stationSpine(), STATION_RADIUS],
+  ['the ring of a gate', gateRing(), GATE_RADIUS],
+  ['the veil of a gate', gateVeil(), GATE_RADIUS],
+]
+
+describe.for(MODELS)('%s', ([, solid, radius]) => {
+  const geometry = solid.geometry()
+  const index = [...(geometry.getIndex()?.array ?? [])]
+  const triple = (name: string, i: number): number[] =>
+    [0, 1, 2].map((axis) => geometry.getAttribute(name).getComponent(i, axis))
+
+  test('is within its radius, and has few triangles', () => {
+    const { count } = geometry.getAttribute('position')
+    for (let i = 0; i < count; i++) {
+      expect(Math.hypot(...triple('position', i))).toBeLessThanOrEqual(radius)
+    }
+    expect(solid.triangles).toBeLessThan(TRIANGLES_MAX)
+  })
+
+  test('has faces that are seen from outside, as their normals say', () => {
+    for (let at = 0; at < index.length; at += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => triple('position', index[at + k]))
+      const u = b.map((part, axis) => part - a[axis])
+      const w = c.map((part, axis) => part - a[axis])
+      const face = [0, 1, 2].map(
+        (k) => u[(k + 1) % 3] * w[(k + 2) % 3] - u[(k + 2) % 3] * w[(k + 1) % 3],
+      )
+      for (const k of [0, 1, 2]) {
+        const normal = triple('normal', index[at + k])
+        expect(Math.hypot(...normal)).toBeCloseTo(1, 5)
+        // A triangle that ends in one point of its axis has no face.
+        if (Math.hypot(...face) < 1e-6) continue
+        expect(normal.reduce((sum, part, axis) => sum + part * face[axis], 0)).toBeGreaterThan(0)
+      }
+    }
+  })
+})
