@@ -3,6 +3,7 @@ import { EngineError } from '@orrery/engine'
 import { ERRORS, type ErrorCode } from '@orrery/protocol'
 import { StoreError } from '@orrery/store'
 import { PasswordsBusyError } from './accounts/password-lanes.ts'
+import { ENGINE_REFUSALS } from './engine-refusals.ts'
 import { JournalError } from './journal/journal-error.ts'
 
 /** Why a request is refused, by the protocol's table of errors. */
@@ -41,25 +42,7 @@ export function asRefusal(error: unknown): unknown {
   }
   if (error instanceof PasswordsBusyError) return overload('Too many logins wait; try again')
   if (error instanceof JournalError) return journalRefusal(error)
-  if (error instanceof EngineError && error.code === 'ERR_WORLD_FULL') {
-    // The time at which there is room is not known.
-    return new Refusal('E008', 'The world is full', 503)
-  }
-  if (error instanceof EngineError && error.code === 'ERR_IN_TRANSIT') {
-    return refusal('E003', 'The ship is between two star systems', 409)
-  }
-  if (error instanceof EngineError && error.code === 'ERR_TICK_BROKEN') {
-    return overload('A tick has broken; an operator has to resume')
-  }
-  if (error instanceof EngineError && error.code === 'ERR_HORIZON') {
-    return overload(error.message, HORIZON_RETRY_S)
-  }
-  if (error instanceof EngineError && error.code === 'ERR_SYSTEM_STOPPED') {
-    return refusal('E008', error.message)
-  }
-  if (error instanceof EngineError && error.code === 'ERR_STOPPED') {
-    return overload('The server stops')
-  }
+  if (error instanceof EngineError) return engineRefusal(error)
   if (isAway(error)) {
     const reason = reasonOf(error)
     return refusal('E008', `The database is away: ${reason}; whether this was done is not known`)
@@ -67,8 +50,12 @@ export function asRefusal(error: unknown): unknown {
   return error
 }
 
-/** In which a new world has computed its massive bodies [s]. */
-const HORIZON_RETRY_S = 5
+function engineRefusal(error: EngineError): Refusal | EngineError {
+  const row = ENGINE_REFUSALS[error.code]
+  if (!row) return error
+  const { code, message = error.message, status, retryAfterSeconds } = row
+  return new Refusal(code, message, status, retryAfterSeconds)
+}
 
 /** A server error where commands do not become durable, overload where they may soon. */
 function journalRefusal({ code, message }: JournalError): Refusal {
@@ -76,6 +63,6 @@ function journalRefusal({ code, message }: JournalError): Refusal {
   return isSoon ? overload(message) : refusal('E008', message)
 }
 
-function overload(message: string, retryAfterSeconds: number = 1): Refusal {
-  return new Refusal('E008', message, 503, retryAfterSeconds)
+function overload(message: string): Refusal {
+  return new Refusal('E008', message, 503, 1)
 }

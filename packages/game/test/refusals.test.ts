@@ -15,6 +15,8 @@ test.each([
   [new StoreError('ERR_USERNAME_TAKEN', 'x'), '409 E010', 'Username already taken', undefined],
   [new PasswordsBusyError('x'), '503 E008', 'Too many logins wait; try again', 1],
   [new EngineError('ERR_WORLD_FULL', 'x'), '503 E008', 'The world is full', undefined],
+  [new EngineError('ERR_SHIP_UNKNOWN', 'x'), '404 E006', 'Ship not found', undefined],
+  [new EngineError('ERR_JUMP', 'x'), '409 E003', 'x', undefined],
   [new EngineError('ERR_STOPPED', 'x'), '503 E008', 'The server stops', 1],
   [new JournalError('ERR_JOURNAL_FULL', 'x'), '503 E008', 'x', 1],
   [new JournalError('ERR_JOURNAL_AT_REST', 'x'), '503 E008', 'x', 1],
@@ -50,7 +52,7 @@ test.each([
 
 test.each([
   new StoreError('ERR_PLAYER_EXISTS', 'x'),
-  new EngineError('ERR_SHIP_UNKNOWN', 'x'),
+  new EngineError('ERR_IMAGE', 'x'),
   new Refusal('E003', 'x', 409),
   new Error('x'),
   'x',

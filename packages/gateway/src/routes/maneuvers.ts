@@ -1,5 +1,4 @@
-import { EngineError, isManeuverDebugged } from '@orrery/engine'
-import { asRefusal, refusal } from '@orrery/game'
+import { isManeuverDebugged } from '@orrery/engine'
 import {
   type ManeuverDebug,
   type ManeuverDebugChanged,
@@ -101,10 +100,10 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
       success: { status: 200, schema: maneuverDebug },
       errors: [[404, 'E006']],
     }),
-    async (context) => {
+    (context) => {
       const { ship_id: asked } = queryValues(context, maneuverDebugQuery)
       const shipId = asked.toLowerCase()
-      const debug = await ofShip(() => isManeuverDebugged(engine.universe, shipId))
+      const debug = isManeuverDebugged(engine.universe, shipId)
       return context.json({ ship_id: shipId, debug } satisfies ManeuverDebug)
     },
   )
@@ -125,7 +124,7 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
       const shipId = body.ship_id.toLowerCase()
       const order = { kind: 'maneuver_debug', shipId, enabled } as const
       const detail = { ship: shipId, enabled }
-      await ofShip(() => command(engine, context.get('admin'), order, detail))
+      await command(engine, context.get('admin'), order, detail)
       return context.json({
         success: true,
         ship_id: shipId,
@@ -133,16 +132,6 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
       } satisfies ManeuverDebugChanged)
     },
   )
-}
-
-/** Runs a call of the engine about a ship; an unknown ship is 404 E006. */
-async function ofShip<Result>(call: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await call()
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'ERR_SHIP_UNKNOWN') throw refusal('E006')
-    throw asRefusal(error)
-  }
 }
 
 function eventEntry(row: ManeuverEventRow): ManeuverEventEntry {

@@ -1,5 +1,4 @@
-import { EngineError } from '@orrery/engine'
-import { asRefusal, refusal } from '@orrery/game'
+import { Refusal, asRefusal, refusal } from '@orrery/game'
 import {
   CLOSE_CODES,
   type MessageResponse,
@@ -14,7 +13,6 @@ import type { AppParts } from '../app-parts.ts'
 import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
 import { operation } from '../openapi.ts'
 import { predictionResponse } from '../predictions.ts'
-import { pilotErrorCode } from '../sockets/pilot-commands.ts'
 import { ownShipState } from '../wire-views.ts'
 import { callerOf, playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
@@ -72,10 +70,9 @@ function addPrediction(routes: Hono, parts: AppParts): void {
       const asking = { shipId, address }
       return context.json(await predictionResponse(request, asking, engine, predictor))
     } catch (error) {
-      const code = pilotErrorCode(error)
-      if (!code) throw error
-      if (code === 'E008') throw asRefusal(error)
-      throw refusal(code, error instanceof EngineError ? error.message : undefined)
+      const refused = asRefusal(error)
+      const isOfShip = refused instanceof Refusal && refused.code === 'E003'
+      throw isOfShip ? refusal('E003', refused.message) : error
     }
   })
 }

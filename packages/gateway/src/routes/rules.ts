@@ -4,7 +4,6 @@ import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../rules.ts'
 import { bodyValues } from './input.ts'
-import { pilotRefusal } from './pilot-refusal.ts'
 import { playerOf } from './caller.ts'
 
 const PLAYER = { tag: 'player', access: 'player' } as const
@@ -26,7 +25,7 @@ export function ruleRoutes(parts: AppParts): Hono {
   })
   routes.get('/api/player/rules', reading, async (context) => {
     const pilot = await pilotOf(context, parts)
-    const rules = await refused(rulesOf(engine, pilot))
+    const rules = await rulesOf(engine, pilot)
     return context.json({ rules } satisfies RulesResponse)
   })
   const deleting = operation('deleteRule', {
@@ -38,7 +37,7 @@ export function ruleRoutes(parts: AppParts): Hono {
   })
   routes.delete('/api/player/rules/:id', deleting, async (context) => {
     const pilot = await pilotOf(context, parts)
-    await refused(deleteRule(engine, pilot, context.req.param('id')))
+    await deleteRule(engine, pilot, context.req.param('id'))
     return context.body(null, 204)
   })
   addSaving(routes, parts)
@@ -60,7 +59,7 @@ function addSaving(routes: Hono, parts: AppParts): void {
   routes.post('/api/player/rules', making, async (context) => {
     const pilot = await pilotOf(context, parts)
     const request = await bodyValues(context, ruleRequest)
-    return context.json(await refused(saveRule(engine, pilot, request)), 201)
+    return context.json(await saveRule(engine, pilot, request), 201)
   })
   const replacing = operation('replaceRule', {
     ...PLAYER,
@@ -73,19 +72,11 @@ function addSaving(routes: Hono, parts: AppParts): void {
   routes.put('/api/player/rules/:id', replacing, async (context) => {
     const pilot = await pilotOf(context, parts)
     const request = await bodyValues(context, ruleRequest)
-    return context.json(await refused(saveRule(engine, pilot, request, context.req.param('id'))))
+    return context.json(await saveRule(engine, pilot, request, context.req.param('id')))
   })
 }
 
 async function pilotOf(context: Context, parts: AppParts): Promise<Pilot> {
   const { playerId: accountId, account } = await playerOf(context, parts)
   return { accountId, shipId: account.shipId ?? '' }
-}
-
-async function refused<Result>(doing: Promise<Result>): Promise<Result> {
-  try {
-    return await doing
-  } catch (error) {
-    throw pilotRefusal(error)
-  }
 }

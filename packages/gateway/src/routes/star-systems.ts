@@ -1,5 +1,4 @@
-import { type Engine, EngineError } from '@orrery/engine'
-import { refusal } from '@orrery/game'
+import type { Engine } from '@orrery/engine'
 import {
   type ShipClassesResponse,
   type SystemsResponse,
@@ -72,7 +71,7 @@ function addSystem(routes: Hono, engine: Engine): void {
     etag(),
     async (context) => {
       const systemId = context.req.param('system_id')
-      return context.json(await read(engine, () => systemResponse(engine.universe, systemId)))
+      return context.json(await engine.whenSettled(() => systemResponse(engine.universe, systemId)))
     },
   )
   routes.get(
@@ -92,21 +91,11 @@ function addSystem(routes: Hono, engine: Engine): void {
       const systemId = context.req.param('system_id')
       const { at } = queryValues(context, bodiesQuery)
       const unixMs = at === undefined ? undefined : Date.parse(at)
-      return context.json(bodiesResponse(await read(engine, () => engine.bodies(systemId, unixMs))))
+      return context.json(
+        bodiesResponse(await engine.whenSettled(() => engine.bodies(systemId, unixMs))),
+      )
     },
   )
-}
-
-/** Reads the worlds between two ticks. */
-async function read<Result>(engine: Engine, act: () => Result): Promise<Result> {
-  try {
-    return await engine.whenSettled(act)
-  } catch (error) {
-    const { code, message } = error instanceof EngineError ? error : {}
-    if (code === 'ERR_SYSTEM_UNKNOWN') throw refusal('E002', message)
-    if (code === 'ERR_MOMENT') throw refusal('E001', message)
-    throw error
-  }
 }
 
 /** Lets good answers be kept, as the header states. */

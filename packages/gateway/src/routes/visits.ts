@@ -14,7 +14,6 @@ import { type Operation, operation } from '../openapi.ts'
 import { type PilotCommand, runPilotCommand } from '../sockets/pilot-commands.ts'
 import { playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
-import { pilotRefusal } from './pilot-refusal.ts'
 
 const VISIT: Pick<Operation, 'tag' | 'access' | 'errors'> = {
   tag: 'player',
@@ -103,11 +102,7 @@ async function run(
   pilot: { readonly accountId: string; readonly shipId: string },
   command: PilotCommand,
 ): Promise<AcceptedMessage> {
-  try {
-    // With an id a command is always answered.
-    const ordered = (shipId: string): void => sockets.ordered(shipId)
-    return (await runPilotCommand({ ...command, id: 0 }, pilot, engine, ordered)) as AcceptedMessage
-  } catch (error) {
-    throw pilotRefusal(error)
-  }
+  // With an id a command is always answered.
+  const ordered = (shipId: string): void => sockets.ordered(shipId)
+  return (await runPilotCommand({ ...command, id: 0 }, pilot, engine, ordered)) as AcceptedMessage
 }

@@ -5,10 +5,9 @@ import {
   type WorldCommand,
   gatePairs,
 } from '@orrery/engine'
-import { asRefusal, refusal } from '@orrery/game'
+import { refusal } from '@orrery/game'
 import { type BodyIssue, HttpError, issueSentence, jsonBody } from '@orrery/http'
 import {
-  type ErrorCode,
   type JumpgateEntry,
   type JumpgateResponse,
   type JumpgatesResponse,
@@ -49,20 +48,11 @@ export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
   return routes
 }
 
-/** Status and code of what the engine refuses. */
-const REFUSALS: Partial<Record<EngineErrorCode, readonly [number, ErrorCode]>> = {
-  ERR_SHIP_UNKNOWN: [404, 'E006'],
-  ERR_SYSTEM_UNKNOWN: [400, 'E001'],
-  ERR_SAME_SYSTEM: [400, 'E003'],
-  ERR_BODY_UNKNOWN: [400, 'E001'],
-  ERR_ALTITUDE: [400, 'E001'],
-  ERR_PAIR: [400, 'E001'],
-  ERR_JUMPGATE_PAIR: [400, 'E001'],
-  ERR_JUMPGATE_PAIRED: [400, 'E003'],
-  ERR_WORLD_OBJECTS: [400, 'E003'],
-  ERR_STATION_UNKNOWN: [404, 'E002'],
-  ERR_JUMPGATE_UNKNOWN: [404, 'E002'],
-}
+/** Errors of names in the body, which are unknown objects elsewhere. */
+const NAMED_IN_BODY: ReadonlySet<string> = new Set<EngineErrorCode>([
+  'ERR_SYSTEM_UNKNOWN',
+  'ERR_BODY_UNKNOWN',
+])
 
 async function execute(
   { engine }: AppParts,
@@ -73,10 +63,10 @@ async function execute(
   try {
     await command(engine, actor, order, detail)
   } catch (error) {
-    const known = error instanceof EngineError ? REFUSALS[error.code] : undefined
-    if (!known) throw asRefusal(error)
-    const [status, code] = known
-    throw refusal(code, (error as EngineError).message, status)
+    if (error instanceof EngineError && NAMED_IN_BODY.has(error.code)) {
+      throw refusal('E001', error.message)
+    }
+    throw error
   }
 }
 

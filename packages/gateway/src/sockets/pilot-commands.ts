@@ -1,5 +1,5 @@
-import { type Engine, EngineError, type EngineErrorCode, requireManeuver } from '@orrery/engine'
-import { JournalError } from '@orrery/game'
+import { type Engine, EngineError, requireManeuver } from '@orrery/engine'
+import { ENGINE_REFUSALS, JournalError } from '@orrery/game'
 import {
   type AcceptedMessage,
   type ClientMessage,
@@ -20,38 +20,10 @@ export type PilotCommand = Exclude<
   { type: 'ping' | 'subscribe' | 'resume' | 'predict' | 'seed_request' }
 >
 
-/** The engine's refusals as codes of the protocol. */
-const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErrorCode, ErrorCode>([
-  ['ERR_SHIP_UNKNOWN', 'E006'],
-  ['ERR_IN_TRANSIT', 'E003'],
-  ['ERR_COMMANDS_PENDING', 'E004'],
-  ['ERR_BUDGET', 'E004'],
-  ['ERR_CONTROL', 'E001'],
-  ['ERR_PREDICTION', 'E001'],
-  ['ERR_PREDICTIONS_PENDING', 'E004'],
-  ['ERR_WATCHERS', 'E004'],
-  ['ERR_TARGET_UNKNOWN', 'E002'],
-  ['ERR_BODY_UNKNOWN', 'E002'],
-  ['ERR_STATION_UNKNOWN', 'E002'],
-  ['ERR_NO_MANEUVER', 'E003'],
-  ['ERR_JUMPGATE_UNKNOWN', 'E002'],
-  ['ERR_JUMP', 'E003'],
-  ['ERR_DOCKED', 'E003'],
-  ['ERR_NOT_DOCKED', 'E003'],
-  ['ERR_RULE', 'E001'],
-  ['ERR_RULE_UNKNOWN', 'E002'],
-  ['ERR_RULES_FULL', 'E003'],
-  ['ERR_HORIZON', 'E008'],
-  ['ERR_WORLD_FULL', 'E008'],
-  ['ERR_STOPPED', 'E008'],
-  ['ERR_TICK_BROKEN', 'E008'],
-  ['ERR_SYSTEM_STOPPED', 'E008'],
-])
-
 /** The code that a pilot is sent for an error; undefined for an unexpected one. */
 export function pilotErrorCode(error: unknown): ErrorCode | undefined {
   if (error instanceof JournalError) return 'E008'
-  return error instanceof EngineError ? ENGINE_CODES.get(error.code) : undefined
+  return error instanceof EngineError ? ENGINE_REFUSALS[error.code]?.code : undefined
 }
 
 /**
