@@ -1,7 +1,7 @@
 import { type Round, type WorldDigest, rounds, takeEvents } from '@orrery/sim'
 import { type Canary, type CanaryMismatch, createCanary } from './pool/canary.ts'
 import { type DriftWatch, watchDrift } from './world/drift-watch.ts'
-import { takeBackOrders } from './commands/intake.ts'
+import { takeBackOrders } from './world/intake.ts'
 import { logManeuvers } from './maneuvers/maneuver-log.ts'
 import type { Pool } from './pool/pool.ts'
 import { type ShipNotice, shipNotice } from './views/ship-view.ts'

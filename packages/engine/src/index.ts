@@ -38,28 +38,28 @@ export {
   gatePairs,
   jumpgateViews,
   requireJumpgate,
-} from './world/jumpgates.ts'
+} from './objects/jumpgates.ts'
 
 export { type Budgets, createBudgets } from './commands/budgets.ts'
-export type { AcceptedControl, PendingControl } from './commands/intake.ts'
+export type { AcceptedControl, PendingControl } from './world/intake.ts'
 export { parseKeptCommand } from './commands/kept-command.ts'
-export type { EndedManeuver, ManeuverEvent } from './maneuvers/maneuver.ts'
+export type { EndedManeuver, ManeuverEvent } from './world/maneuver.ts'
 
 export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
 export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'
 export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool/pool.ts'
-export { type FileKind, fileRefusal, packFile, unpackFile } from './commands/checked-file.ts'
+export { type FileKind, fileRefusal, packFile, unpackFile } from './image/checked-file.ts'
 export {
   type PortableJournal,
   type PortableRecord,
   packJournal,
   takeNamesOut,
   unpackJournal,
-} from './commands/portable-journal.ts'
+} from './image/portable-journal.ts'
 export { type KeptRow, type Replay, type ReplayOptions, createReplay } from './replay.ts'
 export type { PredictionRequest } from './prediction/prediction-request.ts'
 export { type Predictor, createPredictor } from './prediction/predictor.ts'
-export type { Rule, RuleCondition, SameRule } from './rules/rule.ts'
+export type { Rule, RuleCondition, SameRule } from './orders/rule.ts'
 export { shipRules } from './rules/rule-view.ts'
 export type { RosterEntry } from './world/roster.ts'
 export {
@@ -85,7 +85,7 @@ export {
   type StationView,
   requireStation,
   stationViews,
-} from './world/stations.ts'
+} from './objects/stations.ts'
 export { type WallClock, systemClock } from './time/wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './kernels/wasm-kernel.ts'
 export { wasmMassiveKernel } from './kernels/wasm-massive-kernel.ts'
@@ -107,7 +107,7 @@ export {
   requireShip,
   worldNamed,
 } from './world/universe.ts'
-export { addShip } from './world/fleet.ts'
+export { addShip } from './objects/fleet.ts'
 export { requireReachable } from './commands/reachable-orbit.ts'
 export { namedBody } from './world/named-body.ts'
 export { type HandOff, readHandOff } from './world/hand-off.ts'

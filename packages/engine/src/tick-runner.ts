@@ -1,5 +1,5 @@
 import { NO_JOURNAL, freezeRow } from './commands/command-row.ts'
-import { writeOrders } from './commands/intake.ts'
+import { writeOrders } from './world/intake.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'
 import { type FlownUniverse, flownUniverse, flyWorlds, takeUpEvents } from './flown-universe.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'

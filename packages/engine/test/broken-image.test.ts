@@ -15,7 +15,7 @@ import {
 import { EMPTY, PHYSICS } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'
-import { acceptControl } from '../src/commands/intake.ts'
+import { acceptControl } from '../src/world/intake.ts'
 import { START_INDEX, globe, globeWorld } from './globe.ts'
 import { resealed } from './resealed.ts'
 

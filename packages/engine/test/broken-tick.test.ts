@@ -25,7 +25,7 @@ import {
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
-import { acceptControl } from '../src/commands/intake.ts'
+import { acceptControl } from '../src/world/intake.ts'
 import { watchKernel } from './faults.ts'
 import { START_INDEX, globe, globeWorld } from './globe.ts'
 import { type TestOptions, testEngine } from './test-engine.ts'

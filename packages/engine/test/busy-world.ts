@@ -22,7 +22,7 @@ import {
   rounds,
 } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
-import { acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { acceptControl, writeOrders } from '../src/world/intake.ts'
 import { completeNear } from '../src/world/world.ts'
 import { START_INDEX } from './globe.ts'
 

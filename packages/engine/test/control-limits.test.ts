@@ -14,7 +14,7 @@ import {
   requireRoomToWatch,
   requireWithinReach,
   writeOrders,
-} from '../src/commands/intake.ts'
+} from '../src/world/intake.ts'
 import { type RosterEntry, createRoster } from '../src/world/roster.ts'
 import { START_INDEX, globeWorld } from './globe.ts'
 

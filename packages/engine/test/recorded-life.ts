@@ -22,7 +22,7 @@ import { BLOCK_QUANTA, CHUNK_SLOTS, type Control, FLYING, POINTINGS, type Round 
 import { expect } from 'vitest'
 import { dueAt, isDue } from '../src/pool/chunk-queue.ts'
 import type { FrozenShip } from '../src/pool/pool.ts'
-import { freezeShip } from '../src/world/fleet.ts'
+import { freezeShip } from '../src/objects/fleet.ts'
 import { pair, relaunch } from './busy-world.ts'
 import { START_INDEX, callingThread, globe } from './globe.ts'
 import { type SimulatedClock, createChance } from '@orrery/testkit'

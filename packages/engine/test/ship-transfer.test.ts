@@ -18,7 +18,7 @@ import {
 } from '@orrery/engine'
 import { FROZEN, LOCKED, SHIP_COLUMNS } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
-import { acceptControl } from '../src/commands/intake.ts'
+import { acceptControl } from '../src/world/intake.ts'
 import { steerShip } from '../src/commands/steering.ts'
 import { shipView } from '../src/views/ship-view.ts'
 import { pair } from './busy-world.ts'

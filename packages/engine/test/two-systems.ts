@@ -6,7 +6,7 @@ import {
   executeCommand,
 } from '@orrery/engine'
 import { expect } from 'vitest'
-import { acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { acceptControl, writeOrders } from '../src/world/intake.ts'
 import { flyWorlds } from '../src/flown-universe.ts'
 import { completeNear } from '../src/world/world.ts'
 import { pair } from './busy-world.ts'

@@ -1,5 +1,5 @@
 import type { Control } from '@orrery/sim'
-import type { PendingControl } from './intake.ts'
+import type { PendingControl } from '../world/intake.ts'
 import type { HandOff } from '../world/hand-off.ts'
 import { shipEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'

@@ -1,8 +1,8 @@
 import { SimError } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { HandOff } from '../world/hand-off.ts'
-import { gateOf } from '../world/jump.ts'
-import { gatePairs, requirePairable } from '../world/jumpgates.ts'
+import { gateOf } from '../objects/jump.ts'
+import { gatePairs, requirePairable } from '../objects/jumpgates.ts'
 import { worldOfBody } from '../world/named-body.ts'
 import {
   type Universe,
@@ -14,8 +14,8 @@ import {
 } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 import { type CommandRow, type CommandSource, renameRow, structuralRow } from './command-row.ts'
-import { requireTaking } from './intake.ts'
-import type { Rule, SameRule } from '../rules/rule.ts'
+import { requireTaking } from '../world/intake.ts'
+import type { Rule, SameRule } from '../orders/rule.ts'
 import {
   type RuleChange,
   type SystemCommand,

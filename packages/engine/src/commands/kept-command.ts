@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError } from '../engine-error.ts'
-import { requireSound } from './sound-control.ts'
-import { keptControl } from './kept-control.ts'
-import { MANEUVER_LEVELS } from '../maneuvers/maneuver.ts'
-import { requireSoundRule, ruleListSchema } from '../rules/rule.ts'
+import { requireSound } from '../orders/sound-control.ts'
+import { keptControl } from '../orders/kept-control.ts'
+import { MANEUVER_LEVELS } from '../world/maneuver.ts'
+import { requireSoundRule, ruleListSchema } from '../orders/rule.ts'
 import { handOff } from '../world/hand-off.ts'
 
 type Kind = KeptCommand['kind']

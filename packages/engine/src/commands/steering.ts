@@ -1,10 +1,15 @@
 import { type Control, type ShipClass, isDocked, steadyRateMax, watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { isKnownBody } from '../maneuvers/maneuver-order.ts'
+import { isKnownBody } from '../orders/maneuver-order.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { requireReachable } from './reachable-orbit.ts'
-import { type PendingControl, acceptControl, requireRoomToWatch, requireTaking } from './intake.ts'
+import {
+  type PendingControl,
+  acceptControl,
+  requireRoomToWatch,
+  requireTaking,
+} from '../world/intake.ts'
 
 /**
  * Queues a control command for the control boundary after the index its pilot was shown.

@@ -8,7 +8,7 @@ import type { ImageHeader } from './image-header.ts'
 import { keptText } from './image-text.ts'
 import { type ImageMoment, unwrittenImage } from './image.ts'
 import type { UniverseImage } from './universe-image.ts'
-import { copyMemory, copyViews, usedChunks } from '../pool/ship-copy.ts'
+import { copyMemory, copyViews, usedChunks } from './ship-copy.ts'
 
 /** Makes images of a universe while it runs: copies ships, does the rest in the background. */
 export interface Archive {

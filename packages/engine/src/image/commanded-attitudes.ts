@@ -1,6 +1,6 @@
 import { CHUNK_SLOTS, HULL, type WorldState, commandedAt, takeHullRow } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { usedChunks } from '../pool/ship-copy.ts'
+import { usedChunks } from './ship-copy.ts'
 import { COMMANDED_DOUBLES } from './image-layout.ts'
 
 /** Slot and attitude of each hull that turns to a commanded one: no other column holds it. */

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
 import { count, whole } from './image-schema.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
-import type { StoredRailed } from '../world/rails.ts'
+import type { StoredRailed } from '../objects/rails.ts'
 
 export const FORMAT = 4
 

@@ -14,7 +14,7 @@ import {
 } from './image-layout.ts'
 import { wellFormed } from './image-schema.ts'
 import { readKept } from './image-text.ts'
-import type { KeptRules } from '../rules/rule.ts'
+import type { KeptRules } from '../orders/rule.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
 
 /** Contents of an image. */

@@ -1,8 +1,8 @@
 import { PHASES, POINTINGS, REASONS } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
-import type { EndedManeuver, OpenManeuver } from '../maneuvers/maneuver.ts'
-import { FLOWN, maneuverOrder } from '../maneuvers/maneuver-order.ts'
+import type { EndedManeuver, OpenManeuver } from '../world/maneuver.ts'
+import { FLOWN, maneuverOrder } from '../orders/maneuver-order.ts'
 
 export const whole: v.GenericSchema<unknown, number> = v.pipe(v.number(), v.safeInteger())
 export const count: v.GenericSchema<unknown, number> = v.pipe(

@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import type { Control } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { count, endedManeuver, openManeuver, wellFormed, whole } from './image-schema.ts'
-import { keptControl } from '../commands/kept-control.ts'
-import type { PendingControl } from '../commands/intake.ts'
+import { keptControl } from '../orders/kept-control.ts'
+import type { PendingControl } from '../world/intake.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
 import {
   type EndedManeuver,
   MANEUVER_LEVELS,
   type ManeuverLevel,
   type OpenManeuver,
-} from '../maneuvers/maneuver.ts'
-import { type KeptRules, keptRules } from '../rules/rule.ts'
+} from '../world/maneuver.ts'
+import { type KeptRules, keptRules } from '../orders/rule.ts'
 import type { RosterEntry } from '../world/roster.ts'
 
 /** Data of single ships beside the state; immutable. */

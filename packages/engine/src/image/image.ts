@@ -14,9 +14,9 @@ import {
 } from './image-layout.ts'
 import { type Kept, keptText } from './image-text.ts'
 import { keptPlans } from './kept-plans.ts'
-import { sealPending } from '../commands/intake.ts'
-import { type StartViews, usedChunks } from '../pool/ship-copy.ts'
-import { compactSightings } from '../views/watchers.ts'
+import { sealPending } from '../world/intake.ts'
+import { type StartViews, usedChunks } from './ship-copy.ts'
+import { compactSightings } from '../world/watchers.ts'
 import { type World, startNode } from '../world/world.ts'
 
 /** A star system at rest: a readable header, and all state as bytes. */

@@ -1,6 +1,6 @@
 import { CHUNK_SLOTS, IDLE, PLAN_DOUBLES, type WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { usedChunks } from '../pool/ship-copy.ts'
+import { usedChunks } from './ship-copy.ts'
 import { PLANNED_DOUBLES } from './image-layout.ts'
 
 /** Slot and plan of each ship whose autopilot flies: an image has no column of plans. */

@@ -1,5 +1,5 @@
 import type { ShipEvent } from '@orrery/sim'
-import type { FailureReason, ManeuverPhase, ManeuverType, OpenManeuver } from './maneuver.ts'
+import type { FailureReason, ManeuverPhase, ManeuverType, OpenManeuver } from '../world/maneuver.ts'
 import { PHASE_TEXTS, REASON_TEXTS } from './maneuver-texts.ts'
 import { typeOf } from './ordered-turn.ts'
 

@@ -1,6 +1,6 @@
 import { type Control, type EventKind, PHASES, type PlanEvent, type ShipEvent } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import type { PendingControl } from '../commands/intake.ts'
+import type { PendingControl } from '../world/intake.ts'
 import type {
   EndedManeuver,
   ManeuverEvent,
@@ -11,7 +11,7 @@ import type {
   ManeuverLog,
   OpenManeuver,
   OrderedTurn,
-} from './maneuver.ts'
+} from '../world/maneuver.ts'
 import { type ManeuverEnd, type ManeuverNote, endOfTurn, failure, noteOf } from './maneuver-end.ts'
 import { PHASE_TEXTS, elementErrors } from './maneuver-texts.ts'
 import { targetBodyOf, typeOf } from './ordered-turn.ts'

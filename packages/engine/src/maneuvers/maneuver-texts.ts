@@ -1,5 +1,5 @@
 import { ELEMENT_ERRORS } from '@orrery/sim'
-import type { FailureReason, ManeuverPhase } from './maneuver.ts'
+import type { FailureReason, ManeuverPhase } from '../world/maneuver.ts'
 
 /** What a ship does in a phase, in words. */
 export const PHASE_TEXTS: Readonly<Record<ManeuverPhase, string>> = {

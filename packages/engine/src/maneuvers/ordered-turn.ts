@@ -1,5 +1,5 @@
 import type { StarSystem } from '@orrery/sim'
-import type { ManeuverType, OrderedTurn } from './maneuver.ts'
+import type { ManeuverType, OrderedTurn } from '../world/maneuver.ts'
 
 export function typeOf({ pointing, order: flown }: OrderedTurn): ManeuverType {
   if (flown) return flown.maneuver

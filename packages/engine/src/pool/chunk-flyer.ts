@@ -19,7 +19,7 @@ import {
   placeOf,
 } from './chunk-queue.ts'
 import { createTwin } from './chunk-twin.ts'
-import { copyShare, copyViews } from './ship-copy.ts'
+import { copyShare, copyViews } from '../image/ship-copy.ts'
 
 /** Start data of every worker of the pool. */
 export interface WorkerSetup {

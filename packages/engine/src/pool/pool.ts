@@ -14,10 +14,10 @@ import {
 } from './chunk-queue.ts'
 import { type WorkerPool, type RunTasks, createWorkerPool } from './worker-pool.ts'
 import { EngineError } from '../engine-error.ts'
-import { copyShare, copyShares, copyViews } from './ship-copy.ts'
-import { threadFlight } from './thread-flight.ts'
+import { copyShare, copyShares, copyViews } from '../image/ship-copy.ts'
+import { threadFlight } from '../kernels/thread-flight.ts'
 import type { Universe } from '../world/universe.ts'
-import { freezeShip } from '../world/fleet.ts'
+import { freezeShip } from '../objects/fleet.ts'
 import type { World } from '../world/world.ts'
 
 /** Worker threads that fly chunks of ships of all systems, on the shared buffer of each. */

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { type WorkerSetup, type WorkerTask, workerTask } from './chunk-flyer.ts'
-import { threadFlight } from './thread-flight.ts'
+import { threadFlight } from '../kernels/thread-flight.ts'
 
 const setup = workerData as WorkerSetup
 const { systems, ship, kernel } = setup

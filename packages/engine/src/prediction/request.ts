@@ -4,15 +4,15 @@ import {
   QUANTA_PER_SECOND,
   boundaryAtOrAfter,
 } from '@orrery/sim'
-import { requireSound } from '../commands/sound-control.ts'
+import { requireSound } from '../orders/sound-control.ts'
 import { requireReachable } from '../commands/reachable-orbit.ts'
 import { requirePossible } from '../commands/steering.ts'
 import { EngineError } from '../engine-error.ts'
 import { hasBroken } from '../image/image.ts'
-import { requireJumpgate } from '../world/jumpgates.ts'
+import { requireJumpgate } from '../objects/jumpgates.ts'
 import { namedBody } from '../world/named-body.ts'
 import { shipEntry } from '../world/roster.ts'
-import { requireStation } from '../world/stations.ts'
+import { requireStation } from '../objects/stations.ts'
 import { type ShipPlace, type Universe, requireShip } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 import { type ControlOrder, copyShips } from './copied-ships.ts'

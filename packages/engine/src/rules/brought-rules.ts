@@ -2,7 +2,7 @@ import { watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import { type Rule, railsOf } from './rule.ts'
+import { type Rule, railsOf } from '../orders/rule.ts'
 import { setRules } from './rule-lists.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { RULE_BITS, type ShipEvent } from '@orrery/sim'
 import type { World } from '../world/world.ts'
-import type { Rule } from './rule.ts'
+import type { Rule } from '../orders/rule.ts'
 
 /** The rules that an event of kind 'rule' is of, by their places. */
 export function firedRules(

@@ -1,10 +1,10 @@
 import { RULES_PER_SHIP, RULE_BITS, USE_POINTING } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { nameSighting } from '../views/watchers.ts'
+import { nameSighting } from '../world/watchers.ts'
 import type { World } from '../world/world.ts'
-import { type KeptRules, type Rule, requireSoundRule } from './rule.ts'
+import { type KeptRules, type Rule, requireSoundRule } from '../orders/rule.ts'
 import { writeDefinition } from './rule-row.ts'
-import { takeRuleRows } from './rule-space.ts'
+import { takeRuleRows } from '../world/rule-space.ts'
 
 /**
  * Gives the ships of a world that has just been read their rules; which are armed and held stands

@@ -12,15 +12,15 @@ import {
   heldAtStart,
   watchedBy,
 } from '@orrery/sim'
-import { POINTING_MAX } from '../commands/intake.ts'
+import { POINTING_MAX } from '../world/intake.ts'
 import { requirePossible } from '../commands/steering.ts'
 import { EngineError } from '../engine-error.ts'
-import { watchersOf } from '../views/watchers.ts'
+import { watchersOf } from '../world/watchers.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import { type Rule, type SameRule, plainRule, railsOf, requireSoundRule } from './rule.ts'
+import { type Rule, type SameRule, plainRule, railsOf, requireSoundRule } from '../orders/rule.ts'
 import { writeRule } from './rule-row.ts'
-import { freeRuleRows, takeRuleRows } from './rule-space.ts'
+import { freeRuleRows, takeRuleRows } from '../world/rule-space.ts'
 
 /** Rows of the sighting table that rules may take; the others are left to ships that point. */
 const RULE_SIGHTINGS_MAX = WATCHERS_MAX - POINTING_MAX

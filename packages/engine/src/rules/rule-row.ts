@@ -11,10 +11,10 @@ import {
   writeControl,
 } from '@orrery/sim'
 import * as v from 'valibot'
-import { watchersOf } from '../views/watchers.ts'
+import { watchersOf } from '../world/watchers.ts'
 import { type RosterEntry, placesIn } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import { type Rule, type RuleCondition, ruleSchema } from './rule.ts'
+import { type Rule, type RuleCondition, ruleSchema } from '../orders/rule.ts'
 
 /** Writes a new rule of a ship, and takes rows of the sighting table for the ships it names. */
 export function writeRule(

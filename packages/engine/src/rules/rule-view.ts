@@ -2,7 +2,7 @@ import { RULE_BITS } from '@orrery/sim'
 import { type Universe, requireShip } from '../world/universe.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import type { Rule } from './rule.ts'
+import type { Rule } from '../orders/rule.ts'
 
 /**
  * The rules of a ship, and which of them are armed now; to be read while no tick runs.

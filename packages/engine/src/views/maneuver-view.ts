@@ -1,5 +1,5 @@
 import { ELEMENT_ERRORS, PLAN, PLAN_DOUBLES, planOutlook } from '@orrery/sim'
-import type { ManeuverPhase, ManeuverType } from '../maneuvers/maneuver.ts'
+import type { ManeuverPhase, ManeuverType } from '../world/maneuver.ts'
 import { PHASE_TEXTS, elementErrors } from '../maneuvers/maneuver-texts.ts'
 import { targetBodyOf, typeOf } from '../maneuvers/ordered-turn.ts'
 import type { RosterEntry } from '../world/roster.ts'

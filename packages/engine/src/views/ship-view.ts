@@ -14,7 +14,7 @@ import {
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import type { EndedManeuver } from '../maneuvers/maneuver.ts'
+import type { EndedManeuver } from '../world/maneuver.ts'
 import type { ManeuverNote } from '../maneuvers/maneuver-end.ts'
 import { type ManeuverView, maneuverView } from './maneuver-view.ts'
 import { type Orbit, osculatingOrbit } from './orbit.ts'

@@ -1,5 +1,5 @@
 import { bodyState, createStateVector } from '@orrery/sim'
-import type { OpenManeuver } from '../maneuvers/maneuver.ts'
+import type { OpenManeuver } from '../world/maneuver.ts'
 import { railView } from '../world/placement.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'

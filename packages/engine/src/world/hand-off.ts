@@ -1,6 +1,6 @@
 import { RULES_PER_SHIP } from '@orrery/sim'
 import * as v from 'valibot'
-import { type Rule, ruleSchema } from '../rules/rule.ts'
+import { type Rule, ruleSchema } from '../orders/rule.ts'
 
 export type Triple = [number, number, number]
 type Quaternion = [number, number, number, number]

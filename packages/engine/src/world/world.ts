@@ -15,13 +15,13 @@ import {
   stateBytes,
 } from '@orrery/sim'
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
-import { type Intake, createIntake } from '../commands/intake.ts'
+import { type Intake, createIntake } from './intake.ts'
 import type { Jumpgate, Station } from './rail-objects.ts'
 import type { HandOff } from './hand-off.ts'
-import { type ManeuverLog, createManeuverLog } from '../maneuvers/maneuver.ts'
-import { type RuleLists, createRuleLists } from '../rules/rule-space.ts'
+import { type ManeuverLog, createManeuverLog } from './maneuver.ts'
+import { type RuleLists, createRuleLists } from './rule-space.ts'
 import { type Roster, createRoster } from './roster.ts'
-import { threadFlight } from '../pool/thread-flight.ts'
+import { threadFlight } from '../kernels/thread-flight.ts'
 import { wasmMassiveKernel } from '../kernels/wasm-massive-kernel.ts'
 
 /** A star system as its world takes it: its bodies, what ships need of it, and a first state. */

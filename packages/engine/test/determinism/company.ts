@@ -1,8 +1,8 @@
 /** Other star systems beside the scripted one, which are busy in their own way. */
 import { POINTINGS, QUANTA_PER_SECOND } from '@orrery/sim'
-import { acceptControl } from '../../src/commands/intake.ts'
+import { acceptControl } from '../../src/world/intake.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
-import { addShip } from '../../src/world/fleet.ts'
+import { addShip } from '../../src/objects/fleet.ts'
 import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
 import { type Kernels, SLOTS, START_INDEX } from './script.ts'
 

@@ -1,6 +1,6 @@
 /** Rules and docking of the scripted world. */
 import { QUANTA_PER_SECOND, createStateVector, launch, railState } from '@orrery/sim'
-import type { Rule } from '../../src/rules/rule.ts'
+import type { Rule } from '../../src/orders/rule.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
 import type { RosterEntry } from '../../src/world/roster.ts'
 import type { World } from '../../src/world/world.ts'

@@ -20,7 +20,7 @@ import {
 } from '@orrery/sim'
 import { DOCKERS, giveRules, placeBeside } from './script-rules.ts'
 import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
-import { addShip } from '../../src/world/fleet.ts'
+import { addShip } from '../../src/objects/fleet.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
 
 const SHIPS = 300

@@ -15,8 +15,8 @@ import {
   spheresOfInfluence,
 } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
-import { acceptControl } from '../../src/commands/intake.ts'
-import { addShip } from '../../src/world/fleet.ts'
+import { acceptControl } from '../../src/world/intake.ts'
+import { addShip } from '../../src/objects/fleet.ts'
 import type { RosterEntry } from '../../src/world/roster.ts'
 import { createWorld } from '../../src/world/world.ts'
 import { wasmKernels } from '../catalog-systems.ts'

@@ -22,9 +22,9 @@ import {
   writtenOrder,
 } from '@orrery/sim'
 import { steerShip } from '../../src/commands/steering.ts'
-import { writeOrders } from '../../src/commands/intake.ts'
+import { writeOrders } from '../../src/world/intake.ts'
 import { EngineError } from '../../src/engine-error.ts'
-import { removeShip } from '../../src/world/fleet.ts'
+import { removeShip } from '../../src/objects/fleet.ts'
 import { type RosterEntry, placesIn } from '../../src/world/roster.ts'
 import { completeNear } from '../../src/world/world.ts'
 import { relaunch } from '../busy-world.ts'

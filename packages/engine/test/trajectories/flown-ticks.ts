@@ -1,5 +1,5 @@
 import type { World } from '@orrery/engine'
-import { writeOrders } from '../../src/commands/intake.ts'
+import { writeOrders } from '../../src/world/intake.ts'
 import { flyWorlds } from '../../src/flown-universe.ts'
 import { completeNear } from '../../src/world/world.ts'
 import { callingThread } from '../globe.ts'

@@ -14,9 +14,9 @@ import {
   writeControl,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { requireSound } from './sound-control.ts'
-import { type Roster, type RosterEntry, placesIn } from '../world/roster.ts'
-import { NO_WATCHERS, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
+import { requireSound } from '../orders/sound-control.ts'
+import { type Roster, type RosterEntry, placesIn } from './roster.ts'
+import { NO_WATCHERS, type Watchers, sightingRow, watchersOf } from './watchers.ts'
 
 /** A control command that waits for the lattice index at which it acts. */
 export interface PendingControl {

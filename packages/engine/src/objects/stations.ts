@@ -1,15 +1,15 @@
 import { localVertical } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { namedBody } from './named-body.ts'
+import { namedBody } from '../world/named-body.ts'
 import {
   type Placement,
   lagrangeRail,
   orbitRail,
   railView,
   requireRoomOnRails,
-} from './placement.ts'
+} from '../world/placement.ts'
 import { layRail, removeRail } from './rails.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 /** Mass of every station: that of the International Space Station [kg]. */
 const MASS = 420_000

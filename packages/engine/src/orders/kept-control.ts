@@ -1,6 +1,6 @@
 import { type Control, POINTINGS } from '@orrery/sim'
 import * as v from 'valibot'
-import { maneuverOrder } from '../maneuvers/maneuver-order.ts'
+import { maneuverOrder } from './maneuver-order.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty())
 const real = v.pipe(v.number(), v.finite())

@@ -1,5 +1,5 @@
 import { RULES_PER_SHIP, type WorldState } from '@orrery/sim'
-import type { Rule } from './rule.ts'
+import type { Rule } from '../orders/rule.ts'
 
 /** Which rows of the rule table are free: blocks of 1, 2, 4 ... 32 rows, each given back whole. */
 export interface RuleSpace {

@@ -1,6 +1,6 @@
 import { type Control, standsAlone } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { maneuverFault } from '../maneuvers/maneuver-order.ts'
+import { maneuverFault } from './maneuver-order.ts'
 
 /** @throws {EngineError} 'ERR_CONTROL' */
 export function requireSound(control: Control): void {

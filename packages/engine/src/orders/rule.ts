@@ -7,8 +7,8 @@ import {
   plainControl,
 } from '@orrery/sim'
 import * as v from 'valibot'
-import { requireSound } from '../commands/sound-control.ts'
-import { keptControl } from '../commands/kept-control.ts'
+import { requireSound } from './sound-control.ts'
+import { keptControl } from './kept-control.ts'
 import { EngineError } from '../engine-error.ts'
 
 /** How a maneuver can have ended, to a rule. */

@@ -1,13 +1,13 @@
 import { type StateVector, bodyState, createStateVector, enterSphere, railState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { shipView } from '../views/ship-view.ts'
-import type { DepartedShip, Passage, Triple } from './hand-off.ts'
+import type { DepartedShip, Passage, Triple } from '../world/hand-off.ts'
 import { RADIUS } from './jumpgates.ts'
-import { lengthText } from './length-text.ts'
-import { namedBody } from './named-body.ts'
-import type { Jumpgate } from './rail-objects.ts'
-import type { RosterEntry } from './roster.ts'
-import type { World } from './world.ts'
+import { lengthText } from '../world/length-text.ts'
+import { namedBody } from '../world/named-body.ts'
+import type { Jumpgate } from '../world/rail-objects.ts'
+import type { RosterEntry } from '../world/roster.ts'
+import type { World } from '../world/world.ts'
 
 /** Speed relative to a gate at which a ship still gets through [m/s]. */
 const SPEED_MAX = 20

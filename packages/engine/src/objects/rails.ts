@@ -19,7 +19,7 @@ import {
 import { EngineError } from '../engine-error.ts'
 import { loseTarget } from '../maneuvers/maneuver-log.ts'
 import { disarmRules } from '../rules/rule-lists.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * Puts the rail of a station or gate into the table that workers read; returns its row.

@@ -6,7 +6,7 @@ import {
   createFlight,
   shipKernel,
 } from '@orrery/sim'
-import { scratchAllocator, wasmKernel } from '../kernels/wasm-kernel.ts'
+import { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
 
 const PAGE_BYTES = 65_536
 

@@ -10,12 +10,12 @@ import {
   spawnKey,
   updateChunkDue,
 } from '@orrery/sim'
-import { dropPending } from '../commands/intake.ts'
+import { dropPending } from '../world/intake.ts'
 import { EngineError } from '../engine-error.ts'
 import { abortManeuver } from '../maneuvers/maneuver-log.ts'
 import { dropRules } from '../rules/rule-lists.ts'
-import { type RosterEntry, enterRoster, freeSlot, leaveRoster } from './roster.ts'
-import type { World } from './world.ts'
+import { type RosterEntry, enterRoster, freeSlot, leaveRoster } from '../world/roster.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * Puts a new ship on its spawn orbit at the published index, tank full.

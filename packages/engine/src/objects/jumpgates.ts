@@ -1,11 +1,11 @@
 import type { LagrangeNumber } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { namedBody } from './named-body.ts'
-import { lagrangeRail, railView, requireRoomOnRails } from './placement.ts'
-import type { Jumpgate } from './rail-objects.ts'
+import { namedBody } from '../world/named-body.ts'
+import { lagrangeRail, railView, requireRoomOnRails } from '../world/placement.ts'
+import type { Jumpgate } from '../world/rail-objects.ts'
 import { layRail, removeRail } from './rails.ts'
-import type { Universe } from './universe.ts'
-import type { World } from './world.ts'
+import type { Universe } from '../world/universe.ts'
+import type { World } from '../world/world.ts'
 
 /** Mass of every gate: a ring of a few hundred metres, lightly built [kg]. */
 const MASS = 1e6

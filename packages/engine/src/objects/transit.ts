@@ -1,12 +1,12 @@
 import { FLYING, POINTINGS, SimError, TURNING, cutShip, loadEndedHull, loadHull } from '@orrery/sim'
 import { enterShip, placeAtHome, removeShip } from './fleet.ts'
-import type { DepartedShip, HandOff, Triple } from './hand-off.ts'
+import type { DepartedShip, HandOff, Triple } from '../world/hand-off.ts'
 import { type GateWay, exitMotion, passage, requireAtGate } from './jump.ts'
-import { namedBody } from './named-body.ts'
+import { namedBody } from '../world/named-body.ts'
 import { bringRules } from '../rules/brought-rules.ts'
 import { rulesNow } from '../rules/rule-view.ts'
-import type { RosterEntry } from './roster.ts'
-import type { World } from './world.ts'
+import type { RosterEntry } from '../world/roster.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * Takes a ship out of its world, whole, at the published index.
