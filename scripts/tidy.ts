@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { areFiguresWritten } from '../bench/figures.ts'
 import type { Finding } from './finding.ts'
 import { importCycles } from './import-cycles.ts'
+import { LAYERS } from './layers.ts'
 import { PROMISES, promiseFindings } from './promises.ts'
 
 const LINES_MAX = 400
@@ -43,36 +44,6 @@ const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
   cli: ['protocol'],
   engine: ['client'],
   gateway: ['client'],
-}
-
-/** Folders of a package's sources, each of which may import itself and those before it. */
-const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  web: [
-    'space',
-    'quantities',
-    'session',
-    'readings',
-    'orders',
-    'forecast',
-    'events',
-    'game',
-    'scene',
-    'sky',
-    'bodies',
-    'craft',
-    'lines',
-    'view',
-    'labels',
-    'page',
-    'input',
-    'elements',
-    'accounts',
-    'instruments',
-    'order-forms',
-    'places',
-    'frame',
-  ],
-  console: ['operator', 'map', 'controls', 'map-panel', 'charts', 'desk'],
 }
 
 /** Math functions whose results ECMAScript fixes to the bit. */
@@ -168,9 +139,9 @@ function roomOf(file: string): string {
 
 function reportLayers(file: string, lines: readonly string[], report: Report): void {
   const { owner = '', folder = '' } = sourceFolder(file)
-  const layers = LAYERS[owner]
+  const layers = LAYERS[owner]?.split(' ')
   if (!layers || !folder) return
-  if (!layers.includes(folder)) report(1, `${folder} is not among the layers of ${owner}`)
+  if (!layers.includes(folder)) report(1, `${folder} is not one of the layers of ${owner}`)
   const allowed = new Set(layers.slice(0, layers.indexOf(folder) + 1))
   for (const [i, line] of lines.entries()) {
     const path = importedPath(line)

@@ -8,6 +8,7 @@ import { tidy } from '../tidy.ts'
 
 const SIM = 'packages/sim/src/orbit.ts'
 const PAGE = 'packages/web/src'
+const ENGINE = 'packages/engine/src'
 
 it.each([
   ['an arrow upwards', 'packages/sim/src/a.ts', `import { x } from '@orrery/engine'`, /may not/],
@@ -21,6 +22,8 @@ it.each([
   ['a panel in a picture', `${PAGE}/scene/a.ts`, `import { x } from '../frame/b.tsx'`, /may not/],
   ['a picture in maths', `${PAGE}/space/a.ts`, `import type { x } from '../game/b.ts'`, /may not/],
   ['a side effect upwards', `${PAGE}/page/a.ts`, `import '../frame/b.css'`, /may not/],
+  ['a tick in a world', `${ENGINE}/world/a.ts`, `import { x } from '../pool/b.ts'`, /may not/],
+  ['a folder without a layer', `${ENGINE}/attic/a.ts`, '', /not one of the layers/],
   ['a sine', SIM, 'const a = Math.sin(b)', /Math\.sin/],
   ['a power', SIM, 'const a = b ** 2', /\*\*/],
   ['a clock', SIM, 'const a = Date.now()', /clock/],

@@ -1,6 +1,6 @@
-import { type Control, type ShipClass, isDocked, steadyRateMax, watchedBy } from '@orrery/sim'
+import { type Control, isDocked, watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { isKnownBody } from '../orders/maneuver-order.ts'
+import { requirePossible } from '../orders/possible-control.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { requireReachable } from './reachable-orbit.ts'
@@ -46,30 +46,5 @@ function requireDocking({ intake, state }: World, ship: RosterEntry, control: Co
   if (undock && !docked) throw new EngineError('ERR_NOT_DOCKED', 'The ship is not docked.')
   if (docked && isFlown) {
     throw new EngineError('ERR_DOCKED', 'The ship is docked; it has to undock first.')
-  }
-}
-
-/**
- * Refuses what no ship of a world can do.
- *
- * @throws {EngineError} 'ERR_CONTROL'
- */
-export function requirePossible({ ship, state }: World, control: Control): void {
-  const directed = control.maneuver ?? control
-  if (!isKnownBody(state.system, directed)) {
-    throw new EngineError('ERR_CONTROL', `No body ${directed.body} in this system.`)
-  }
-  requireHeldRate(ship, control)
-}
-
-/** No rate is beyond what the wheels hold without being unloaded again and again. */
-function requireHeldRate(ship: ShipClass, { angularRate }: Control): void {
-  if (!angularRate) return
-  for (const axis of [0, 1, 2] as const) {
-    const most = steadyRateMax(ship, axis)
-    // NaN is not within anything.
-    if (Math.abs(angularRate[axis]) <= most) continue
-    const message = `A rate of ${angularRate[axis]} rad/s is above ${most}, which wheels hold.`
-    throw new EngineError('ERR_CONTROL', message)
   }
 }

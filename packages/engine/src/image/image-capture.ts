@@ -1,7 +1,7 @@
 import type { GameClock } from '../time/game-clock.ts'
 import { hasBroken, imageMoment, readyForImage } from './image.ts'
 import { type UniverseImage, universeImage } from './universe-image.ts'
-import type { Pool } from '../pool/pool.ts'
+import type { Archive } from './archive.ts'
 import type { Universe } from '../world/universe.ts'
 import type { WorldGate } from '../world/world-gate.ts'
 
@@ -11,7 +11,7 @@ const COPY_MS = 20
 /** The universe of an image, and its game time. */
 export interface ImageSubject {
   readonly universe: Universe
-  readonly pool: Pool
+  readonly pool: { readonly archive?: Archive | undefined }
   readonly clock: GameClock
   readonly tick: number
 }

@@ -6,7 +6,7 @@ import {
 } from '@orrery/sim'
 import { requireSound } from '../orders/sound-control.ts'
 import { requireReachable } from '../commands/reachable-orbit.ts'
-import { requirePossible } from '../commands/steering.ts'
+import { requirePossible } from '../orders/possible-control.ts'
 import { EngineError } from '../engine-error.ts'
 import { hasBroken } from '../image/image.ts'
 import { requireJumpgate } from '../objects/jumpgates.ts'

@@ -13,7 +13,7 @@ import {
   watchedBy,
 } from '@orrery/sim'
 import { POINTING_MAX } from '../world/intake.ts'
-import { requirePossible } from '../commands/steering.ts'
+import { requirePossible } from '../orders/possible-control.ts'
 import { EngineError } from '../engine-error.ts'
 import { watchersOf } from '../world/watchers.ts'
 import type { RosterEntry } from '../world/roster.ts'

@@ -1,0 +1,11 @@
+/** Folders of a package's sources, by package: each may import itself and those before it. */
+export const LAYERS: Readonly<Record<string, string>> = {
+  engine:
+    'time kernels orders world rules maneuvers views objects commands image pool prediction ' +
+    'trajectories',
+  web:
+    'space quantities session readings orders forecast events game ' +
+    'scene sky bodies craft lines view labels page input ' +
+    'elements accounts instruments order-forms places frame',
+  console: 'operator map controls map-panel charts desk',
+}
