@@ -1,6 +1,6 @@
 /*
  * The force kernel in C: the anchor for the same machine. Same operations in the same order as
- * `pull` in packages/sim/src/ships/gravity.ts, so the same bits under strict IEEE rules, which
+ * `pull` in packages/sim/src/field/gravity.ts, so the same bits under strict IEEE rules, which
  * -ffp-contract=off selects; -fno-math-errno lets the compiler use the square root of the
  * processor. BLOCK neighbouring points go through the bodies together; -fopenmp-simd has the
  * compiler put them in vectors, as wide as its flags allow, and changes no order of operations.

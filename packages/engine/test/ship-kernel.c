@@ -1,7 +1,7 @@
 /*
  * The kernel's `turn`, `bounds` and `step` once more, in C: reads a scratch from standard input,
  * works on it and writes it to standard output. All numbers are doubles, as in
- * packages/sim/src/ships/step-scratch.ts.
+ * packages/sim/src/field/step-scratch.ts.
  */
 #include <math.h>
 #include <stdio.h>

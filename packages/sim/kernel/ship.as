@@ -1,5 +1,5 @@
 /**
- * The twin of `pull` in src/ships/gravity.ts, which is the specification: the same bits.
+ * The twin of `pull` in src/field/gravity.ts, which is the specification: the same bits.
  * AssemblyScript, compiled by build.ts into ship.wasm; all arguments but lengths are byte
  * addresses in the imported memory.
  *
@@ -81,10 +81,10 @@ function storePair(address: usize, lanes: v128, both: bool): void {
   else v128.store64_lane(address, lanes, 0)
 }
 
-/** Bytes from one plane to the next, see src/ships/step-scratch.ts. */
+/** Bytes from one plane to the next, see src/field/step-scratch.ts. */
 const PLANE: usize = 264 * 8
 
-/** Places of the planes in a block, the position first; see src/ships/step-scratch.ts. */
+/** Places of the planes in a block, the position first; see src/field/step-scratch.ts. */
 const POSITION_LOW: usize = 3
 const VELOCITY: usize = 6
 const VELOCITY_LOW: usize = 9
@@ -114,7 +114,7 @@ const OBLATE_BYTES: usize = 56
 const TABLE: usize = 176
 
 /**
- * The twin of `step` in src/ships/ship-kernel.ts. Rows go in pairs; the partner of an odd last
+ * The twin of `step` in src/field/ship-kernel.ts. Rows go in pairs; the partner of an odd last
  * row is whatever its lane holds.
  */
 export function step(
@@ -231,7 +231,7 @@ function addExactly(high: usize, low: usize, change: v128): void {
 /** 1 / (4 - 4^(1/3)), see src/attitude/rigid-body.ts. */
 const SUZUKI: f64 = 0.4144907717943757
 
-/** The twin of `turn` in src/ships/ship-kernel.ts. */
+/** The twin of `turn` in src/field/ship-kernel.ts. */
 export function turn(block: usize, count: usize, ix: f64, iy: f64, iz: f64, seconds: f64): void {
   const even = (count + 1) & ~1
   for (let first: usize = 0; first < even; first += ROWS) {
@@ -297,7 +297,7 @@ function plus(constant: f64, x: v128, y: v128): v128 {
   return f64x2.add(f64x2.splat(constant), f64x2.mul(x, y))
 }
 
-/** The twin of `bounds` in src/ships/ship-kernel.ts; a row of its table takes 64 bytes. */
+/** The twin of `bounds` in src/field/ship-kernel.ts; a row of its table takes 64 bytes. */
 export function bounds(block: usize, count: usize, table: usize, bodies: usize): void {
   const end = table + (bodies << 6)
   const even = (count + 1) & ~1
@@ -357,7 +357,7 @@ function squares(x: v128, y: v128, z: v128): v128 {
   return f64x2.add(f64x2.add(f64x2.mul(x, x), f64x2.mul(y, y)), f64x2.mul(z, z))
 }
 
-/** Byte offsets in a plan, see src/ships/field-plan.ts. */
+/** Byte offsets in a plan, see src/field/field-plan.ts. */
 const PLAN_OBLATE: usize = 8
 const FIRST_OBLATE: usize = 16
 const PLAN_OBLATE_BYTES: usize = 40
@@ -367,7 +367,7 @@ const LISTS: usize = 96
 const PAIR_PLANES: usize = 48
 
 /**
- * The twin of `placeBodies` in src/ships/field-plan.ts; `plane` is in bytes.
+ * The twin of `placeBodies` in src/field/field-plan.ts; `plane` is in bytes.
  */
 export function place(stage: usize, plan: usize, bodies: usize, pair: usize, plane: usize): void {
   const first = pair + PAIR_PLANES

@@ -168,7 +168,7 @@ export {
   NEXT_STEP_COLUMNS,
 } from './state/record-columns.ts'
 export { CONDITION_KINDS, type ConditionKind } from './rules/condition-kinds.ts'
-export { RULE_BITS } from './rules/rule-bits.ts'
+export { RULE_BITS } from './state/rule-bits.ts'
 export { heldAtStart } from './rules/rule-search.ts'
 export {
   type ColumnViews,
@@ -189,9 +189,9 @@ export {
   launch,
   reopenSteps,
   updateChunkDue,
-} from './ships/chunk.ts'
+} from './chunks/chunk.ts'
 export { REFUEL_RATE, isDocked } from './ships/docked.ts'
-export { EMPTY, FLYING, FROZEN } from './ships/condition.ts'
+export { EMPTY, FLYING, FROZEN } from './state/condition.ts'
 export {
   EVENT_KINDS,
   type EventKind,
@@ -199,7 +199,7 @@ export {
   type ShipEvent,
   noteEvent,
   takeEvents,
-} from './ships/events.ts'
+} from './state/events.ts'
 export { type Flight, type Territory, createFlight, surroundingsAt } from './ships/flight.ts'
 export {
   HULL,
@@ -222,7 +222,7 @@ export {
   ORDERS_UNDOCK,
   ORDERS_UNLOADING,
   undock,
-} from './ships/orders.ts'
+} from './chunks/orders.ts'
 export {
   ACTIVITIES,
   type Activity,
@@ -236,12 +236,12 @@ export {
   type Reason,
   TARGETS,
   type TargetKind,
-} from './guidance/activity.ts'
-export { type Outlook, planOutlook } from './guidance/outlook.ts'
+} from './state/activity.ts'
+export { type Outlook, planOutlook } from './guidance/programs/outlook.ts'
 export { LOW_ORBIT, ORBIT_ROOM } from './guidance/programs/legs.ts'
 export { PERIAPSIS_MISS } from './guidance/programs/transfer.ts'
-export { ELEMENT_ERRORS, PLAN } from './guidance/plan.ts'
-export { PLAN_DOUBLES, PLAN_PARAMS } from './guidance/plan-size.ts'
+export { ELEMENT_ERRORS, PLAN } from './state/plan.ts'
+export { PLAN_DOUBLES, PLAN_PARAMS } from './state/plan-size.ts'
 export { TURN_PARTS } from './math/circle.ts'
 export {
   type EquatorialOrbit,
@@ -266,7 +266,7 @@ export {
   railRowState,
   writeRail,
 } from './rails/rail-table.ts'
-export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
+export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './chunks/rounds.ts'
 export {
   beginSighting,
   USE_ACTION,
@@ -276,16 +276,16 @@ export {
   watcherOf,
 } from './ships/sighting.ts'
 export { shipCheck } from './ships/ship-check.ts'
-export { createFields, writeStage } from './ships/field.ts'
-export { type Pull, TABLE_DOUBLES, pull } from './ships/gravity.ts'
-export { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ships/ship-kernel.ts'
+export { createFields, writeStage } from './field/field.ts'
+export { type Pull, TABLE_DOUBLES, pull } from './field/gravity.ts'
+export { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './field/ship-kernel.ts'
 export {
   type Allocate,
   PLANE,
   STAGE,
   type StepScratch,
   createStepScratch,
-} from './ships/step-scratch.ts'
+} from './field/step-scratch.ts'
 export {
   endPull,
   segmentAcceleration,
@@ -297,6 +297,6 @@ export {
 } from './ships/segment.ts'
 export { segmentAttitude } from './ships/segment-attitude.ts'
 export { POWERED_QUANTA } from './ships/step-rule.ts'
-export { COURIER, type ShipClass } from './ships/ship-class.ts'
-export { enterSphere, spheresOfInfluence } from './ships/sphere-of-influence.ts'
+export { COURIER, type ShipClass } from './state/ship-class.ts'
+export { enterSphere, spheresOfInfluence } from './field/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

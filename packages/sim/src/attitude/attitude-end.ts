@@ -1,5 +1,5 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
-import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 import { FREE, LOCKED, TURNING } from './attitude-mode.ts'
 import type { Hulls } from './hull.ts'
 import { createMoment, poweredMoment } from './moment.ts'

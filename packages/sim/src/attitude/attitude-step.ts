@@ -1,6 +1,6 @@
 import { BLOCK_QUANTA, CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { StateVector } from '../math/state-vector.ts'
-import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 import { LOCKED, TURNING } from './attitude-mode.ts'
 import { type HullColumns, type Hulls, restAtEnd } from './hull.ts'
 import {

@@ -1,5 +1,5 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
-import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 import type { HullColumns } from './hull.ts'
 import { rotate } from '../math/quaternion.ts'
 

@@ -1,4 +1,4 @@
-import type { Activity } from '../guidance/activity.ts'
+import type { Activity } from '../state/activity.ts'
 
 /** Activities that an order can begin. */
 export type FlownManeuver = Exclude<Activity, 'none' | 'docked'>

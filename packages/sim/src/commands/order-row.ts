@@ -1,6 +1,6 @@
 import { POINTINGS, SPIN } from '../attitude/pointing.ts'
-import { ACTIVITIES, TARGETS, type TargetKind } from '../guidance/activity.ts'
-import { PLAN_PARAMS } from '../guidance/plan-size.ts'
+import { ACTIVITIES, TARGETS, type TargetKind } from '../state/activity.ts'
+import { PLAN_PARAMS } from '../state/plan-size.ts'
 import {
   ORDERS_ABORT,
   ORDERS_ATTITUDE,
@@ -11,7 +11,7 @@ import {
   ORDERS_THRUST,
   ORDERS_UNDOCK,
   ORDERS_UNLOADING,
-} from '../ships/orders.ts'
+} from '../chunks/orders.ts'
 import type { OrderColumns } from '../state/state.ts'
 import { type Control, watchedBy } from './control.ts'
 import type { ManeuverOrder } from './maneuver-order.ts'

@@ -1,5 +1,5 @@
-import type { Phase, Reason } from '../guidance/activity.ts'
-import type { EventKind } from '../ships/events.ts'
+import type { Phase, Reason } from '../state/activity.ts'
+import type { EventKind } from '../state/events.ts'
 
 /** States that a prediction lists at most. */
 export const RECORDS_MAX = 2000

@@ -1,11 +1,11 @@
 import type { Ephemeris } from '../ephemeris/ephemeris.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import type { StateVector } from '../math/state-vector.ts'
-import { updateChunkDue } from '../ships/chunk.ts'
-import { FROZEN } from '../ships/condition.ts'
+import { updateChunkDue } from '../chunks/chunk.ts'
+import { FROZEN } from '../state/condition.ts'
 import { type Flight, type Territory, createFlight } from '../ships/flight.ts'
 import { segmentState } from '../ships/segment.ts'
-import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 import {
   CHUNK_COLUMNS,
   type Column,

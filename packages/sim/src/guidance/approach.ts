@@ -2,7 +2,7 @@ import { rotate } from '../math/quaternion.ts'
 import { dot } from '../math/triple.ts'
 import { BEAT_QUANTA } from '../lattice.ts'
 import { type Guide, aim, burn, cutEngine, wakeAt, wakeIn } from './guide.ts'
-import { PLAN } from './plan.ts'
+import { PLAN } from '../state/plan.ts'
 
 /** Share of the engine's acceleration that braking is planned with. */
 const BRAKE_SHARE = 0.7

@@ -1,10 +1,10 @@
 import type { WorldState } from '../state/state.ts'
-import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 import { HOLD } from '../attitude/pointing.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
-import { type Phase, PHASES, type Reason, REASONS } from './activity.ts'
-import { COMPLETED, FAILED, PLAN } from './plan.ts'
-import { PLAN_DOUBLES } from './plan-size.ts'
+import { type Phase, PHASES, type Reason, REASONS } from '../state/activity.ts'
+import { COMPLETED, FAILED, PLAN } from '../state/plan.ts'
+import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import { fuelAfterBurn } from './rocket.ts'
 
 /** A ship at the index at which its program runs, and the plan row that the program changes. */

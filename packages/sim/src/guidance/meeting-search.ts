@@ -6,7 +6,7 @@ import { keplerState } from '../orbits/kepler.ts'
 import { type Guide, wakeAt } from './guide.ts'
 import { type Bounds, type Meeting, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
 import { oblateShift } from './oblate-state.ts'
-import { PLAN } from './plan.ts'
+import { PLAN } from '../state/plan.ts'
 
 const NAMES = {
   /** place of the grid that is looked at next */

@@ -1,5 +1,5 @@
 import { exponential, logarithm } from '../orbits/exponential.ts'
-import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 
 /** Fuel that is left after a burn, at least 0 [kg]. @source Tsiolkovsky's equation */
 export function fuelAfterBurn(ship: ShipClass, fuel: number, deltaV: number): number {

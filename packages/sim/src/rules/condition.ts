@@ -4,7 +4,7 @@ import { copyTriple, dot } from '../math/triple.ts'
 import { isRail, railRowState } from '../rails/rail-table.ts'
 import type { Flight } from '../ships/flight.ts'
 import type { WorldState } from '../state/state.ts'
-import { TARGETS } from '../guidance/activity.ts'
+import { TARGETS } from '../state/activity.ts'
 import { ALTITUDE, APSIS, FUEL, MANEUVER_END, SPEED, TIME } from './condition-kinds.ts'
 import { type Sample, locate } from './sample.ts'
 

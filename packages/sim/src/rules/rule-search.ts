@@ -4,7 +4,7 @@ import { beatAfter } from '../ships/sighting.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { holds } from './condition.ts'
 import { APSIS } from './condition-kinds.ts'
-import { RULE_BITS } from './rule-bits.ts'
+import { RULE_BITS } from '../state/rule-bits.ts'
 import { createSample, sampleAt, sampleStart, sampleStep } from './sample.ts'
 
 const sample = createSample()

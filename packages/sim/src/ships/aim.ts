@@ -2,7 +2,7 @@ import { TARGET } from '../attitude/pointing.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import type { WorldState } from '../state/state.ts'
-import { placeState } from './place.ts'
+import { placeState } from '../rails/place.ts'
 import { extrapolateTarget, watches } from './sighting.ts'
 
 const target = createStateVector()

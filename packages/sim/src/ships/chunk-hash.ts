@@ -1,11 +1,11 @@
-import { IDLE } from '../guidance/activity.ts'
-import { PLAN_DOUBLES } from '../guidance/plan-size.ts'
+import { IDLE } from '../state/activity.ts'
+import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { absorbLanes, createDigest, finish } from '../state/digest.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { commandedAt } from './hull-row.ts'
-import { RULE_BITS } from '../rules/rule-bits.ts'
+import { RULE_BITS } from '../state/rule-bits.ts'
 import { watches } from './sighting.ts'
 
 /** What a ship is at a step's start; its open step follows from it, and is not hashed. */

@@ -5,8 +5,8 @@ import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { copyTriple } from '../math/triple.ts'
 import type { ShipColumns } from '../state/state.ts'
-import { EMPTY } from './condition.ts'
-import type { ShipClass } from './ship-class.ts'
+import { EMPTY } from '../state/condition.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 import { loadQuaternions, loadTriples } from './slot-columns.ts'
 
 /**

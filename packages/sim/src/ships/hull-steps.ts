@@ -2,7 +2,7 @@ import { LOCKED } from '../attitude/attitude-mode.ts'
 import { beginTurn, endTurn, thrustDirection } from '../attitude/attitude-step.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
-import type { Field } from './field.ts'
+import type { Field } from '../field/field.ts'
 import {
   HULL,
   ROUNDING,
@@ -15,7 +15,7 @@ import {
   takeHullRow,
 } from './hull-row.ts'
 import { NO_AIM, aimOf } from './aim.ts'
-import { PLANE } from './step-scratch.ts'
+import { PLANE } from '../field/step-scratch.ts'
 import type { Stepper } from './stepper.ts'
 
 /**

@@ -4,10 +4,10 @@ import { isSpinning, spunAttitude } from '../attitude/spin.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import type { WorldState } from '../state/state.ts'
 import { shownAim } from './aim.ts'
-import { FROZEN } from './condition.ts'
+import { FROZEN } from '../state/condition.ts'
 import { loadHull } from './hull-row.ts'
 import { segmentFraction } from './segment.ts'
-import type { ShipClass } from './ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 
 const hull = createHulls(1)
 const aim = new Float64Array(6)

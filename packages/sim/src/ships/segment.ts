@@ -2,7 +2,7 @@ import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { HULL, endFuelOf, hullAt } from './hull-row.ts'
-import type { ShipClass } from './ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 
 /**
  * A ship's trajectory over its open step: the quintic through position, velocity and

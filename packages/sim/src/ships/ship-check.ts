@@ -1,5 +1,5 @@
-import { IDLE } from '../guidance/activity.ts'
-import { PLAN_DOUBLES } from '../guidance/plan-size.ts'
+import { IDLE } from '../state/activity.ts'
+import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import { RULES_PER_SHIP, START_COLUMNS } from '../state/layout.ts'
 import { absorbLanes, createDigest, finish } from '../state/digest.ts'
 import type { WorldState } from '../state/state.ts'

@@ -2,13 +2,13 @@ import { TARGET } from '../attitude/pointing.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
-import { RULE_BITS } from '../rules/rule-bits.ts'
+import { RULE_BITS } from '../state/rule-bits.ts'
 import { RULES_PER_SHIP } from '../state/layout.ts'
 import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts'
-import { FLYING } from './condition.ts'
-import { noteEvent } from './events.ts'
+import { FLYING } from '../state/condition.ts'
+import { noteEvent } from '../state/events.ts'
 import { segmentAcceleration, segmentState } from './segment.ts'
-import type { ShipClass } from './ship-class.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 
 /**
  * A ship watches another when it points at it or its autopilot needs it, and by its rules; then

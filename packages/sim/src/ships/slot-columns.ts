@@ -5,7 +5,7 @@
  */
 import { copyQuaternion } from '../math/quaternion.ts'
 import { copyTriple } from '../math/triple.ts'
-import { PLANE } from './step-scratch.ts'
+import { PLANE } from '../field/step-scratch.ts'
 
 /** Copies triples from one column to another. */
 export function copyTriples(

@@ -1,6 +1,6 @@
 import { BLOCK_QUANTA, CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { Surroundings } from './flight.ts'
-import { PLANE, type StepScratch } from './step-scratch.ts'
+import { PLANE, type StepScratch } from '../field/step-scratch.ts'
 
 /** Longest step of a ship whose engine burns: 2 s. */
 export const POWERED_QUANTA = 128

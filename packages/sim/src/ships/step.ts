@@ -3,7 +3,7 @@ import { TURNING } from '../attitude/attitude-mode.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { isDocked, rideRails } from './docked.ts'
-import { type Field, writeStage } from './field.ts'
+import { type Field, writeStage } from '../field/field.ts'
 import { isPowered } from './hull-row.ts'
 import { stepHulls } from './hull-steps.ts'
 import {
@@ -12,7 +12,7 @@ import {
   scatterLowTriples,
   scatterTriples,
 } from './slot-columns.ts'
-import { STAGE, type StepScratch } from './step-scratch.ts'
+import { STAGE, type StepScratch } from '../field/step-scratch.ts'
 import type { Stepper } from './stepper.ts'
 
 /** Stands for a method where a docked ship is: nothing is integrated. */

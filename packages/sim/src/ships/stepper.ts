@@ -1,8 +1,8 @@
 import { type Hulls, createHulls } from '../attitude/hull.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import type { WorldState } from '../state/state.ts'
-import type { ShipClass } from './ship-class.ts'
-import { type Allocate, type StepScratch, createStepScratch } from './step-scratch.ts'
+import type { ShipClass } from '../state/ship-class.ts'
+import { type Allocate, type StepScratch, createStepScratch } from '../field/step-scratch.ts'
 
 /** What one thread makes steps with. */
 export interface Stepper {

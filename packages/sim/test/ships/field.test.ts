@@ -14,9 +14,9 @@ import {
   extendEphemeris,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { accelerationAt, createFields, writeStage } from '../../src/ships/field.ts'
-import { shipKernel } from '../../src/ships/ship-kernel.ts'
-import { createStepScratch } from '../../src/ships/step-scratch.ts'
+import { accelerationAt, createFields, writeStage } from '../../src/field/field.ts'
+import { shipKernel } from '../../src/field/ship-kernel.ts'
+import { createStepScratch } from '../../src/field/step-scratch.ts'
 import { dice } from '../attitude/hull.ts'
 
 const oblateness = { referenceRadius: 6e7, j2: 0.02, pole: [0.36, 0.48, 0.8] } as const

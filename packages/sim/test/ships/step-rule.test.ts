@@ -7,10 +7,10 @@
 import { attachEphemeris, ephemerisLength } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import type { Surroundings } from '../../src/ships/flight.ts'
-import { shipKernel } from '../../src/ships/ship-kernel.ts'
+import { shipKernel } from '../../src/field/ship-kernel.ts'
 import { gatherMotion } from '../../src/ships/step.ts'
 import { stepQuanta } from '../../src/ships/step-rule.ts'
-import { createStepScratch } from '../../src/ships/step-scratch.ts'
+import { createStepScratch } from '../../src/field/step-scratch.ts'
 import { hullAtRest, dice } from '../attitude/hull.ts'
 import { smallSystem } from '../ephemeris/small-system.ts'
 

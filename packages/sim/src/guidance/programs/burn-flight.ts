@@ -4,7 +4,7 @@ import { dot } from '../../math/triple.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import { type Guide, aim, burn, cutEngine, enterPhase, fail } from '../guide.ts'
 import { isInPhase, wakeAt, wakeIn } from '../guide.ts'
-import { PLAN } from '../plan.ts'
+import { PLAN } from '../../state/plan.ts'
 import { deltaVBetween, fuelAfterBurn } from '../rocket.ts'
 import { MEMORY } from './memory.ts'
 

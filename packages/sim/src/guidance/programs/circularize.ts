@@ -1,6 +1,6 @@
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { dot } from '../../math/triple.ts'
-import { PLAN } from '../plan.ts'
+import { PLAN } from '../../state/plan.ts'
 import { deltaVLeft } from './burn-flight.ts'
 import { MEMORY } from './memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, flyStage } from './orbit-flight.ts'

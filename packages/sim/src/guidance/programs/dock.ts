@@ -2,8 +2,8 @@ import { BEAT_QUANTA } from '../../lattice.ts'
 import { beatAfter } from '../../ships/sighting.ts'
 import { relativeSpeed, targetDistance } from '../approach.ts'
 import { type Guide, type Program, cutEngine, enterPhase, isInPhase, wakeAt } from '../guide.ts'
-import { COMPLETED, MOORED, PLAN } from '../plan.ts'
-import { PLAN_DOUBLES } from '../plan-size.ts'
+import { COMPLETED, MOORED, PLAN } from '../../state/plan.ts'
+import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { rendezvous } from './rendezvous.ts'
 
 /** How near, and how slow relative to a station, a ship docks [m], [m/s]. */

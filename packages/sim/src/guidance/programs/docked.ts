@@ -1,6 +1,6 @@
-import { notePlan } from '../../ships/events.ts'
+import { notePlan } from '../../state/events.ts'
 import { type Program, wakeAt } from '../guide.ts'
-import { PLAN } from '../plan.ts'
+import { PLAN } from '../../state/plan.ts'
 
 /** Wakes where a docked ship's tank is full. */
 export const docked: Program = (guide) => {

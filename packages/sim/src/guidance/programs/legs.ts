@@ -4,7 +4,7 @@ import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { type StateVector, createStateVector } from '../../math/state-vector.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import type { Guide } from '../guide.ts'
-import { PLAN } from '../plan.ts'
+import { PLAN } from '../../state/plan.ts'
 import { MEMORY } from './memory.ts'
 
 /** Height of a low orbit as a share of the body's radius. */

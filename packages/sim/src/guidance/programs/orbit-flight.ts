@@ -3,7 +3,7 @@ import { cross, dot } from '../../math/triple.ts'
 import { angleOf } from '../../orbits/angle.ts'
 import { type Conic, conicOf, createConic, secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, fail, isInPhase } from '../guide.ts'
-import { PLAN } from '../plan.ts'
+import { PLAN } from '../../state/plan.ts'
 import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
 import { MEMORY } from './memory.ts'
 import {

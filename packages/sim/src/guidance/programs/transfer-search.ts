@@ -6,7 +6,7 @@ import { type Conic, conicOf, conicState, createConic } from '../../orbits/conic
 import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
-import { PLAN } from '../plan.ts'
+import { PLAN } from '../../state/plan.ts'
 import { stateAhead } from './burn-flight.ts'
 import { bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'

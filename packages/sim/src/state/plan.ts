@@ -1,6 +1,6 @@
 import { IDLE } from './activity.ts'
 import { PLAN_DOUBLES } from './plan-size.ts'
-import type { ShipColumns } from '../state/state.ts'
+import type { ShipColumns } from './state.ts'
 
 /**
  * Places in a row of `plan`: one ship's autopilot. What it asks of the ship stands in the row

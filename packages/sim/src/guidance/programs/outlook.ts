@@ -1,10 +1,10 @@
-import type { ShipColumns } from '../state/state.ts'
-import { ACTIVITIES, type Activity, PHASES, type Phase } from './activity.ts'
-import { MEET } from './meeting-search.ts'
-import { PLAN } from './plan.ts'
-import { PLAN_DOUBLES } from './plan-size.ts'
-import { MEMORY } from './programs/memory.ts'
-import { CAPTURE, SEARCH } from './programs/transfer.ts'
+import type { ShipColumns } from '../../state/state.ts'
+import { ACTIVITIES, type Activity, PHASES, type Phase } from '../../state/activity.ts'
+import { MEET } from '../meeting-search.ts'
+import { PLAN } from '../../state/plan.ts'
+import { PLAN_DOUBLES } from '../../state/plan-size.ts'
+import { MEMORY } from './memory.ts'
+import { CAPTURE, SEARCH } from './transfer.ts'
 
 /** What a plan reckons with; null where it does not know. */
 export interface Outlook {

@@ -1,7 +1,7 @@
-import type { WorldState } from '../state/state.ts'
-import { EVENTS_MAX } from '../state/layout.ts'
-import { PHASES, type Phase, REASONS, type Reason } from '../guidance/activity.ts'
-import { ELEMENT_ERRORS, PLAN } from '../guidance/plan.ts'
+import type { WorldState } from './state.ts'
+import { EVENTS_MAX } from './layout.ts'
+import { PHASES, type Phase, REASONS, type Reason } from './activity.ts'
+import { ELEMENT_ERRORS, PLAN } from './plan.ts'
 
 /** What can happen to a ship, as kept in `eventKind`, in their order at one index. */
 export const EVENT_KINDS = [

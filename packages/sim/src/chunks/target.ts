@@ -1,8 +1,8 @@
-import { placeState } from '../ships/place.ts'
+import { placeState } from '../rails/place.ts'
 import { extrapolateTarget } from '../ships/sighting.ts'
-import { TARGETS } from './activity.ts'
-import type { Guide } from './guide.ts'
-import { PLAN } from './plan.ts'
+import { TARGETS } from '../state/activity.ts'
+import type { Guide } from '../guidance/guide.ts'
+import { PLAN } from '../state/plan.ts'
 
 const RAIL = TARGETS.indexOf('rail')
 const SHIP = TARGETS.indexOf('ship')

@@ -1,4 +1,4 @@
-import { RULES_PER_SHIP } from '../state/layout.ts'
+import { RULES_PER_SHIP } from './layout.ts'
 
 /** The bit of each of a ship's rules, by its place. */
 export const RULE_BITS: Uint32Array = new Uint32Array(RULES_PER_SHIP)

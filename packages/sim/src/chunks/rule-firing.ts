@@ -1,8 +1,8 @@
-import { noteEvent } from '../ships/events.ts'
+import { noteEvent } from '../state/events.ts'
 import { isDocked } from '../ships/docked.ts'
 import type { Flight } from '../ships/flight.ts'
-import { applyOrder } from '../ships/orders.ts'
-import { RULE_BITS } from './rule-bits.ts'
+import { applyOrder } from './orders.ts'
+import { RULE_BITS } from '../state/rule-bits.ts'
 
 /**
  * Executes what the rules of due ships that fire at n order, by their places, and disarms those

@@ -1,7 +1,7 @@
 import { bodyState } from '../ephemeris/ephemeris.ts'
-import { TARGETS } from '../guidance/activity.ts'
+import { TARGETS } from '../state/activity.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
-import { isRail, railRowState } from '../rails/rail-table.ts'
+import { isRail, railRowState } from './rail-table.ts'
 import type { WorldState } from '../state/state.ts'
 
 const BODY = TARGETS.indexOf('body')
