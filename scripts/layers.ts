@@ -1,5 +1,8 @@
 /** Folders of a package's sources, by package: each may import itself and those before it. */
 export const LAYERS: Readonly<Record<string, string>> = {
+  sim:
+    'math ephemeris state orbits rails attitude field ' +
+    'guidance ships rules chunks commands forecast',
   engine:
     'time kernels orders world rules maneuvers views objects commands image pool prediction ' +
     'trajectories',

@@ -40,3 +40,8 @@ export function boundaryAfter(n: number, quanta: number, phase: number): number 
 export function boundaryAtOrAfter(n: number, quanta: number): number {
   return Math.ceil(n / quanta) * quanta
 }
+
+/** The first beat after an index. */
+export function beatAfter(n: number): number {
+  return (Math.floor(n / BEAT_QUANTA) + 1) * BEAT_QUANTA
+}

@@ -1,12 +1,12 @@
 import { type Integration, anchorAt } from '../ephemeris/integration.ts'
 import { NODE_QUANTA } from '../ephemeris/ephemeris.ts'
-import { BLOCK_QUANTA, CHUNK_SLOTS, chunkPhase } from '../lattice.ts'
+import { BLOCK_QUANTA, CHUNK_SLOTS, beatAfter, chunkPhase } from '../lattice.ts'
 import { absorb, absorbBytes, createDigest, digestText, finish } from '../state/digest.ts'
 import type { WorldState } from '../state/state.ts'
 import { advanceChunk } from './chunk.ts'
 import type { Flight } from '../ships/flight.ts'
 import type { ShipClass } from '../state/ship-class.ts'
-import { armedRuleOf, beatAfter, updateSightings, watcherOf } from '../ships/sighting.ts'
+import { armedRuleOf, updateSightings, watcherOf } from '../ships/sighting.ts'
 
 /** Part of a tick: the chunks to fly, and how far, before sightings are updated. */
 export interface Round {

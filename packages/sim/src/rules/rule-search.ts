@@ -1,6 +1,5 @@
-import { BEAT_QUANTA } from '../lattice.ts'
+import { BEAT_QUANTA, beatAfter } from '../lattice.ts'
 import type { Flight } from '../ships/flight.ts'
-import { beatAfter } from '../ships/sighting.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { holds } from './condition.ts'
 import { APSIS } from './condition-kinds.ts'

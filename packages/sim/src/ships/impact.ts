@@ -1,12 +1,11 @@
 import { bodyState } from '../ephemeris/ephemeris.ts'
-import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
+import { BEAT_QUANTA, QUANTA_PER_SECOND, beatAfter } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { dot } from '../math/triple.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
 import { HULL, endFuelOf, hullAt } from './hull-row.ts'
 import { segmentPosition } from './segment.ts'
 import { SURROUNDINGS_DOUBLES } from '../field/ship-kernel.ts'
-import { beatAfter } from './sighting.ts'
 
 /**
  * Searches an open step, as made, for the first beat at which the ship is inside a body.

@@ -1,6 +1,6 @@
 import { TARGET } from '../attitude/pointing.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
-import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
+import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { RULE_BITS } from '../state/rule-bits.ts'
 import { RULES_PER_SHIP } from '../state/layout.ts'
@@ -161,9 +161,4 @@ export function extrapolateTarget(
     out[axis] = position + origin.r[axis] - ships.position[3 * slot + axis]
     out[3 + axis] = velocity + gain + origin.v[axis] - ships.velocity[3 * slot + axis]
   }
-}
-
-/** The first beat after an index. */
-export function beatAfter(n: number): number {
-  return (Math.floor(n / BEAT_QUANTA) + 1) * BEAT_QUANTA
 }

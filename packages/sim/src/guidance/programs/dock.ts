@@ -1,5 +1,4 @@
-import { BEAT_QUANTA } from '../../lattice.ts'
-import { beatAfter } from '../../ships/sighting.ts'
+import { BEAT_QUANTA, beatAfter } from '../../lattice.ts'
 import { relativeSpeed, targetDistance } from '../approach.ts'
 import { type Guide, type Program, cutEngine, enterPhase, isInPhase, wakeAt } from '../guide.ts'
 import { COMPLETED, MOORED, PLAN } from '../../state/plan.ts'
