@@ -50,11 +50,6 @@ export async function prepareCluster(directory: string): Promise<Cluster> {
     // On a read-only disk creating a directory fails with another reason.
     await access(existingPart(directory), constants.W_OK)
     await makeDirectory(directory, 0o700)
-    const hasEmbeddedPredecessor = existsSync(join(directory, 'cluster', 'PG_VERSION'))
-    if (hasEmbeddedPredecessor) {
-      const what = 'holds a database made by PGlite, which this release cannot open'
-      throw refusal(`${directory} ${what}: move it away, or set DATA_DIR or DATABASE_URL.`)
-    }
     if (!existsSync(path)) await create(path, isRoot ? UNPRIVILEGED : {})
     verify(path)
   } catch (error) {

@@ -8,6 +8,7 @@ export type DatabaseErrorCode =
   | 'ERR_MIGRATION_CHANGED'
   | 'ERR_MIGRATION_FAILED'
   | 'ERR_MIGRATION_FOLDER'
+  | 'ERR_MIGRATION_FORMER'
   | 'ERR_MIGRATION_UNKNOWN'
 
 /** Any failure of this package; its message never holds a connection URL or part of one. */

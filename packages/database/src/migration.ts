@@ -53,6 +53,12 @@ function verify(applied: readonly AppliedMigration[], migrations: readonly Migra
       const message = `The database has migration ${file}, which this release does not know.`
       throw new DatabaseError('ERR_MIGRATION_UNKNOWN', message)
     }
+    if (checksum !== known.checksum && index === 0 && file !== known.file) {
+      const message =
+        'The database was made before release 0.1, which this one does not open: ' +
+        'move it away, or set DATA_DIR or DATABASE_URL.'
+      throw new DatabaseError('ERR_MIGRATION_FORMER', message)
+    }
     if (checksum !== known.checksum) {
       const message = `${known.file} was changed after it had been applied (as ${file}).`
       throw new DatabaseError('ERR_MIGRATION_CHANGED', message)
@@ -114,7 +120,8 @@ function applyNext(sql: postgres.Sql, migrations: readonly Migration[]): Promise
  *
  * @throws DatabaseError `ERR_MIGRATION_FAILED` naming the file, none of which is applied;
  *   `ERR_MIGRATION_CHANGED` when an applied file was edited; `ERR_MIGRATION_UNKNOWN` when the
- *   database is newer than the folder; `ERR_MIGRATION_FOLDER` for names and numbers
+ *   database is newer than the folder; `ERR_MIGRATION_FORMER` when it begins with another file;
+ *   `ERR_MIGRATION_FOLDER` for names and numbers
  */
 export async function migrate(database: Database, migrations: URL): Promise<void> {
   const known = await migrationsIn(migrations)

@@ -60,15 +60,6 @@ async function refusalOf(directory: string): Promise<string> {
 describe('a directory is refused and does not change', () => {
   it.each<readonly [string, (directory: string) => void, RegExp]>([
     [
-      'made by PGlite',
-      (directory) => {
-        mkdirSync(join(directory, 'cluster'), { recursive: true })
-        writeFileSync(join(directory, 'cluster', 'PG_VERSION'), '17\n')
-        writeFileSync(join(directory, 'lock'), '')
-      },
-      /made by PGlite.*DATABASE_URL/u,
-    ],
-    [
       'of another major version',
       (directory) => writeFileSync(join(directory, 'postgresql', 'PG_VERSION'), '17\n'),
       /data of PostgreSQL 17, not of PostgreSQL 18.*DATABASE_URL/u,

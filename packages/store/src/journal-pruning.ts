@@ -75,9 +75,7 @@ async function shorten(
   // First, so that an interruption leaves rows before the start, not a start before the rows.
   await sql`
     update era set snapshot_id = ${start.id}, physics = ${start.physics} where era = ${era}`
-  // The journal of all systems together, '', ends before the first snapshot that does not name it.
-  const sequences = { '': Number.MAX_SAFE_INTEGER, ...start.sequences }
-  for (const [system, sequence] of Object.entries(sequences)) {
+  for (const [system, sequence] of Object.entries(start.sequences)) {
     const ofSystem = sql`era = ${era} and system = ${system}`
     await deleteRows(sql, 'journal', sql`${ofSystem} and sequence <= ${sequence}`, signal)
     await deleteRows(sql, 'clock', sql`${ofSystem} and sequence < ${sequence}`, signal)

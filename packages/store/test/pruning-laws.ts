@@ -9,7 +9,7 @@ import {
   pruneJournal,
   snapshots,
 } from '../src/index.ts'
-import { EPOCH, keyOf, newBatch, newClock, newDigest, newHandOff, newRow } from './journal-batch.ts'
+import { EPOCH, keyOf, newBatch, newClock, newDigest, newHandOff } from './journal-batch.ts'
 
 /** When a snapshot is stored: eras begin by the hour, their snapshots follow by the minute. */
 function storedAt(era: number, minute: number): number {
@@ -132,25 +132,6 @@ export function pruningLaws(database: Database): void {
     await pruneJournal(sql, store, keeping)
     expect((await kept(1, 0)).rows).toEqual([])
     expect(await eras(sql).list()).toMatchObject([{ era: 2 }])
-  })
-
-  it('of the journal of all systems together, a snapshot by systems needs nothing', async () => {
-    const { sql } = database
-    await history(1, ['automatic'])
-    const fence = await claimWorld(sql)
-    const rows = [newRow(1, { systemId: '' }), newRow(2, { systemId: '' })]
-    await journal(sql).append(newBatch(1, 0, { fence, rows, sequences: { '': 2 } }))
-    const left = () => sql`select sequence from journal where system = '' order by sequence`
-    const store = snapshots(sql)
-    const createdAt = new Date(storedAt(1, 1))
-    const keeping = { keep: 1, sinceMs: storedAt(1, 1) }
-    await store.store(newSnapshot(1, { sequences: { '': 1 }, createdAt }))
-    await pruneJournal(sql, store, keeping)
-    expect(await left()).toEqual([{ sequence: '2' }])
-    await store.store(newSnapshot(2, { createdAt }))
-    await pruneJournal(sql, store, keeping)
-    expect(await left()).toEqual([])
-    expect((await kept(1, 2)).rows).toHaveLength(8)
   })
 
   it('a past era is forgotten when the next has lasted long enough, the newest never', async () => {

@@ -4,7 +4,6 @@ import type { GameClock } from '../time/game-clock.ts'
 import type { Universe, UniverseSetup } from '../world/universe.ts'
 import { type SystemSetup, createWorld } from '../world/world.ts'
 import { type ImageHeader, imageHeader } from './image-header.ts'
-import { restartSteps, isFormer, openFormerImage } from './former-image.ts'
 import { imageLength } from './image-layout.ts'
 import { type OpenedImage, openImage } from './image-opening.ts'
 import { type RestoredWorld, imageClock, openedWorld } from './image-restore.ts'
@@ -43,8 +42,8 @@ export interface RestoredUniverse extends Omit<RestoredWorld, 'world'> {
 }
 
 /**
- * Rebuilds a universe from its image, or from one of the release before. Systems that the catalog
- * has gained since start from their own state.
+ * Rebuilds a universe from its image. Systems that the catalog has gained since start from their
+ * own state.
  *
  * @throws {EngineError} 'ERR_IMAGE' when the images of the worlds do not fit the catalog, are of
  *   several moments, or one of them is damaged
@@ -53,8 +52,7 @@ export function restoreUniverse(
   stored: Stored,
   { systems, ...room }: Omit<UniverseSetup, 'index' | 'seed'>,
 ): RestoredUniverse {
-  const former = isFormer(stored.header)
-  const images = former ? formerParts(stored) : partsOf(stored)
+  const images = partsOf(stored)
   const [{ head: first }] = images
   for (const { head: other } of images) assertSameMoment(first, other)
   const unknown = images.find(({ head: { system } }) => !setupOf(systems, system.id))
@@ -64,9 +62,7 @@ export function restoreUniverse(
   const worlds = systems.map((system) => {
     const image = images.find(({ head }) => head.system.id === system.system.id)
     if (!image) return createWorld({ ...room, system, index: first.index, seed: first.seed })
-    const world = openedWorld(image.open(), { ...room, system })
-    if (former) restartSteps(world)
-    return world
+    return openedWorld(image.open(), { ...room, system })
   })
   return {
     universe: { worlds, shipsMax: room.shipsMax },
@@ -88,10 +84,6 @@ interface Part {
 interface Stored {
   readonly header: unknown
   readonly bytes: Uint8Array
-}
-
-function formerParts({ header, bytes }: Stored): Part[] {
-  return openFormerImage(header, bytes).map((image) => ({ head: image.head, open: () => image }))
 }
 
 function partsOf({ header, bytes }: Stored): Part[] {

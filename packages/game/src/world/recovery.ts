@@ -132,14 +132,11 @@ async function isWithoutJournal(
   era: number,
 ): Promise<boolean> {
   const systemIds = STAR_SYSTEMS.map(({ system }) => system.id)
-  for (const systemId of [...systemIds, WHOLE_WORLD]) {
+  for (const systemId of systemIds) {
     for await (const { rows } of batches({ era, systemId }, -1)) if (rows.length > 0) return false
   }
   return true
 }
-
-/** Whose journal releases with physics up to 2 kept: that of all systems together. */
-const WHOLE_WORLD = ''
 
 /** What was done again. */
 interface CaughtUp {
@@ -151,7 +148,6 @@ interface CaughtUp {
 
 /** Does again what was journalled after a snapshot, one system after the other. */
 async function catchUp(options: RecoveryOptions, found: Found, pool: Pool): Promise<CaughtUp> {
-  await requireNoFormerJournal(options, found)
   const { worlds } = found.opened.universe
   const all: (CaughtUp & { readonly replay: Replay })[] = []
   for (const place of worlds.keys()) all.push(await catchUpSystem(options, found, pool, place))
@@ -206,18 +202,6 @@ async function catchUpSystem(
   }
   await fly(clocks.at(-1))
   return { clock: last, commands, digests, replay }
-}
-
-/** @throws {RecoveryError} when a release with one journal for all systems was not stopped */
-async function requireNoFormerJournal(
-  { journal, era }: RecoveryOptions,
-  { snapshot }: Found,
-): Promise<void> {
-  const after = snapshot.sequences[WHOLE_WORLD]
-  if (after === undefined) return
-  for await (const { rows, clock } of journal.batches({ era, systemId: WHOLE_WORLD }, after)) {
-    if (rows.length > 0 || clock.lattice > snapshot.lattice) requirePhysics(snapshot)
-  }
 }
 
 /** The tick of an event: that of the first clock past it. */
