@@ -6,6 +6,8 @@ export const LAYERS: Readonly<Record<string, string>> = {
   engine:
     'time kernels orders world rules maneuvers views objects commands image pool prediction ' +
     'trajectories',
+  http: 'logs errors config limits documents service',
+  store: 'accounts snapshots journal backups',
   web:
     'space quantities session readings orders forecast events game ' +
     'scene sky bodies craft lines view labels page input ' +

@@ -12,8 +12,8 @@
  *
  * @module
  */
-export { drainBody } from './body-drain.ts'
-export { clientAddress, incomingAddress } from './client-address.ts'
+export { drainBody } from './errors/body-drain.ts'
+export { clientAddress, incomingAddress } from './limits/client-address.ts'
 export {
   ConfigError,
   type Environment,
@@ -21,7 +21,7 @@ export {
   helpText,
   isUnset,
   parseConfig,
-} from './config.ts'
+} from './config/config.ts'
 export {
   type ConfigValue,
   boolean,
@@ -35,35 +35,44 @@ export {
   secretUrl,
   text,
   url,
-} from './config-values.ts'
-export { type ErrorOptions, type InstalledErrorOptions, installErrors } from './error-responses.ts'
-export { hostHeaderFault, isHostAllowed, isLoopbackName } from './host-header.ts'
-export { HEALTH, type ReadinessProbe, healthRoutes, unavailable } from './health.ts'
-export { errorText } from './error-text.ts'
+} from './config/config-values.ts'
+export {
+  type ErrorOptions,
+  type InstalledErrorOptions,
+  installErrors,
+} from './errors/error-responses.ts'
+export { hostHeaderFault, isHostAllowed, isLoopbackName } from './limits/host-header.ts'
+export { HEALTH, type ReadinessProbe, healthRoutes, unavailable } from './service/health.ts'
+export { errorText } from './errors/error-text.ts'
 export {
   type BodyIssue,
   type ErrorShape,
   type Fault,
   HttpError,
   type KitErrorCode,
-} from './http-error.ts'
-export { MISSING, issueReason, issueSentence } from './issue-text.ts'
+} from './errors/http-error.ts'
+export { MISSING, issueReason, issueSentence } from './errors/issue-text.ts'
 export {
   BODY_BYTES_MAX,
   BODY_DEPTH_MAX,
   type JsonBodyOptions,
   jsonBody,
   textBody,
-} from './json-body.ts'
-export { closingQuote } from './json-depth.ts'
+} from './errors/json-body.ts'
+export { closingQuote } from './errors/json-depth.ts'
 export {
   LOG_LEVELS,
   type LogLevel,
   type Logger,
   type LoggerOptions,
   createLogger,
-} from './logger.ts'
-export { type Json, type JsonObject, NamedSchemas, schemaReference } from './named-schemas.ts'
+} from './logs/logger.ts'
+export {
+  type Json,
+  type JsonObject,
+  NamedSchemas,
+  schemaReference,
+} from './documents/named-schemas.ts'
 export {
   type ApiContent,
   ApiDescription,
@@ -73,13 +82,19 @@ export {
   RIGHTS,
   type RouteDescription,
   type RouteError,
-} from './openapi.ts'
-export { rateLimit, rateLimited } from './rate-limit.ts'
-export { type RequestLogOptions, requestIds, requestLog } from './request-log.ts'
-export { runService } from './run-service.ts'
-export { Secret } from './secret.ts'
-export { PAGE_POLICY, securityHeaders } from './security-headers.ts'
-export { type Patience, type ServerOptions, closeServer, createServer, listen } from './server.ts'
+} from './documents/openapi.ts'
+export { rateLimit, rateLimited } from './limits/rate-limit.ts'
+export { type RequestLogOptions, requestIds, requestLog } from './logs/request-log.ts'
+export { runService } from './service/run-service.ts'
+export { Secret } from './logs/secret.ts'
+export { PAGE_POLICY, securityHeaders } from './limits/security-headers.ts'
+export {
+  type Patience,
+  type ServerOptions,
+  closeServer,
+  createServer,
+  listen,
+} from './service/server.ts'
 export {
   type Listener,
   type ListenerOptions,
@@ -88,8 +103,8 @@ export {
   StartError,
   openListener,
   serve,
-} from './service.ts'
-export { Shutdown, type ShutdownOptions, type ShutdownStep } from './shutdown.ts'
-export { VERSION } from './version.ts'
-export { type Attempt, SlidingWindow, type SlidingWindowOptions } from './sliding-window.ts'
-export { WrongTokens } from './wrong-tokens.ts'
+} from './service/service.ts'
+export { Shutdown, type ShutdownOptions, type ShutdownStep } from './service/shutdown.ts'
+export { VERSION } from './config/version.ts'
+export { type Attempt, SlidingWindow, type SlidingWindowOptions } from './limits/sliding-window.ts'
+export { WrongTokens } from './limits/wrong-tokens.ts'

@@ -9,10 +9,10 @@
  * ```
  * @module
  */
-export { type AccountPage, type AccountPageOptions } from './account-page.ts'
-export type { Account } from './account-row.ts'
-export { type Accounts, type NewAccount, accounts } from './account.ts'
-export { type AccountRecords, changeAccounts } from './account-change.ts'
+export { type AccountPage, type AccountPageOptions } from './accounts/account-page.ts'
+export type { Account } from './accounts/account-row.ts'
+export { type Accounts, type NewAccount, accounts } from './accounts/account.ts'
+export { type AccountRecords, changeAccounts } from './accounts/account-change.ts'
 export { type Actor, type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export {
   type Backup,
@@ -22,16 +22,16 @@ export {
   type Backups,
   type ShipOwner,
   backups,
-} from './backup.ts'
+} from './backups/backup.ts'
 export {
   type BackupContents,
   addBackup,
   backupContents,
   presentContents,
-} from './backup-contents.ts'
-export { type Era, type EraReason, type Eras, type NewEra, eras } from './era.ts'
+} from './backups/backup-contents.ts'
+export { type Era, type EraReason, type Eras, type NewEra, eras } from './journal/era.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'
-export { type NewBeginning, factoryReset } from './factory-reset.ts'
+export { type NewBeginning, factoryReset } from './backups/factory-reset.ts'
 export {
   type Alongside,
   type Journal,
@@ -39,17 +39,17 @@ export {
   type NewJournalBatch,
   journal,
   claimWorld,
-} from './journal.ts'
+} from './journal/journal.ts'
 export {
   type Clock,
   type ClockRow,
   type DigestRow,
   type JournalBatch,
   type JournalRow,
-} from './journal-record.ts'
-export { type HandOffKey, type HandOffRow, type NewHandOff } from './hand-off.ts'
-export type { JournalKey } from './journal-reading.ts'
-export { pruneJournal } from './journal-pruning.ts'
+} from './journal/journal-record.ts'
+export { type HandOffKey, type HandOffRow, type NewHandOff } from './journal/hand-off.ts'
+export type { JournalKey } from './journal/journal-reading.ts'
+export { pruneJournal } from './journal/journal-pruning.ts'
 export {
   type ManeuverEventFilter,
   type ManeuverEventRow,
@@ -58,13 +58,13 @@ export {
   maneuverEvents,
 } from './maneuver-event.ts'
 export { type Settings, type SettingsRows, settings } from './settings.ts'
-export { type Snapshots, type UnusableSnapshot, snapshots } from './snapshot.ts'
+export { type Snapshots, type UnusableSnapshot, snapshots } from './snapshots/snapshot.ts'
 export {
   type NewSnapshot,
   type Snapshot,
   type SnapshotKind,
   type SnapshotSummary,
-} from './snapshot-record.ts'
+} from './snapshots/snapshot-record.ts'
 export { type Storage, readStorage } from './storage.ts'
 
 /** Folder of the migrations that these records need. */

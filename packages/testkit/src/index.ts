@@ -8,8 +8,12 @@
  * ```
  * @module
  */
-export { type Chance, createChance, testSeed } from './chance.ts'
-export { type PostgresServer, openFreshDatabase, startPostgresServer } from './postgres-server.ts'
+export { type Chance, createChance, testSeed } from './numbers/chance.ts'
+export {
+  type PostgresServer,
+  openFreshDatabase,
+  startPostgresServer,
+} from './services/postgres-server.ts'
 export {
   type ProcessMemory,
   killProcesses,
@@ -19,7 +23,11 @@ export {
   processesLeft,
   processesOf,
   serverProcesses,
-} from './processes.ts'
-export { WITHOUT_LIMITS } from './address-limits.ts'
-export { type ServiceEnvironment, type ServiceProcess, startService } from './service-process.ts'
-export { simulatedClock, type SimulatedClock } from './simulated-clock.ts'
+} from './services/processes.ts'
+export { WITHOUT_LIMITS } from './services/address-limits.ts'
+export {
+  type ServiceEnvironment,
+  type ServiceProcess,
+  startService,
+} from './services/service-process.ts'
+export { simulatedClock, type SimulatedClock } from './numbers/simulated-clock.ts'

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readDurations, writeDurations } from '../src/durations.ts'
-import { overBudget } from '../src/file-times.ts'
+import { readDurations, writeDurations } from '../src/runs/durations.ts'
+import { overBudget } from '../src/runs/file-times.ts'
 
 let directory: string
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Goal: a long run shows what it does, also while it never waits, and writes few lines. Method: a
 // clock that the test moves.
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Progress, createProgress } from '../src/progress.ts'
+import { type Progress, createProgress } from '../src/runs/progress.ts'
 
 vi.useFakeTimers()
 

@@ -1,5 +1,5 @@
 import { type ViteUserConfig, defineConfig } from 'vitest/config'
-import { overdueFiles } from '../../src/file-times.ts'
+import { overdueFiles } from '../../src/runs/file-times.ts'
 
 const config: ViteUserConfig = defineConfig({
   test: {

@@ -8,9 +8,9 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import { type ErrorOptions, SERVER_FAULT } from './error-responses.ts'
-import { hostHeaderFault } from './host-header.ts'
-import type { ErrorShape, Fault } from './http-error.ts'
+import { type ErrorOptions, SERVER_FAULT } from '../errors/error-responses.ts'
+import { hostHeaderFault } from '../limits/host-header.ts'
+import type { ErrorShape, Fault } from '../errors/http-error.ts'
 
 /** Bytes of all headers of a request together; more are 431. */
 const HEADER_BYTES_MAX = 16_384

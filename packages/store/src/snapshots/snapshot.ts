@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { StoreError } from './error.ts'
+import { StoreError } from '../error.ts'
 import { type Keeping, superfluous } from './kept-snapshots.ts'
 import type { NewSnapshot, Snapshot, SnapshotKind, SnapshotSummary } from './snapshot-record.ts'
 import { type StoredSnapshot, state, write } from './snapshot-parts.ts'

@@ -12,7 +12,7 @@ export interface FileTime {
 /** By path from the root. */
 export type FileTimes = Readonly<Record<string, FileTime>>
 
-export const DURATIONS: string = fileURLToPath(new URL('../durations.json', import.meta.url))
+export const DURATIONS: string = fileURLToPath(new URL('../../durations.json', import.meta.url))
 
 export function readDurations(path: string = DURATIONS): FileTimes {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}

@@ -1,5 +1,5 @@
 /** Random values that a seed decides. */
-import { IS_NIGHT } from './tier.ts'
+import { IS_NIGHT } from '../runs/tier.ts'
 
 /** So that the gate's result depends on the code alone. */
 const GATE_SEED = 20_261_127

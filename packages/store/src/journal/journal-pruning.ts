@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { type Era, eras } from './era.ts'
-import { type Snapshots, newestIds } from './snapshot.ts'
+import { type Snapshots, newestIds } from '../snapshots/snapshot.ts'
 
 interface PossibleStart {
   readonly id: number

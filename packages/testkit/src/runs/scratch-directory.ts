@@ -1,7 +1,7 @@
 /** Where tests store files: in memory where it suffices, so that no test waits for a disk. */
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning } from './processes.ts'
+import { isRunning } from '../services/processes.ts'
 
 /** Of Linux; containers often have a small one. */
 const MEMORY = '/dev/shm'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { issueReason } from './issue-text.ts'
+import { issueReason } from '../errors/issue-text.ts'
 
 /** The environment does not make a configuration; the message is one line with every reason. */
 export class ConfigError extends Error {

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
-import { errorText } from './error-text.ts'
+import { errorText } from '../errors/error-text.ts'
 import { healthRoutes } from './health.ts'
-import type { Fault } from './http-error.ts'
+import type { Fault } from '../errors/http-error.ts'
 import { type ServerOptions, closeServer, createServer, listen } from './server.ts'
 
 /** Requests that still run at a stop are cut after this time. */

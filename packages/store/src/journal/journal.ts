@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
-import { type AccountRecords, accountRecords } from './account-change.ts'
-import { StoreError } from './error.ts'
+import { type AccountRecords, accountRecords } from '../accounts/account-change.ts'
+import { StoreError } from '../error.ts'
 import {
   type HandOffKey,
   type HandOffRow,
@@ -10,7 +10,7 @@ import {
 } from './hand-off.ts'
 import { type JournalKey, batchesAfter } from './journal-reading.ts'
 import type { Clock, DigestRow, JournalBatch, JournalRow } from './journal-record.ts'
-import { json } from './json.ts'
+import { json } from '../json.ts'
 
 type OfSystem<Row> = Row & { readonly systemId: string }
 

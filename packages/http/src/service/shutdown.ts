@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts'
+import type { Logger } from '../logs/logger.ts'
 
 /** One thing to do before the process ends. */
 export type ShutdownStep = () => void | Promise<void>

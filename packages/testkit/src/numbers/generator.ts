@@ -1,6 +1,6 @@
 /** How busy the process that makes the load is itself: what it measures is only as good. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Metric } from './report.ts'
+import type { Metric } from '../runs/report.ts'
 
 /** Measures this process; the returned function ends that and returns the result. */
 export function watchGenerator(): () => Metric[] {

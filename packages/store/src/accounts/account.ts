@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { type Account, UUID, accountColumns, usernameKey } from './account-row.ts'
 import { type AccountPage, type AccountPageOptions, accountPage } from './account-page.ts'
-import { StoreError } from './error.ts'
+import { StoreError } from '../error.ts'
 import { type UnflownAccounts, unflownAccounts } from './unflown.ts'
 
 /** What decides which tokens of an account are good. */

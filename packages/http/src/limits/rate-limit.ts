@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { SlidingWindow } from './sliding-window.ts'
 
 /**

@@ -6,7 +6,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = new URL('../../../', import.meta.url)
+const ROOT = new URL('../../../..', import.meta.url)
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.ts': 'text/javascript',

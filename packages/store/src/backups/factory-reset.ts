@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
-import { type NewAccount, accounts } from './account.ts'
+import { type NewAccount, accounts } from '../accounts/account.ts'
 import { storeBackup, unusedGeneration } from './backup.ts'
-import { type NewEra, eras } from './era.ts'
-import { type Settings, settings as settingsRows } from './settings.ts'
+import { type NewEra, eras } from '../journal/era.ts'
+import { type Settings, settings as settingsRows } from '../settings.ts'
 
 /** The new beginning after a reset. */
 export interface NewBeginning {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Secret } from './secret.ts'
+import { Secret } from '../logs/secret.ts'
 
 /** Schema of one environment variable: text or nothing in, a value out. */
 export type ConfigValue<T> = v.GenericSchema<string | undefined, T>

@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
 import { randomUUID } from 'node:crypto'
-import { UUID } from './account-row.ts'
-import { type NewEra, eras } from './era.ts'
-import { StoreError } from './error.ts'
-import { type Settings, settings } from './settings.ts'
+import { UUID } from '../accounts/account-row.ts'
+import { type NewEra, eras } from '../journal/era.ts'
+import { StoreError } from '../error.ts'
+import { type Settings, settings } from '../settings.ts'
 
 /** What a backup was made by or for. */
 export type BackupReason = 'reset' | 'restore' | 'request' | 'import'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import type { Logger } from './logger.ts'
-import type { RouteDescription } from './openapi.ts'
+import type { Logger } from '../logs/logger.ts'
+import type { RouteDescription } from '../documents/openapi.ts'
 
 /** A probe that has not answered by then counts as failed [ms]. */
 const PROBE_MS_MAX = 2000

@@ -2,7 +2,7 @@ import type { Context, Env, Hono, Schema } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { TrieRouter } from 'hono/router/trie-router'
 import { type ErrorShape, type Fault, HttpError } from './http-error.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from '../logs/logger.ts'
 
 /** How a service's errors look and where the unexpected ones are written. */
 export interface ErrorOptions {

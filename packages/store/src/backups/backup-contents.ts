@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { StoreError } from './error.ts'
+import { StoreError } from '../error.ts'
 
 /** Rows of accounts and settings, and the backup they belong to. */
 export interface BackupContents {

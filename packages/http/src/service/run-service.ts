@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module'
-import type { Environment } from './config.ts'
-import { type LogLevel, type Logger, createLogger } from './logger.ts'
-import type { Secret } from './secret.ts'
+import type { Environment } from '../config/config.ts'
+import { type LogLevel, type Logger, createLogger } from '../logs/logger.ts'
+import type { Secret } from '../logs/secret.ts'
 import type { Service } from './service.ts'
 import { Shutdown } from './shutdown.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../config/version.ts'
 
 /** Time for a clean stop. */
 const STOP_MS_MAX = 20_000

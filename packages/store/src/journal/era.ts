@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { StoreError } from './error.ts'
+import { StoreError } from '../error.ts'
 
 /** Why a line of history began: `mismatch` is a recovery that did not give the digests kept. */
 export type EraReason = 'new' | 'restored' | 'reset' | 'backup' | 'mismatch'

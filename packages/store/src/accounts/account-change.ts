@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { type Accounts, accounts } from './account.ts'
-import { type AuditTrail, audit } from './audit.ts'
+import { type AuditTrail, audit } from '../audit.ts'
 
 /** The records that change with an account: the account and the audit trail. */
 export interface AccountRecords {
