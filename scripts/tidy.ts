@@ -1,7 +1,7 @@
 /**
  * Checks what no other tool does, of the code itself: the arrows between packages and between
- * folders of some, cycles of imports, the sizes of files, the list of promises, and in `sim` the
- * arithmetic that engines round differently.
+ * folders of some, the sizes of files, the list of promises, and in `sim` the arithmetic that
+ * engines round differently.
  * Each file is read once; every finding is one line, and one finding fails the run.
  */
 import { execFileSync } from 'node:child_process'
@@ -10,7 +10,6 @@ import { dirname, join } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
 import { areFiguresWritten } from '../bench/figures.ts'
 import type { Finding } from './finding.ts'
-import { importCycles } from './import-cycles.ts'
 import { LAYERS } from './layers.ts'
 import { PROMISES, promiseFindings } from './promises.ts'
 
@@ -200,8 +199,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     findings.push({ file: 'README.md', line: 1, message })
   }
   for (const { file, line, message } of findings) console.error(`${file}:${line} ${message}`)
-  const cycles = importCycles(texts)
-  for (const cycle of cycles) console.error(`import cycle: ${cycle.join(' ')}`)
-  if (findings.length + cycles.length > 0) process.exitCode = 1
+  if (findings.length > 0) process.exitCode = 1
   else console.log('tidy: nothing to mend')
 }

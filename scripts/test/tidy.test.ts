@@ -3,7 +3,6 @@
  * against it, and passes the nearest innocent line.
  */
 import { expect, it } from 'vitest'
-import { importCycles } from '../import-cycles.ts'
 import { tidy } from '../tidy.ts'
 
 const SIM = 'packages/sim/src/orbit.ts'
@@ -52,16 +51,4 @@ it.each([
   ['hashing where it belongs', 'packages/sim/src/state/digest.ts', 'a = (b << 13) | (b >>> 19)'],
 ])('lets %s be', (_, file, text) => {
   expect(tidy(file, text)).toEqual([])
-})
-
-it('finds files that import each other, and only those', () => {
-  const texts = new Map([
-    ['a/one.ts', `import { two } from '../b/two.ts'`],
-    ['b/two.ts', `import {\n  type Three,\n} from './three.ts'`],
-    ['b/three.ts', `export type One = import('../a/one.ts').One`],
-    ['b/four.ts', `export { two } from './two.ts'`],
-  ])
-  expect(importCycles(texts)).toEqual([['a/one.ts', 'b/three.ts', 'b/two.ts']])
-  texts.delete('b/three.ts')
-  expect(importCycles(texts)).toEqual([])
 })
