@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { exported, imported } from './backup/carrying.ts'
 import { presentWorld, storedAs } from './backup/present-world.ts'
 import { restored } from './backup/restoring.ts'
-import { CommandError, environmentConfig, openGameDatabase, run } from './command.ts'
+import { CommandError, environmentConfig, openGameDatabase, run } from './command/command.ts'
 
 const HELP = `Usage: scripts/orrery backup list [--json]
        scripts/orrery backup create [--json]

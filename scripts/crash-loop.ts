@@ -1,6 +1,6 @@
 /** `scripts/orrery crash-loop` kills the real server under load and searches for lost changes. */
 import { progress } from '@orrery/testkit/progress'
-import { commandLine } from './command-line.ts'
+import { commandLine } from './command/command-line.ts'
 import { crashLoop } from './crash/crash-loop.ts'
 import type { Victim } from './crash/run.ts'
 import { transferLoop } from './crash/transfer-loop.ts'

@@ -5,7 +5,7 @@
 import { enableCompileCache } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { COMPILED } from './compiled.ts'
+import { COMPILED } from './install/compiled.ts'
 
 const ROOT = new URL('../', import.meta.url)
 

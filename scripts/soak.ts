@@ -1,8 +1,8 @@
 /** `scripts/orrery soak` lets bots and operators use a real server for long, and measures it. */
 import { progress } from '@orrery/testkit/progress'
 import { isKept, report } from '@orrery/testkit/report'
-import { CommandError, run } from './command.ts'
-import { commandLine } from './command-line.ts'
+import { CommandError, run } from './command/command.ts'
+import { commandLine } from './command/command-line.ts'
 import { soak } from './soak/soak.ts'
 
 const HELP = `Usage: scripts/orrery soak [--minutes 60] [--bots 200] [--rate 10] [--scale 10]

@@ -10,7 +10,7 @@ import { enableCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { COMPILED } from './compiled.ts'
+import { COMPILED } from './install/compiled.ts'
 
 enableCompileCache(COMPILED)
 

@@ -11,7 +11,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { DURATIONS } from '@orrery/testkit/durations'
-import { type Room, reachedTests } from './reach.ts'
+import { type Room, reachedTests } from './checks/reach.ts'
 
 const VITEST = fileURLToPath(new URL('../vitest.mjs', import.meta.resolve('vitest')))
 

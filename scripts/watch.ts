@@ -8,7 +8,7 @@ import { createShipState, openFlight } from '@orrery/client/flight'
 import type { OwnShipState } from '@orrery/protocol'
 import { ELEMENTS, equinoctialElements } from '@orrery/sim'
 import { randomBytes } from 'node:crypto'
-import { commandLine } from './command-line.ts'
+import { commandLine } from './command/command-line.ts'
 
 const HELP = `Usage: scripts/orrery watch [--url http://127.0.0.1:3000] [--seconds N]
                             [--thrust LEVEL]

@@ -9,7 +9,7 @@ import type { Run, RunningServer } from './run.ts'
 import type { Session } from './scenario.ts'
 import { type Tally, type Traffic, startTraffic, transfer } from './traffic.ts'
 import { snapshot } from './world-operations.ts'
-import type { HeldJournal, UrlDirectory } from './url-directory.ts'
+import type { HeldJournal, UrlDirectory } from '../trials/url-directory.ts'
 
 export interface TransferRun extends Run {
   readonly directory: UrlDirectory

@@ -3,7 +3,7 @@ import { progress } from '@orrery/testkit/progress'
 import { killAtRest, killStarting } from './kills.ts'
 import { type CrashLoopOptions, beginRun } from './run.ts'
 import { type TransferRun, compareHandOffs, killTransfers } from './transfer-kills.ts'
-import { createUrlDirectory } from './url-directory.ts'
+import { createUrlDirectory } from '../trials/url-directory.ts'
 
 export interface TransferLoopOptions extends Pick<
   CrashLoopOptions,

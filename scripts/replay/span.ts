@@ -3,7 +3,7 @@ import type { Database } from '@orrery/database'
 import { latticeFromUtc } from '@orrery/sim'
 import { type OpenedUniverse, openStored } from '@orrery/game'
 import { type Era, type SnapshotSummary, eras, snapshots } from '@orrery/store'
-import { CommandError } from '../command.ts'
+import { CommandError } from '../command/command.ts'
 
 /** Where a span begins, as requested. */
 export type Beginning =

@@ -7,7 +7,7 @@ import { readmeSample } from '@orrery/testkit/readme-sample'
 import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
 
-const script = fileURLToPath(new URL('../ephemeris.ts', import.meta.url))
+const script = fileURLToPath(new URL('../sky/ephemeris.ts', import.meta.url))
 const checkState = new URL(
   '../../packages/catalog/test/data/check-state-jd2451564.587.json',
   import.meta.url,

@@ -3,8 +3,8 @@
 import { STAR_SYSTEMS } from '@orrery/catalog'
 import { massiveStateAt } from '@orrery/sim'
 import { expect, test } from 'vitest'
-import { conjunctionAnomaly, orbitMotion, skyFrame } from '../kepler-orbit.ts'
-import { alphaCentauri, trappist1 } from '../published-orbits.ts'
+import { conjunctionAnomaly, orbitMotion, skyFrame } from '../sky/kepler-orbit.ts'
+import { alphaCentauri, trappist1 } from '../sky/published-orbits.ts'
 
 const DATA = new URL('../../packages/catalog/data/', import.meta.url)
 

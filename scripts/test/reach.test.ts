@@ -2,7 +2,7 @@
 // services that a test starts by name, through files that are no source, and all tests where
 // something is changed that every package uses.
 import { expect, test } from 'vitest'
-import { type Room, reachedTests } from '../reach.ts'
+import { type Room, reachedTests } from '../checks/reach.ts'
 
 const ROOMS: readonly Room[] = [
   { folder: 'packages/core', name: '@orrery/core', exports: { '.': './src/index.ts' } },

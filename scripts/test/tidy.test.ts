@@ -3,7 +3,7 @@
  * against it, and passes the nearest innocent line.
  */
 import { expect, it } from 'vitest'
-import { tidy } from '../tidy.ts'
+import { tidy } from '../checks/tidy.ts'
 
 const SIM = 'packages/sim/src/orbit.ts'
 const PAGE = 'packages/web/src'

@@ -2,7 +2,7 @@
 import { type Database, openDatabase } from '@orrery/database'
 import { startPostgresServer } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type GameDirectory, createGameDirectory } from '../trials/game-directory.ts'
+import { type GameDirectory, createGameDirectory } from './game-directory.ts'
 
 /** A journal into which nothing can be written. */
 export interface HeldJournal {

@@ -15,11 +15,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { JournalledWorld } from './durability/journalled-world.ts'
-import type { KeptFlight, TickLateness } from './durability/kept-flight.ts'
-import type { RecoveryParts } from './durability/recovery-parts.ts'
-import { type LoadServer, startLoadServer } from './load/server.ts'
-import { measureRounds } from './rounds.ts'
+import type { JournalledWorld } from './journalled-world.ts'
+import type { KeptFlight, TickLateness } from './kept-flight.ts'
+import type { RecoveryParts } from './recovery-parts.ts'
+import { type LoadServer, startLoadServer } from '../load/server.ts'
+import { measureRounds } from '../rounds.ts'
 
 export interface DurabilityOptions {
   /** ships of all worlds here */
@@ -74,7 +74,7 @@ export async function durability(options: DurabilityOptions): Promise<Row[]> {
 const execute = promisify(execFile)
 
 function script(name: string): string {
-  return fileURLToPath(new URL(`durability/${name}.ts`, import.meta.url))
+  return fileURLToPath(new URL(`${name}.ts`, import.meta.url))
 }
 
 /** A killed world comes back: the real server, then the parts of it one by one. */

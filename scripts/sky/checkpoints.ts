@@ -6,7 +6,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { endWhenUnwritable } from './output.ts'
+import { endWhenUnwritable } from '../command/output.ts'
 import {
   CHECKPOINT_NODES,
   checkpointBytes,

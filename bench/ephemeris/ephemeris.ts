@@ -3,10 +3,10 @@
  * over the years, the distance of the bodies from JPL, and how fast the engine makes nodes.
  */
 import type { Row } from '@orrery/testkit/report'
-import { jplRows } from './ephemeris/jpl.ts'
-import { methodRows } from './ephemeris/methods.ts'
-import { speedRows } from './ephemeris/speed.ts'
-import { yearRows } from './ephemeris/years.ts'
+import { jplRows } from './jpl.ts'
+import { methodRows } from './methods.ts'
+import { speedRows } from './speed.ts'
+import { yearRows } from './years.ts'
 
 /** @param years  length of the long run from J2000 */
 export async function ephemeris(years: number): Promise<Row[]> {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { commandLine } from './command-line.ts'
+import { commandLine } from '../command/command-line.ts'
 import {
   CLIENT,
   DECISIONS,

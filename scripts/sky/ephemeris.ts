@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { endWhenUnwritable } from './output.ts'
+import { endWhenUnwritable } from '../command/output.ts'
 import {
   bodyIndex,
   checkpointTowards,

@@ -3,8 +3,8 @@
  * ship-steps a second one thread makes.
  */
 import type { Row } from '@orrery/testkit/report'
-import { errorRows } from './ship/error.ts'
-import { speedRows } from './ship/speed.ts'
+import { errorRows } from './error.ts'
+import { speedRows } from './speed.ts'
 
 export async function ship(): Promise<Row[]> {
   return [...(await speedRows()), ...errorRows()]

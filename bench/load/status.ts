@@ -1,9 +1,9 @@
 /** How fast the real server answers GET /api/status while it ticks at 10 Hz. */
 import { type Row, rowsOf } from '@orrery/testkit/report'
 import autocannon from 'autocannon'
-import { startLoadServer } from './load/server.ts'
-import { Swarm } from './load/swarm.ts'
-import { serverCpu, tickMsP99, unchanged, window } from './load/window.ts'
+import { startLoadServer } from './server.ts'
+import { Swarm } from './swarm.ts'
+import { serverCpu, tickMsP99, unchanged, window } from './window.ts'
 
 const RATE_HZ = 10
 const CONNECTIONS = 4

@@ -41,7 +41,7 @@ for (const [name, patterns] of Object.entries(UNREAD)) {
   for (const path of globSync(paths)) rmSync(path, { recursive: true, force: true })
 }
 
-const classes = new URL('../packages/diagrams-py/icons/classes.json', import.meta.url)
+const classes = new URL('../../packages/diagrams-py/icons/classes.json', import.meta.url)
 const modules = Object.values(JSON.parse(readFileSync(classes, 'utf8')) as Record<string, object>)
 const read = new Set(modules.flatMap((icons) => Object.values(icons) as string[]))
 for (const path of globSync('node_modules/.pnpm/*/node_modules/@thesvg/icons/dist/*.cjs')) {

@@ -1,10 +1,10 @@
 /** Binary frames beside JSON: bytes, fan-out, resumes, and what encoding and decoding cost. */
 import { progress } from '@orrery/testkit/progress'
 import type { Row } from '@orrery/testkit/report'
-import { bytes, wideView } from './wire/bytes.ts'
-import { codec } from './wire/codec.ts'
-import { encode } from './wire/encode.ts'
-import { type FanOutOptions, fanOut } from './wire/fan-out.ts'
+import { bytes, wideView } from './bytes.ts'
+import { codec } from './codec.ts'
+import { encode } from './encode.ts'
+import { type FanOutOptions, fanOut } from './fan-out.ts'
 
 export async function wire(options: FanOutOptions): Promise<Row[]> {
   const rows: Row[] = []

@@ -6,8 +6,8 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withDesignService } from './design-service.ts'
-import { type LoadServer, startLoadServer } from './load/server.ts'
-import { Swarm } from './load/swarm.ts'
+import { type LoadServer, startLoadServer } from '../load/server.ts'
+import { Swarm } from '../load/swarm.ts'
 
 /** Large drawings of one client, and arrows of each. */
 const DRAWINGS = 100

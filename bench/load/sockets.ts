@@ -9,10 +9,10 @@ import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/repor
 import { growth } from '@orrery/testkit/scrape'
 import autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { joinAll } from './load/join-all.ts'
-import { type Pilot, viewOf } from './load/pilots.ts'
-import { ADMIN, type LoadServer, startLoadServer } from './load/server.ts'
-import { type JoinOptions, Swarm, type SwarmSocket } from './load/swarm.ts'
+import { joinAll } from './join-all.ts'
+import { type Pilot, viewOf } from './pilots.ts'
+import { ADMIN, type LoadServer, startLoadServer } from './server.ts'
+import { type JoinOptions, Swarm, type SwarmSocket } from './swarm.ts'
 import {
   type Window,
   fanOutMsMean,
@@ -21,7 +21,7 @@ import {
   tickMsP99,
   unchanged,
   window,
-} from './load/window.ts'
+} from './window.ts'
 
 export interface SocketsOptions {
   /** players of the cases with a thousand */

@@ -15,7 +15,7 @@ import {
 import { rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { endWhenUnwritable } from './output.ts'
+import { endWhenUnwritable } from '../command/output.ts'
 import { type PlacedSystem, alphaCentauri, trappist1 } from './published-orbits.ts'
 
 /** Checkpoints are at multiples of 2^22 s: 48.5 days, a sixth of a second of work. */
@@ -25,7 +25,7 @@ const SPACING = 16384
 const FIRST = 112
 const LAST = 384
 
-const DATA = new URL('../packages/catalog/data/', import.meta.url)
+const DATA = new URL('../../packages/catalog/data', import.meta.url)
 
 const HELP = `Usage: pnpm star-systems [--out DIRECTORY] [--help]
 
