@@ -10,6 +10,8 @@ export interface TurnsOptions {
 /** A job that runs; its end gives its client the place back. */
 export interface Turn<Job> {
   readonly job: Job
+  /** whether others of its client run */
+  readonly isFurther: boolean
   readonly end: () => void
 }
 
@@ -46,18 +48,22 @@ export class Turns<Job> {
     return refused
   }
 
-  /** The next job that may run; undefined without one. */
-  take(): Turn<Job> | undefined {
+  /**
+   * The next job that may run; undefined without one.
+   *
+   * @param share  at present
+   */
+  take(share: number = this.#options.share): Turn<Job> | undefined {
     for (const [client, jobs] of this.#waiting) {
       const running = this.#running.get(client) ?? 0
-      if (running >= this.#options.share) continue
+      if (running >= share) continue
       const [job, ...others] = jobs
       // Behind the others, until its turn comes again.
       this.#waiting.delete(client)
       if (others.length > 0) this.#waiting.set(client, others)
       this.#length--
       this.#running.set(client, running + 1)
-      return { job, end: () => this.#end(client) }
+      return { job, isFurther: running > 0, end: () => this.#end(client) }
     }
     return undefined
   }

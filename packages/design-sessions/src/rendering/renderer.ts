@@ -1,21 +1,8 @@
 import type { Drawing, JobKind, Jobs, RenderRequest } from './jobs.ts'
-import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
+import { type ChildrenOptions, IdleChildren, type Taken } from './idle-children.ts'
+import type { RenderChild } from './render-child.ts'
 import { RenderError, cancelled } from './render-error.ts'
-import { Turns } from '../turns.ts'
-
-export interface ChildrenOptions extends ChildLimits {
-  readonly children: number
-  /** of one process; engines leak memory */
-  readonly jobsMax: number
-  /** jobs in the queue */
-  readonly waitingMax: number
-  /** idle processes are ended after this time */
-  readonly idleMs: number
-  /** a process that holds more memory after a job takes no other */
-  readonly keptBytesMax: number
-  /** one process is always ready to draw */
-  readonly isWarm: boolean
-}
+import { type Turn, Turns } from '../turns.ts'
 
 /** A job's input; a large one is created when the job starts. */
 export type Given<Kind extends JobKind> = Jobs[Kind]['input'] | (() => Promise<Jobs[Kind]['input']>)
@@ -49,122 +36,94 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-const ignored = (): void => undefined
+/** A pool of processes with one queue; a client leaves at least one, ready to draw, to others. */
+class Pool implements Pick<Renderer, 'run' | 'close'> {
+  readonly #options: ChildrenOptions
+  readonly #waiting: Turns<Waiting>
+  readonly #idle: IdleChildren
+  readonly #busy = new Set<RenderChild>()
+  #isClosed = false
 
-const WARMING: Waiting = {
-  kind: 'warm',
-  input: null,
-  signal: undefined,
-  resolve: ignored,
-  reject: ignored,
-}
-
-/** Processes between their jobs. */
-interface IdleChildren {
-  /** A process for a job, new where none is left. */
-  take(): RenderChild
-  /** Keeps a process for another job, or ends it. */
-  give(child: RenderChild): void
-  end(): void
-  readonly count: number
-}
-
-function createIdleChildren(options: ChildrenOptions): IdleChildren {
-  let idle: RenderChild[] = []
-  let timer: NodeJS.Timeout | undefined
-  const endAfter = (kept: number): void => {
-    for (const child of idle.splice(0, idle.length - kept)) child.kill()
+  constructor(options: ChildrenOptions) {
+    this.#options = options
+    this.#waiting = new Turns({ ...options, share: Math.max(1, options.children - 1) })
+    this.#idle = new IdleChildren(options)
+    this.#startNext()
   }
-  return {
-    take: () => {
-      idle = idle.filter(({ isAlive }) => isAlive)
-      // The last one has its engines loaded.
-      return idle.pop() ?? startChild(options)
-    },
-    give: (child) => {
-      const isUsable = child.isAlive && child.jobs < options.jobsMax
-      if (isUsable && child.residentBytes <= options.keptBytesMax) idle.push(child)
-      else child.kill()
-      clearTimeout(timer)
-      timer = setTimeout(endAfter, options.idleMs, options.isWarm ? 1 : 0).unref()
-    },
-    end: () => endAfter(0),
-    get count() {
-      return idle.length
-    },
+
+  async run<Kind extends JobKind>(
+    kind: Kind,
+    input: Given<Kind>,
+    signal?: AbortSignal,
+  ): Promise<Jobs[Kind]['output']> {
+    if (this.#isClosed) throw closed()
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const refused = this.#waiting.add({ kind, input, signal, resolve, reject })
+    refused?.reject(new RenderError('ERR_RENDER_BUSY', 'Too many renders wait; try again'))
+    this.#startNext()
+    // A running one is ended by its process.
+    const leave = (): void => {
+      const left = this.#waiting.remove((one) => one.signal === signal)
+      for (const job of left) job.reject(cancelled())
+    }
+    signal?.addEventListener('abort', leave)
+    if (signal?.aborted) leave()
+    const output = await promise.finally(() => signal?.removeEventListener('abort', leave))
+    return output as Jobs[Kind]['output']
   }
-}
 
-/** A pool of processes with one queue; a client leaves at least one process to others. */
-function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
-  const waiting = new Turns<Waiting>({ ...options, share: Math.max(1, options.children - 1) })
-  const idle = createIdleChildren(options)
-  const busy = new Set<RenderChild>()
-  let isClosed = false
-  const closed = (): RenderError => new RenderError('ERR_RENDER_CLOSED', 'The service is stopping')
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const { reject } of this.#waiting.remove(() => true)) reject(closed())
+    for (const child of this.#busy) child.kill()
+    this.#idle.end()
+  }
 
-  const runOn = async (child: RenderChild, job: Waiting, end: () => void): Promise<void> => {
-    const { kind, input, signal, resolve, reject } = job
-    busy.add(child)
+  #startNext(): void {
+    const { children, isWarm } = this.#options
+    const hasRoom = (): boolean => this.#busy.size + this.#idle.count < children
+    while (this.#busy.size < children) {
+      // A further job of a client waits until others have a process.
+      const next = this.#waiting.take(this.#idle.isWarming ? 1 : undefined)
+      if (!next) break
+      try {
+        const kept = isWarm && next.isFurther && hasRoom() ? 1 : 0
+        void this.#runOn(this.#idle.take(next.isFurther, kept), next)
+      } catch (error) {
+        next.end()
+        next.job.reject(error)
+      }
+    }
+    if (!isWarm || this.#isClosed || this.#idle.count > 0 || !hasRoom()) return
+    void this.#idle.warm().then(() => this.#startNext())
+  }
+
+  async #runOn({ child, ready }: Taken, turn: Turn<Waiting>): Promise<void> {
+    const { kind, input, signal, resolve, reject } = turn.job
+    this.#busy.add(child)
     try {
+      await ready
       const made: unknown = typeof input === 'function' ? await input() : input
       if (signal?.aborted) throw cancelled()
       resolve(await child.run({ kind, input: made }, signal))
     } catch (error) {
-      if (!isClosed && child.jobs > 1 && isOfProcess(error)) {
-        busy.delete(child)
+      if (!this.#isClosed && child.jobs > 1 && isOfProcess(error)) {
+        this.#busy.delete(child)
         child.kill()
-        return runOn(startChild(options), job, end)
+        return this.#runOn(this.#idle.start(turn.isFurther), turn)
       }
-      reject(isClosed ? closed() : error)
+      reject(this.#isClosed ? closed() : error)
     }
-    busy.delete(child)
-    end()
-    if (isClosed) child.kill()
-    else idle.give(child)
-    startNext()
-    if (kind !== 'warm') warmUp()
+    this.#busy.delete(child)
+    turn.end()
+    if (this.#isClosed) child.kill()
+    else this.#idle.give(child)
+    this.#startNext()
   }
-  const warmUp = (): void => {
-    if (!options.isWarm || isClosed || idle.count + busy.size > 0) return
-    void runOn(idle.take(), WARMING, ignored)
-  }
-  const startNext = (): void => {
-    const next = busy.size < options.children ? waiting.take() : undefined
-    if (!next) return
-    try {
-      void runOn(idle.take(), next.job, next.end)
-    } catch (error) {
-      next.end()
-      next.job.reject(error)
-    }
-  }
+}
 
-  warmUp()
-  return {
-    run: async <Kind extends JobKind>(kind: Kind, input: Given<Kind>, signal?: AbortSignal) => {
-      if (isClosed) throw closed()
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      const refused = waiting.add({ kind, input, signal, resolve, reject })
-      refused?.reject(new RenderError('ERR_RENDER_BUSY', 'Too many renders wait; try again'))
-      startNext()
-      // A running one is ended by its process.
-      const leave = (): void => {
-        for (const job of waiting.remove((one) => one.signal === signal)) job.reject(cancelled())
-      }
-      signal?.addEventListener('abort', leave)
-      if (signal?.aborted) leave()
-      return (await promise.finally(() =>
-        signal?.removeEventListener('abort', leave),
-      )) as Jobs[Kind]['output']
-    },
-    close: async () => {
-      isClosed = true
-      for (const { reject } of waiting.remove(() => true)) reject(closed())
-      for (const child of busy) child.kill()
-      idle.end()
-    },
-  }
+function closed(): RenderError {
+  return new RenderError('ERR_RENDER_CLOSED', 'The service is stopping')
 }
 
 const OPTIONS: ChildrenOptions = {
@@ -190,9 +149,10 @@ function isOfProcess(error: unknown): boolean {
 
 /** @param options  overrides three processes, 30 s and 1.5 GiB */
 export function createRenderer(options: Partial<ChildrenOptions> = {}): Renderer {
-  const pool = createPool({ ...OPTIONS, ...options })
+  const pool = new Pool({ ...OPTIONS, ...options })
   return {
-    ...pool,
+    run: (kind, input, signal) => pool.run(kind, input, signal),
+    close: () => pool.close(),
     render: async (request) => {
       try {
         return { ok: true, ...(await pool.run('diagram', request)) }

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
+import { forClient } from '../../src/client.ts'
 import { type Renderer, createRenderer } from '../../src/rendering/renderer.ts'
 import { PATIENT } from '../renderer.ts'
 import { until } from '../until.ts'
@@ -147,6 +148,32 @@ test.runIf(existsSync('/proc/self/status'))(
     expect((await renderer.render(GOOD)).ok).toBe(true)
     // Warming was its first job: this one was its last.
     await until(renderChildren, (pids) => pids.length > 0 && !pids.includes(first))
+  },
+)
+
+test.runIf(existsSync('/proc/self/status'))(
+  'beside the renders of one client a warm child, ahead of the further ones, is left to others',
+  async () => {
+    await noChildren()
+    const shared = patient({ children: 3, isWarm: true })
+    renderer = shared
+    const drawing = { engine: 'd2', source: 'a -> b' } as const
+    await shared.render(drawing)
+    const [first] = renderChildren()
+    const source = hang()
+    const hanging = [0, 1].map(() =>
+      forClient('a', () => shared.render({ engine: 'graphviz', source })),
+    )
+    const all = await until(renderChildren, ({ length }) => length === 3)
+    expect(all).toContain(first)
+    expect((await forClient('b', () => shared.render(drawing))).ok).toBe(true)
+    expect(renderChildren()).toEqual(all)
+    expect(all.map((pid) => getPriority(pid)).toSorted((a, b) => a - b)).toEqual([0, 0, 19])
+    await shared.close()
+    expect(await Promise.allSettled(hanging)).toMatchObject([
+      { reason: { code: 'ERR_RENDER_CLOSED' } },
+      { reason: { code: 'ERR_RENDER_CLOSED' } },
+    ])
   },
 )
 
