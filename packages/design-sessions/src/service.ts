@@ -57,19 +57,31 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     logger,
     patience: PATIENCE,
   })
-  return serve(listener, async (opened) => ({ app: await openApp(config, logger, opened) }))
+  const lost = Promise.withResolvers<string>()
+  const service = await serve(listener, async (opened) => ({
+    app: await openApp({ config, logger, onLost: lost.resolve }, opened),
+  }))
+  return { ...service, ownershipLost: lost.promise }
+}
+
+interface AppOptions {
+  readonly config: Config
+  readonly logger: Logger
+  /** another process has taken the database */
+  readonly onLost: (reason: string) => void
 }
 
 /** The app, on an open database; what this opens is closed with `opened`. */
 async function openApp(
-  config: Config,
-  logger: Logger,
+  { config, logger, onLost }: AppOptions,
   opened: AsyncDisposableStack,
 ): Promise<Hono> {
   const database = await openDatabase({
     directory: join(config.dataDirectory, DATABASE),
     schema: SCHEMA,
     ...(config.databaseUrl && { url: config.databaseUrl.reveal() }),
+    exclusive: true,
+    onLost: (error) => onLost(error.message),
     onNotice: (notice, level) => logger[level]({ notice }, 'database'),
   })
   opened.defer(() => database.close())
@@ -78,12 +90,11 @@ async function openApp(
   const { sql } = database
   const directory = await uploadDirectory(sql, join(config.dataDirectory, FILES))
   const uploads = await openUploads(directory)
-  await sweepUploads(sql, directory, { exclusive: database.kind === 'embedded' })
+  await sweepUploads(sql, directory)
   const knowledge = await createKnowledge({
     sql,
     directory: config.knowledgeDirectory,
     uploads,
-    exclusive: database.kind === 'embedded',
     automatic: true,
     logger,
   })
@@ -98,7 +109,7 @@ async function openApp(
   })
   const namedFiles = createNamedFiles(sql, uploads)
   const documents = createDocuments({ sql, renderer, namedFiles })
-  if (database.kind === 'embedded') await freeDeadClaims(sql)
+  await freeDeadClaims(sql)
   const renderQueue = createRenderQueue({ sql, logger, renderer, documents, namedFiles })
   opened.defer(() => renderQueue.close())
   return createApp({ sql, config, logger, uploads, renderer, renderQueue, documents, knowledge })

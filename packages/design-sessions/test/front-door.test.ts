@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HttpError, type Service, createLogger } from '@orrery/http'
+import { startPostgresServer } from '@orrery/testkit'
 import { apiFaults } from '@orrery/testkit/api-faults'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { refuseForeignPages } from '../src/access.ts'
@@ -288,6 +289,22 @@ test('a restart keeps records and uploads and removes files without a record', a
   } finally {
     await again.stop()
   }
+})
+
+test('a second process on one database does not start', async () => {
+  const postgres = await startPostgresServer()
+  const first = await startService({ ...environment, DATABASE_URL: postgres.url })
+  const second = await endedStart({
+    ...environment,
+    DESIGN_SESSIONS_PORT: '0',
+    DATABASE_URL: postgres.url,
+  })
+  expect(second.code).toBe(1)
+  expect(second.stderr).toMatch(
+    /^Cannot start: The schema "design_sessions" is in use by "orrery .+ pid \d+/,
+  )
+  await first.stop()
+  await postgres.stop()
 })
 
 test('a start that fails half-way leaves no port and no database open', async () => {

@@ -1,11 +1,9 @@
 import type { Logger } from '@orrery/http'
 import type postgres from 'postgres'
-import { freeLeases } from '../lease.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import { WaitingLine } from '../waiting-line.ts'
 import type { ChunkIndex } from './chunk-index.ts'
 import { filesAbout } from './files-about.ts'
-import type { ReindexOptions } from './indexing-run.ts'
 import type {
   ChecklistItem,
   KnowledgeFile,
@@ -15,9 +13,8 @@ import type {
 } from './knowledge-items.ts'
 import { LibraryIndex } from './library-index.ts'
 import { Library, knowledgeFile } from './library.ts'
-import { NO_PROGRESS, type Progress } from './progress.ts'
-import { Reindexing } from './reindexing.ts'
-import { RUN, type RunResult, indexState, limitRun, runState } from './run-state.ts'
+import type { Progress, RunResult } from './progress.ts'
+import { type ReindexOptions, Reindexing, keptState } from './reindexing.ts'
 import { bestScores, queryOf, search } from './search.ts'
 import { indexableUploads } from './upload-text.ts'
 import { VersionIndexes } from './version-index.ts'
@@ -75,8 +72,6 @@ export interface KnowledgeOptions {
   readonly sql: postgres.Sql
   readonly directory: string
   readonly uploads: Pick<Uploads, 'path'>
-  /** whether no other process can have the database open */
-  readonly exclusive: boolean
   /** whether the index is updated in the background from the start */
   readonly automatic: boolean
   readonly logger: Logger
@@ -94,15 +89,11 @@ const LONG = 300
 export async function createKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
   const { sql, logger } = options
   const library = new Library(options.directory)
-  const index = new LibraryIndex(sql, library)
-  const reindexing = new Reindexing({ sql, index, logger })
-  if (options.exclusive) await freeLeases(sql, RUN)
-  const automatic = options.automatic
-    ? reindexing
-        .startAutomatically()
-        .catch((error: unknown) => logger.error({ err: error }, 'knowledge not indexed'))
-    : Promise.resolve()
-  const find = searching(options, index)
+  const kept = await keptState(sql)
+  const index = new LibraryIndex(library, kept.last_indexed_at !== null)
+  const reindexing = new Reindexing({ sql, index, logger }, kept)
+  if (options.automatic) reindexing.start({}, true)
+  const find = searching(options, index, reindexing)
   return {
     search: find,
     async suggestions(text, scope) {
@@ -123,21 +114,18 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
     },
     filesAbout: filesAbout(index, find),
     indexed: async () => (await index.current()) !== undefined,
-    status: () => indexStatus(sql, index),
-    reindex: (options = {}) => reindexing.start(options),
-    stop: () => reindexing.stop(),
-    pause: () => reindexing.pause(),
-    resume: () => reindexing.resume(),
+    status: () => indexStatus(sql, index, reindexing),
+    reindex: async (options = {}) => reindexing.start(options),
+    stop: async () => reindexing.stop(),
+    pause: async () => reindexing.pause(),
+    resume: async () => reindexing.resume(),
     async clear() {
-      const { total_embeddings: chunks } = await indexStatus(sql, index)
+      const { total_embeddings: chunks } = await indexStatus(sql, index, reindexing)
       await reindexing.clear()
       return chunks
     },
-    limit: (seconds) => limitRun(sql, seconds),
-    async close() {
-      await reindexing.close()
-      await automatic
-    },
+    limit: (seconds) => reindexing.limit(seconds),
+    close: () => reindexing.close(),
   }
 }
 
@@ -145,6 +133,7 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
 function searching(
   { sql, uploads }: Pick<KnowledgeOptions, 'sql' | 'uploads'>,
   library: LibraryIndex,
+  reindexing: Reindexing,
 ): Knowledge['search'] {
   const versions = new VersionIndexes(sql, uploads)
   const lines = {
@@ -158,8 +147,7 @@ function searching(
       const { versionId, sourceTypes = ['knowledge_file', 'upload'] } = request
       const indexes = sourceTypes.includes('knowledge_file') ? [current] : []
       if (versionId !== undefined) {
-        const { with_uploads: withUploads } = await indexState(sql)
-        if (withUploads && sourceTypes.includes('upload')) {
+        if (reindexing.kept.with_uploads && sourceTypes.includes('upload')) {
           indexes.push(await versions.index(versionId, 'uploads'))
         }
         if (sourceTypes.some((type) => type !== 'knowledge_file' && type !== 'upload')) {
@@ -225,23 +213,27 @@ export interface IndexStatus {
   readonly progress: Progress | null
 }
 
-async function indexStatus(sql: postgres.Sql, index: LibraryIndex): Promise<IndexStatus> {
-  const run = await runState(sql)
+async function indexStatus(
+  sql: postgres.Sql,
+  index: LibraryIndex,
+  reindexing: Reindexing,
+): Promise<IndexStatus> {
   const current = await index.current()
-  const { with_uploads: withUploads } = await indexState(sql)
+  const uploads = reindexing.kept.with_uploads ? await indexableUploads(sql) : 0
+  const { kept, run } = reindexing
   return {
     indexed: current !== undefined,
     total_embeddings: current?.chunks.length ?? 0,
     knowledge_file_count: current?.sources.length ?? 0,
     vendor_doc_count: 0,
-    upload_count: withUploads ? await indexableUploads(sql) : 0,
-    last_indexed_at: run.last_indexed_at,
-    reindexing: run.running,
-    paused: run.running && run.paused,
-    reindex_started_at: run.running && run.started_at ? run.started_at.getTime() / 1000 : null,
-    reindex_timeout: run.timeout_seconds,
-    reindex_last_result: run.last_result,
-    reindex_last_error: run.last_error,
-    progress: run.running ? (run.progress ?? NO_PROGRESS) : null,
+    upload_count: uploads,
+    last_indexed_at: kept.last_indexed_at,
+    reindexing: run !== undefined,
+    paused: run !== undefined && run.isPaused && run.ending === undefined,
+    reindex_started_at: run ? run.startedAt.getTime() / 1000 : null,
+    reindex_timeout: run?.timeoutSeconds ?? kept.timeout_seconds,
+    reindex_last_result: kept.last_result,
+    reindex_last_error: kept.last_error,
+    progress: run?.progress ?? null,
   }
 }

@@ -1,9 +1,7 @@
-import type postgres from 'postgres'
 import { pauses } from '../pauses.ts'
 import { errorText } from '../plain-text.ts'
 import { type ChunkIndex, IndexBuilder, type SourceText } from './chunk-index.ts'
 import type { Library } from './library.ts'
-import { indexState } from './run-state.ts'
 
 /** Errors in a result. */
 const ERRORS_MAX = 100
@@ -25,39 +23,40 @@ export interface Built {
   readonly errors: readonly string[]
 }
 
-/** The index of the library in this process. The database holds which state it must have. */
+/** The index of the library. */
 export class LibraryIndex {
-  readonly #sql: postgres.Sql
   readonly #library: Library
   readonly #builder = new IndexBuilder()
+  #isIndexed: boolean
   #index: ChunkIndex | undefined
-  #generation: string | undefined
-  #refresh: { readonly generation: string; readonly done: Promise<void> } | undefined
+  #loading: Promise<void> | undefined
 
-  constructor(sql: postgres.Sql, library: Library) {
-    this.#sql = sql
+  /** @param isIndexed  an earlier process has indexed the library */
+  constructor(library: Library, isIndexed: boolean) {
     this.#library = library
+    this.#isIndexed = isIndexed
   }
 
-  /** The index, brought up to date with other processes; undefined when there is none. */
+  /** The index, once it is loaded after a restart; undefined when there is none. */
   async current(): Promise<ChunkIndex | undefined> {
-    const { generation, indexed } = await indexState(this.#sql)
-    if (!indexed) return undefined
-    if (this.#generation !== generation) {
-      if (this.#refresh?.generation !== generation) {
-        const done = this.build().then(({ index }) => this.replace(index, generation))
-        this.#refresh = { generation, done: done.finally(() => (this.#refresh = undefined)) }
-      }
-      // A library that cannot be read is not indexed; the run of this process reports why.
-      await this.#refresh?.done.catch(() => {})
-    }
+    if (this.#isIndexed && !this.#index) await (this.#loading ??= this.#load())
     return this.#index && this.#index.chunks.length > 0 ? this.#index : undefined
   }
 
-  /** @param generation  the state of the database with this index */
-  replace(index: ChunkIndex, generation: string): void {
+  replace(index: ChunkIndex | undefined): void {
     this.#index = index
-    this.#generation = generation
+    this.#isIndexed = index !== undefined
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const { index } = await this.build()
+      // A run may have been faster.
+      if (this.#isIndexed) this.#index ??= index
+    } catch {
+      // A library that cannot be read is not indexed; the run at the start reports why.
+    }
+    this.#loading = undefined
   }
 
   /**

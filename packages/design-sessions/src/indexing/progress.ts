@@ -38,7 +38,7 @@ export const NO_PROGRESS: Progress = {
   uploads_total: 0,
 }
 
-/** The result of a run. */
+/** What a run has indexed. */
 export interface Tally {
   readonly files_processed: number
   /** new or changed ones */
@@ -46,4 +46,17 @@ export interface Tally {
   readonly vendor_docs_indexed: number
   readonly uploads_indexed: number
   readonly errors: readonly string[]
+}
+
+export const NO_TALLY: Tally = {
+  files_processed: 0,
+  checklist_items_indexed: 0,
+  vendor_docs_indexed: 0,
+  uploads_indexed: 0,
+  errors: [],
+}
+
+export interface RunResult extends Tally {
+  readonly status: 'completed' | 'cancelled' | 'timed_out'
+  readonly duration_seconds: number
 }

@@ -1,7 +1,7 @@
 import { makeDirectory } from '@orrery/database'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -55,29 +55,15 @@ export async function openUploads(directory: string): Promise<Uploads> {
   }
 }
 
-/** A younger file may be one that another process is writing. */
-const ABANDONED_MS = 3_600_000
-
-/**
- * Removes files that no upload owns, left by a process that died.
- *
- * @param exclusive  no other process has the database open
- */
-export async function sweepUploads(
-  sql: postgres.Sql,
-  directory: string,
-  { exclusive }: { readonly exclusive: boolean },
-): Promise<void> {
+/** Removes files that no upload owns, left by a process that died. */
+export async function sweepUploads(sql: postgres.Sql, directory: string): Promise<void> {
   const rows = await sql<{ id: string }[]>`select id from upload`
   const owned = new Set(rows.map(({ id }) => id))
   for (const name of await readdir(directory)) {
     const id = name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name
     // Other files are left alone.
     if (!ID.test(id) || owned.has(name)) continue
-    const { mtimeMs } = await stat(join(directory, name))
-    if (exclusive || Date.now() - mtimeMs > ABANDONED_MS) {
-      await rm(join(directory, name), { recursive: true, force: true })
-    }
+    await rm(join(directory, name), { recursive: true, force: true })
   }
 }
 

@@ -86,7 +86,7 @@ export function openKnowledge(
   options: Pick<KnowledgeOptions, 'sql' | 'directory'> & Partial<KnowledgeOptions>,
 ): Promise<Knowledge> {
   const uploads = { path: (id: string) => join(options.directory, '..', 'uploads', id) }
-  return createKnowledge({ uploads, exclusive: false, automatic: false, logger, ...options })
+  return createKnowledge({ uploads, automatic: false, logger, ...options })
 }
 
 /** Waits for the end of the current run. */

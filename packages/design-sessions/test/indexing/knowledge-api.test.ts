@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { type Json, ask } from '../ask.ts'
 import { useOwnService } from '../service.ts'
 import { isHeld, until } from '../until.ts'
-import { besideService, twoBeats } from './beside-service.ts'
 
 const begun = Date.now()
 // The shipped library.
@@ -77,14 +76,11 @@ describe('steering', () => {
       const started = await post('reindex', { force: true, include_vendor_docs: true })
       expect(started.body.message).toContain('vendor documents are not fetched')
     })
-    const sql = besideService(service.data)
-    await twoBeats(sql)
     const { progress, reindex_started_at } = await status()
     expect(reindex_started_at * 1000).toBeGreaterThanOrEqual(begun)
-    await twoBeats(sql)
+    await isHeld(status)
     expect(await status()).toMatchObject({ paused: true, reindexing: true, progress })
     expect((await post('reindex')).status).toBe(409)
-    await sql.end()
     expect((await post('reindex/clear')).status).toBe(409)
     expect((await post('reindex/timeout?seconds=3600')).body.timeout_seconds).toBe(3600)
     expect((await post('reindex/resume')).body).toEqual({ status: 'resumed' })

@@ -4,7 +4,6 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
-import { twoBeats } from './beside-service.ts'
 import {
   ended,
   heldRun,
@@ -34,8 +33,8 @@ beforeEach(async (context) => {
 
 afterEach(async () => {
   await knowledge.close()
-  await tables.sql`update knowledge_run set timeout_seconds = null`
-  await knowledge.clear()
+  await tables.sql`
+    update knowledge_run set timeout_seconds = null, last_indexed_at = null, last_result = null`
 })
 
 async function sources(query: string): Promise<readonly string[]> {
@@ -129,7 +128,6 @@ describe('steering', () => {
     await expect(knowledge.pause()).rejects.toMatchObject(refused)
     await expect(knowledge.reindex()).rejects.toMatchObject(refused)
     await expect(knowledge.clear()).rejects.toMatchObject(refused)
-    await twoBeats(tables.sql)
     expect(await knowledge.status()).toMatchObject({
       indexed: true,
       reindexing: true,
@@ -147,8 +145,6 @@ describe('steering', () => {
     const { total_embeddings: total } = await reindexed(knowledge)
     const before = await sources('restore')
     await heldRun(knowledge)
-    // Until it has seen that it is paused, the run reads files.
-    await twoBeats(tables.sql)
     rmSync(join(root, 'general'), { recursive: true })
     await knowledge.stop()
     const status = await ended(knowledge)
@@ -164,13 +160,34 @@ describe('steering', () => {
     expect(reindex_last_result?.status).toBe('timed_out')
   })
 
-  test('closing ends the run and frees the index for others', async () => {
+  test('closing ends the run; its end and the index are there after the next start', async () => {
+    await reindexed(knowledge)
+    const before = await sources('is a restore timed')
     await heldRun(knowledge)
     await knowledge.close()
-    const status = await knowledge.status()
-    expect(status).toMatchObject({
+    const next = await openKnowledge({ sql: tables.sql, directory: root })
+    expect(await next.status()).toMatchObject({
+      indexed: true,
       reindexing: false,
       reindex_last_error: 'The service was stopped',
     })
+    const found = await next.search({ query: 'is a restore timed', topK: 50, minScore: 0.3 })
+    expect(found?.map(({ source_file }) => source_file)).toEqual(before)
+  })
+
+  test('of many concurrent starts one runs', async () => {
+    const starts = await Promise.allSettled(Array.from({ length: 8 }, () => knowledge.reindex()))
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await ended(knowledge)).indexed).toBe(true)
+  })
+
+  test('a request joins the run of a start; the next one is refused', async () => {
+    const automatic = await openKnowledge({ sql: tables.sql, directory: root, automatic: true })
+    await automatic.pause()
+    await automatic.reindex({ force: true })
+    await expect(automatic.reindex()).rejects.toMatchObject(refused)
+    await automatic.resume()
+    expect((await ended(automatic)).indexed).toBe(true)
+    await automatic.close()
   })
 })

@@ -27,7 +27,7 @@ const tables = useTables()
 let knowledge: Knowledge
 
 beforeAll(async () => {
-  knowledge = await openKnowledge({ sql: tables.sql, directory: OWN_LIBRARY, exclusive: true })
+  knowledge = await openKnowledge({ sql: tables.sql, directory: OWN_LIBRARY })
   await reindexed(knowledge)
 })
 
