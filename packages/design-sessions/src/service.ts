@@ -17,8 +17,7 @@ import { createKnowledge } from './indexing/knowledge.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
 import { createNamedFiles } from './rendering/named-files.ts'
 import { networkNamespace } from './rendering/network-namespace.ts'
-import { createRenderQueue } from './rendering/render-queue.ts'
-import { freeDeadClaims } from './rendering/render-requests.ts'
+import { RenderQueue } from './rendering/render-queue.ts'
 import { createRenderer } from './rendering/renderer.ts'
 
 /** An upload of 100 MiB may take minutes, headers may not; a client that never reads is cut off. */
@@ -109,8 +108,8 @@ async function openApp(
   })
   const namedFiles = createNamedFiles(sql, uploads)
   const documents = createDocuments({ sql, renderer, namedFiles })
-  await freeDeadClaims(sql)
-  const renderQueue = createRenderQueue({ sql, logger, renderer, documents, namedFiles })
+  const renderQueue = new RenderQueue({ sql, logger, renderer, documents, namedFiles })
   opened.defer(() => renderQueue.close())
+  await renderQueue.resume()
   return createApp({ sql, config, logger, uploads, renderer, renderQueue, documents, knowledge })
 }
