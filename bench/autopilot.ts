@@ -8,7 +8,7 @@ import {
   createPool,
   executeCommand,
   systemClock,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { createChance } from '@orrery/testkit/chance'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { fileURLToPath } from 'node:url'

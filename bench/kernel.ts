@@ -7,7 +7,7 @@
  * the same bits. C is measured on x64 where a compiler is found.
  */
 import { solStateJ2000, solSystem } from '@orrery/catalog'
-import { scratchAllocator, wasmKernel } from '@orrery/engine'
+import { scratchAllocator, wasmKernel } from '@orrery/engine/testing'
 import { type Pull, TABLE_DOUBLES, pull } from '@orrery/sim'
 import { type Row, percentile } from '@orrery/testkit/report'
 import { execFile } from 'node:child_process'

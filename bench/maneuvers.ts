@@ -7,7 +7,7 @@ import {
   type World,
   createReplay,
   executeCommand,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { type Body, CONTROL_QUANTA, QUANTA_PER_SECOND, launch } from '@orrery/sim'
 import { type Chance, createChance } from '@orrery/testkit/chance'
 import { progress } from '@orrery/testkit/progress'

@@ -1,5 +1,5 @@
 import { bodyIndex, solSystem } from '@orrery/catalog'
-import { type Rule, type World, applyCommand } from '@orrery/engine'
+import { type Rule, type World, applyCommand } from '@orrery/engine/testing'
 
 /** What pilots want to know of an orbit; of these, only the periapsis comes. */
 const CONDITIONS: readonly Rule['condition'][] = [

@@ -10,7 +10,7 @@ import {
   createGameClock,
   createPool,
   systemClock,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { CHUNK_SLOTS, SHIP_COLUMNS } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { progress } from '@orrery/testkit/progress'

@@ -23,7 +23,7 @@ import {
   createUniverse,
   startNode,
   systemClock,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import {
   PLANE,
   POINTINGS,

@@ -1,6 +1,11 @@
 /** How many transfers to the Moon and to Mars are captured, and what changes of orbit cost. */
 import { bodyIndex, solSystem } from '@orrery/catalog'
-import { type ManeuverEvent, type RosterEntry, type World, createReplay } from '@orrery/engine'
+import {
+  type ManeuverEvent,
+  type RosterEntry,
+  type World,
+  createReplay,
+} from '@orrery/engine/testing'
 import { CONTROL_QUANTA, type ManeuverOrder, QUANTA_PER_SECOND, launch } from '@orrery/sim'
 import { progress } from '@orrery/testkit/progress'
 import { type Row, rowsOf } from '@orrery/testkit/report'

@@ -10,7 +10,7 @@ import {
   takeNamesOut,
   unpackJournal,
   universeImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { openStored } from '@orrery/game'
 import { type SnapshotSummary, journal, snapshots } from '@orrery/store'
 import { readFile, writeFile } from 'node:fs/promises'

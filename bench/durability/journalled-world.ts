@@ -3,7 +3,7 @@
  * killed would have left it, and dies without closing the database.
  */
 import { migrate, openDatabase } from '@orrery/database'
-import { type World, executeCommand, systemClock, universeImage } from '@orrery/engine'
+import { type World, executeCommand, systemClock, universeImage } from '@orrery/engine/testing'
 import { begun, newUniverse, storeUniverse } from '@orrery/game'
 import { CONTROL_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import {

@@ -3,7 +3,7 @@
  * journal or without one.
  */
 import { migrate, openDatabase } from '@orrery/database'
-import { Engine, addShip, createPool, systemClock } from '@orrery/engine'
+import { Engine, addShip, createPool, systemClock } from '@orrery/engine/testing'
 import { claimWorld, journal, migrations } from '@orrery/store'
 import { percentile } from '@orrery/testkit/report'
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
 /** What the parts of a recovery take, one after the other, in a process that does nothing else. */
 import { openDatabase } from '@orrery/database'
-import { createPool, createReplay } from '@orrery/engine'
+import { createPool, createReplay } from '@orrery/engine/testing'
 import { openStored } from '@orrery/game'
 import { journal, snapshots } from '@orrery/store'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ import {
   solStateJ2000,
   solSystem,
 } from '@orrery/catalog'
-import { createWorld } from '@orrery/engine'
+import { createWorld } from '@orrery/engine/testing'
 import {
   type Ephemeris,
   type Integration,

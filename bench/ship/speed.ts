@@ -4,7 +4,7 @@
  * (SRKN6B, 2 s). Fresh processes, the order reversed each round.
  */
 import { bodyIndex, solStateJ2000, solSystem } from '@orrery/catalog'
-import { scratchAllocator, wasmKernel } from '@orrery/engine'
+import { scratchAllocator, wasmKernel } from '@orrery/engine/testing'
 import {
   CHUNK_SLOTS,
   COURIER,

@@ -1,5 +1,5 @@
 /** What one record costs the server, once for all its clients. */
-import { Trajectories } from '@orrery/engine'
+import { Trajectories } from '@orrery/engine/testing'
 import { CHUNK_SLOTS, advanceChunk } from '@orrery/sim'
 import { type Row, rowsOf } from '@orrery/testkit/report'
 import { populatedUniverse } from '../ticks.ts'

@@ -1,6 +1,6 @@
 /** Backups as files, from one database to another. */
 import type { Database } from '@orrery/database'
-import { imageClock, publishedUtc } from '@orrery/engine'
+import { imageClock, publishedUtc } from '@orrery/engine/testing'
 import {
   type CarriedBackup,
   carriedBackup,

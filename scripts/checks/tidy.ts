@@ -107,9 +107,12 @@ function reportArrows(file: string, lines: readonly string[], report: Report): v
   const besides = file.includes('/test/') ? ['testkit', ...(TEST_ARROWS[owner] ?? [])] : []
   const allowed = new Set([...ARROWS[owner], ...besides])
   for (const [i, line] of lines.entries()) {
-    const target = /from '@orrery\/([^'/]+)/.exec(line)?.[1]
+    const [, target, entry] = /from '@orrery\/([^'/]+)([^']*)/.exec(line) ?? []
     if (target && target !== owner && !allowed.has(target)) {
       report(i + 1, `${owner} may not import ${target}`)
+    }
+    if (entry === '/testing' && !file.includes('/test/')) {
+      report(i + 1, `only tests, benches and scripts import ${target}${entry}`)
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What pilots order, as data: the same for a ship wherever it flies. */
 import { CONTROL_QUANTA, type Control, QUANTA_PER_SECOND } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
-import type { Rule } from '@orrery/engine'
+import type { Rule } from '@orrery/engine/testing'
 
 export interface ScriptedOrder {
   /** lattice index at which it acts */

@@ -15,7 +15,7 @@ import {
   createWorld,
   massiveAnchor,
   shipSeed,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { type BlockName, createBlock, frameHeader } from '@orrery/protocol'
 import {
   NODE_QUANTA,

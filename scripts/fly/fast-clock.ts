@@ -1,4 +1,4 @@
-import type { WallClock } from '@orrery/engine'
+import type { WallClock } from '@orrery/engine/testing'
 
 /** A clock for an engine that never waits: it stands at the next thing to do, and goes on. */
 export function fastClock(utcMs: number): WallClock {

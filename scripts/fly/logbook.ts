@@ -1,4 +1,4 @@
-import type { ManeuverEvent, OwnShipView } from '@orrery/engine'
+import type { ManeuverEvent, OwnShipView } from '@orrery/engine/testing'
 import { duration, kilometres, speedText, whereabouts } from './text.ts'
 
 /** What phases that are worth a line look like from outside. */

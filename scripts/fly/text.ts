@@ -1,4 +1,4 @@
-import type { OwnShipView } from '@orrery/engine'
+import type { OwnShipView } from '@orrery/engine/testing'
 
 /** Days, hours, minutes and seconds of so many seconds. */
 export function duration(seconds: number): string {

@@ -7,7 +7,7 @@ import {
   type World,
   createPool,
   createPredictor,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { type OpenedUniverse, begun, newUniverse } from '@orrery/game'
 import { NODE_QUANTA, type Prediction, QUANTA_PER_SECOND } from '@orrery/sim'
 import { setImmediate } from 'node:timers/promises'

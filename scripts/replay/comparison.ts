@@ -6,7 +6,7 @@ import {
   allShips,
   bodiesDiffer,
   shipDifferences,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { BLOCK_QUANTA, QUANTA_PER_SECOND, combinedDigest, utcFromLattice } from '@orrery/sim'
 import type { Flight } from './flight.ts'
 

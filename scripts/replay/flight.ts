@@ -8,7 +8,7 @@ import {
   createPool,
   createReplay,
   imageClock,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import type { OpenedUniverse } from '@orrery/game'
 import { availableParallelism } from 'node:os'
 import type { FlightRecord } from './records.ts'

@@ -1,6 +1,6 @@
 /** Stored commands and clock rows of a system as one stream, and its part up to a moment. */
 import type { Database } from '@orrery/database'
-import type { PortableRecord } from '@orrery/engine'
+import type { PortableRecord } from '@orrery/engine/testing'
 import { PHYSICS } from '@orrery/sim'
 import { type SnapshotSummary, journal } from '@orrery/store'
 import { CommandError } from '../command/command.ts'

@@ -15,7 +15,7 @@ import {
   solStateJ2000,
   solSystem,
 } from '@orrery/catalog'
-import { wasmMassiveKernel } from '@orrery/engine'
+import { wasmMassiveKernel } from '@orrery/engine/testing'
 import {
   type MassiveKernel,
   type MassiveState,

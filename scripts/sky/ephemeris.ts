@@ -13,7 +13,7 @@ import {
   parseCheckpoints,
   solSystem,
 } from '@orrery/catalog'
-import { wasmMassiveKernel } from '@orrery/engine'
+import { wasmMassiveKernel } from '@orrery/engine/testing'
 import {
   J2000_UNIX_MS,
   NODE_QUANTA,

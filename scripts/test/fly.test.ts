@@ -1,6 +1,6 @@
 // Goal: a leg of the voyage that `scripts/orrery fly` shows is flown by journalled orders alone,
 // and as predicted. Method: one change of orbit; a replay of its journal in another new world.
-import { createReplay, shipDifferences } from '@orrery/engine'
+import { createReplay, shipDifferences } from '@orrery/engine/testing'
 import { expect, test } from 'vitest'
 import type { Leg } from '../fly/legs.ts'
 import { newWorlds, openVoyage } from '../fly/voyage.ts'

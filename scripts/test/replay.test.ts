@@ -3,7 +3,7 @@
 // admin, which is reset and stopped; then the commands of an operator.
 import { type AdminClient, type GameSocket, connectSocket, createGameClient } from '@orrery/client'
 import { openDatabase } from '@orrery/database'
-import { unpackJournal } from '@orrery/engine'
+import { unpackJournal } from '@orrery/engine/testing'
 import { backupEntry, backupsResponse } from '@orrery/protocol'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import { type ServiceProcess, startService } from '@orrery/testkit'

@@ -22,6 +22,12 @@ it.each([
   ['a picture in maths', `${PAGE}/space/a.ts`, `import type { x } from '../game/b.ts'`, /may not/],
   ['a side effect upwards', `${PAGE}/page/a.ts`, `import '../frame/b.css'`, /may not/],
   ['a tick in a world', `${ENGINE}/world/a.ts`, `import { x } from '../pool/b.ts'`, /may not/],
+  [
+    'insides of the engine',
+    'packages/game/src/a.ts',
+    `from '@orrery/engine/testing'`,
+    /only tests/,
+  ],
   ['a folder without a layer', `${ENGINE}/attic/a.ts`, '', /not one of the layers/],
   ['a sine', SIM, 'const a = Math.sin(b)', /Math\.sin/],
   ['a power', SIM, 'const a = b ** 2', /\*\*/],
@@ -41,6 +47,8 @@ it.each([
 it.each([
   ['an arrow down', 'packages/engine/src/a.ts', `import { x } from '@orrery/sim'`],
   ['a path into its own tests', 'packages/http/test/a/b.ts', `from '../../src/x.ts'`],
+  ['insides of the engine in a test', 'packages/game/test/a.ts', `from '@orrery/engine/testing'`],
+  ['insides of the engine in a bench', 'bench/a.ts', `from '@orrery/engine/testing'`],
   ['a script that a bench shares', 'bench/a.ts', `from '../scripts/x.ts'`],
   ['a panel of a picture', `${PAGE}/frame/a.tsx`, `import type { x } from '../scene/b.ts'`],
   ['a page by its start', `${PAGE}/main.ts`, `import { x } from './frame/b.tsx'`],

@@ -1,7 +1,7 @@
 // Law: a body's place at an instant of UTC is the ephemeris' own at that very moment, whichever
 // tick was published last; outside of what is held the span is named. Method: the catalog's systems
 // at instants that are no whole quanta, and at both ends of the span.
-import { EngineError, createWorld } from '@orrery/engine'
+import { EngineError, createWorld } from '@orrery/engine/testing'
 import { J2000_UNIX_MS, bodyState, createStateVector, utcFromLattice } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { bodiesView } from '../src/views/bodies-view.ts'

@@ -11,7 +11,7 @@ import {
   restoreUniverse,
   restoreWorld,
   universeImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { EMPTY, PHYSICS } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'

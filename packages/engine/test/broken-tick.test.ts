@@ -12,7 +12,7 @@ import {
   addShip,
   restoreUniverse,
   worldImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import {
   BEAT_QUANTA,
   CHUNK_SLOTS,

@@ -5,7 +5,7 @@ import {
   addShip,
   applyCommand,
   createWorld,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import {
   CHUNK_SLOTS,
   type ManeuverOrder,

@@ -4,7 +4,7 @@
  * the kernel in WebAssembly, whose bits are those of a flight without checks; a single flipped
  * bit is found; one chunk is checked in ten seconds.
  */
-import { createPool } from '@orrery/engine'
+import { createPool } from '@orrery/engine/testing'
 import { type ShipKernel, createFlight, shipKernel } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'

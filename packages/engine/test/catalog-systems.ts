@@ -1,6 +1,6 @@
 /** The catalog's star systems as worlds begin with them, and the kernels that fly them fast. */
 import { STAR_SYSTEMS, checkpointAtOrBefore, parseCheckpoints } from '@orrery/catalog'
-import { type SystemSetup, startNode } from '@orrery/engine'
+import { type SystemSetup, startNode } from '@orrery/engine/testing'
 import { NODE_QUANTA, spheresOfInfluence } from '@orrery/sim'
 import { readFileSync } from 'node:fs'
 

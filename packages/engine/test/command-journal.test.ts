@@ -9,7 +9,7 @@ import {
   type Engine,
   type Pool,
   restoreUniverse,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { BLOCK_QUANTA, type WorldDigest } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, callingThread, globe, globeWorld } from './globe.ts'

@@ -11,7 +11,7 @@ import {
   type World,
   createPool,
   createReplay,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { byTier } from '@orrery/testkit/tier'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'

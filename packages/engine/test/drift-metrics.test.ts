@@ -3,7 +3,7 @@
  * Goal: a linear drift that is written into the anchors has its slope per day of game time, a
  * moving barycentre its speed, and a system that keeps everything has neither.
  */
-import { createUniverse } from '@orrery/engine'
+import { createUniverse } from '@orrery/engine/testing'
 import { FROZEN, NODE_SECONDS } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { busyWorld, pair } from './busy-world.ts'

@@ -5,7 +5,7 @@ import {
   type World,
   createWorld,
   startNode,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { advanceChunk, createMassiveState } from '@orrery/sim'
 
 /** One round body alone: a world that is made in milliseconds, from a node on. */

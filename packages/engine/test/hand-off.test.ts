@@ -19,7 +19,7 @@ import {
   executeCommand,
   parseKeptCommand,
   shipDifferences,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { FLYING, FROZEN, SHIP_COLUMNS, createMassiveState } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { completeHandOffs } from '../src/commands/execution.ts'

@@ -3,7 +3,7 @@
  * moment, with the digests of a world that came there at an ordinary pace. Method: engines under
  * simulated clocks.
  */
-import { type SystemDigest, addShip } from '@orrery/engine'
+import { type SystemDigest, addShip } from '@orrery/engine/testing'
 import { expect, it } from 'vitest'
 import { globeWorld } from './globe.ts'
 import { testEngine } from './test-engine.ts'

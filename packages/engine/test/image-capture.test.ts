@@ -17,7 +17,7 @@ import {
   findShip,
   restoreUniverse,
   universeImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { EMPTY, SHIP_COLUMNS } from '@orrery/sim'
 import { createChance } from '@orrery/testkit'
 import { setImmediate } from 'node:timers/promises'

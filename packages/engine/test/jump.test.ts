@@ -20,7 +20,7 @@ import {
   gatePairs,
   parseKeptCommand,
   shipDifferences,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { describe, expect, it } from 'vitest'
 import type { Passage } from '../src/world/hand-off.ts'
 import { passage } from '../src/objects/jump.ts'

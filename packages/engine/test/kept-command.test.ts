@@ -2,7 +2,7 @@
  * Law: a kept command is read back as it was, or refused: nothing is guessed. Goal: every kind of
  * command comes back from text; none with a field too many, too few, or of another kind does.
  */
-import { type KeptCommand, parseKeptCommand } from '@orrery/engine'
+import { type KeptCommand, parseKeptCommand } from '@orrery/engine/testing'
 import { expect, it } from 'vitest'
 
 const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kind: Kind }> } = {

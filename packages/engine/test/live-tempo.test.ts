@@ -9,7 +9,7 @@ import {
   createGameClock,
   createPool,
   systemClock,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { QUANTA_PER_SECOND, latticeFromUtc } from '@orrery/sim'
 import { afterEach, expect, it } from 'vitest'
 import { globeWorld, universeOf } from './globe.ts'

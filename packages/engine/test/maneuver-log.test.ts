@@ -13,7 +13,7 @@ import {
   createUniverse,
   requireManeuver,
   restoreWorld,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { type Control, POINTINGS, launch, rounds, takeEvents } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'

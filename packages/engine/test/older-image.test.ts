@@ -10,7 +10,7 @@ import {
   addShip,
   createGameClock,
   restoreWorld,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { type Column, PHYSICS, TURNING } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { SEAL_BYTES } from '../src/image/image-bytes.ts'

@@ -10,7 +10,7 @@ import {
   solStateJ2000,
   solSystem,
 } from '@orrery/catalog'
-import { type World, addShip, createWorld, startNode } from '@orrery/engine'
+import { type World, addShip, createWorld, startNode } from '@orrery/engine/testing'
 import {
   type ShipEvent,
   bodyState,

@@ -11,7 +11,7 @@ import {
   takeNamesOut,
   unpackJournal,
   universeImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { PHYSICS } from '@orrery/sim'
 import { createHash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'

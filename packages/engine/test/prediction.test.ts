@@ -3,7 +3,7 @@
  * coast, burn, turn, chase another, leave a sphere of influence or fall to the ground, under orders
  * that wait and orders that are only supposed; every record is compared with the flight.
  */
-import { addShip, createWorld } from '@orrery/engine'
+import { addShip, createWorld } from '@orrery/engine/testing'
 import {
   type Control,
   type Prediction,

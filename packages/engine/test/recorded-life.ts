@@ -17,7 +17,7 @@ import {
   allShips,
   createUniverse,
   requireShip,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { BLOCK_QUANTA, CHUNK_SLOTS, type Control, FLYING, POINTINGS, type Round } from '@orrery/sim'
 import { expect } from 'vitest'
 import { dueAt, isDue } from '../src/pool/chunk-queue.ts'

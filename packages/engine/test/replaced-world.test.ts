@@ -3,7 +3,7 @@
  * no view is a mixture. Goal: status, reads, commands, metrics and ticks after a replacement,
  * during a tick, in a pause and after a fault; the old pool is closed, the new one flies.
  */
-import { type Pool, type Universe, addShip, createGameClock } from '@orrery/engine'
+import { type Pool, type Universe, addShip, createGameClock } from '@orrery/engine/testing'
 import { expect, it } from 'vitest'
 import { START_INDEX, callingThread, globeWorld, universeOf } from './globe.ts'
 import { testEngine } from './test-engine.ts'

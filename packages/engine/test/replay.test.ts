@@ -24,7 +24,7 @@ import {
   restoreUniverse,
   universeImage,
   worldImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { BLOCK_QUANTA, ORDERS_MAX, SHIP_COLUMNS } from '@orrery/sim'
 import { testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'

@@ -1,4 +1,4 @@
-import type { WorldImage } from '@orrery/engine'
+import type { WorldImage } from '@orrery/engine/testing'
 import { SEAL_BYTES, sealOf } from '../src/image/image-bytes.ts'
 import { sealedText } from '../src/image/image-layout.ts'
 

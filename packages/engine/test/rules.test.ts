@@ -8,7 +8,7 @@ import {
   type WorldCommand,
   executeCommand,
   shipRules,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { RULES_PER_SHIP, ruleRows } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { arrivalNotices } from '../src/commands/arrival-notice.ts'

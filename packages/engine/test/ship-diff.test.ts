@@ -13,7 +13,7 @@ import {
   restoreWorld,
   shipDifferences,
   worldImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { expect, it } from 'vitest'
 import { START_INDEX, globe, globeWorld } from './globe.ts'
 

@@ -15,7 +15,7 @@ import {
   restoreUniverse,
   systemSummaries,
   universeImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { FROZEN, LOCKED, SHIP_COLUMNS } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { acceptControl } from '../src/world/intake.ts'

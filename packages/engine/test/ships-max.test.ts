@@ -3,7 +3,7 @@
  * systems take as many together, and refuse one more wherever the others are; a ship between two
  * systems counts; ships of full systems still move.
  */
-import { type Universe, applyCommand, createUniverse, executeCommand } from '@orrery/engine'
+import { type Universe, applyCommand, createUniverse, executeCommand } from '@orrery/engine/testing'
 import { expect, it } from 'vitest'
 import { shipCount } from '../src/world/universe.ts'
 import { START_INDEX, globe } from './globe.ts'

@@ -1,7 +1,7 @@
 // Law: the sky has each ship once, equal to its view to the bit. Method:
 // two small systems, ships that burn and one that is frozen, flown on the calling thread; a
 // moment between two lattice indices.
-import { addShip, applyCommand, createUniverse } from '@orrery/engine'
+import { addShip, applyCommand, createUniverse } from '@orrery/engine/testing'
 import { FROZEN } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { flyWorlds } from '../src/flown-universe.ts'

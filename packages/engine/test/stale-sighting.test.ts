@@ -3,7 +3,7 @@
  * pilot who lets go of one target and takes another keeps it when the first leaves the world, in
  * ticks of any length. Method: an engine under a simulated clock.
  */
-import { type ManeuverEvent, addShip } from '@orrery/engine'
+import { type ManeuverEvent, addShip } from '@orrery/engine/testing'
 import { expect, it } from 'vitest'
 import { globeWorld } from './globe.ts'
 import { testEngine } from './test-engine.ts'

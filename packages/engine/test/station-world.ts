@@ -1,5 +1,5 @@
 /** Ships beside the stations of a small system, and the orders that dock them. */
-import { type World, addShip, applyCommand } from '@orrery/engine'
+import { type World, addShip, applyCommand } from '@orrery/engine/testing'
 import { type Control, createStateVector, launch, railState } from '@orrery/sim'
 import type { RosterEntry } from '../src/world/roster.ts'
 import { createWorld } from '../src/world/world.ts'

@@ -4,7 +4,7 @@ import {
   type Universe,
   type World,
   createGameClock,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { utcFromLattice } from '@orrery/sim'
 import { expect } from 'vitest'
 import { START_INDEX, callingThread, globeWorld, universeOf } from './globe.ts'

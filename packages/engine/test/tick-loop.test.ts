@@ -3,7 +3,7 @@
  * and never acts on one before the moment its player saw. Goal: every promise of the loop, under
  * a simulated clock.
  */
-import type { EngineOptions } from '@orrery/engine'
+import type { EngineOptions } from '@orrery/engine/testing'
 import { type Control, utcFromLattice } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, callingThread, globeWorld } from './globe.ts'

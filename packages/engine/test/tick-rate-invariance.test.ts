@@ -3,7 +3,7 @@
  * world under orders are the same at any tick rate, while the rate adapts, and at any time scale;
  * the same orders reach it at the same game time. Method: engines under simulated clocks.
  */
-import { type EngineOptions, type SystemDigest, addShip } from '@orrery/engine'
+import { type EngineOptions, type SystemDigest, addShip } from '@orrery/engine/testing'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { globeWorld } from './globe.ts'

@@ -3,7 +3,7 @@
  * durations, lateness and phases as a simulated clock lets them pass; rates that were changed show
  * at once; residuals are those of the published index.
  */
-import type { TickTiming } from '@orrery/engine'
+import type { TickTiming } from '@orrery/engine/testing'
 import { describe, expect, it } from 'vitest'
 import { simulatedClock } from '@orrery/testkit'
 import {

@@ -5,7 +5,7 @@
  * at night both), drift of an hour, dropped ticks, pauses, UTC that jumps, jitters and runs at
  * another speed, and the switch. Method: the engine under a simulated clock.
  */
-import { createGameClock } from '@orrery/engine'
+import { createGameClock } from '@orrery/engine/testing'
 import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
 import { scaleTowardsUtc } from '../src/time/time-sync.ts'

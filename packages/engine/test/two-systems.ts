@@ -4,7 +4,7 @@ import {
   addShip,
   createUniverse,
   executeCommand,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { expect } from 'vitest'
 import { acceptControl, writeOrders } from '../src/world/intake.ts'
 import { flyWorlds } from '../src/flown-universe.ts'

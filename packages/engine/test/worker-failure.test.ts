@@ -4,7 +4,7 @@
  * call to the kernel, inside a step or between two, or are ended at any moment; a ship that no
  * thread can fly; threads that cannot start.
  */
-import { type PoolOptions, type World, createPool } from '@orrery/engine'
+import { type PoolOptions, type World, createPool } from '@orrery/engine/testing'
 import { FROZEN, createFlight, shipKernel } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'

@@ -4,7 +4,7 @@
  * workers, at night by 1 and 2 too, with the kernel in WebAssembly, and by none with its TypeScript
  * twin, gives one digest after every tick; so does a world that was stored and restored half-way.
  */
-import { createGameClock, createPool, restoreWorld } from '@orrery/engine'
+import { createGameClock, createPool, restoreWorld } from '@orrery/engine/testing'
 import { takeEvents } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
 import { readFile } from 'node:fs/promises'

@@ -15,7 +15,7 @@ import {
   systemSummaries,
   universeImage,
   worldImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { bodyState, createStateVector } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { completeNear } from '../src/world/world.ts'

@@ -1,7 +1,7 @@
 // Goal: an account, its ship and its audit entry come and go together, whatever breaks in between.
 // Method: the real records in a database of their own; a fake engine that keeps ships in a set,
 // waits or refuses on demand.
-import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
+import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine/testing'
 import {
   type Alongside,
   accounts as accountRecords,

@@ -12,7 +12,7 @@ import {
   createPool,
   systemClock,
   universeImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { advanceChunk } from '@orrery/sim'
 import {
   type Account,

@@ -8,7 +8,7 @@ import {
   applyCommand,
   findShip,
   isInTransit,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import { settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestGame, callingThread, openGameDatabase, openTestGame } from './game-fixture.ts'

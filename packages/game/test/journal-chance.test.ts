@@ -2,7 +2,7 @@
 // acknowledged before it is durable, and a recovery may fly to each batch's clock before it reads
 // on. Method: seeded runs of two systems that tick, are steered and replaced, before a database
 // that fails, commits without an answer, is slow and away; what it holds is replayed by index.
-import type { KeptCommand } from '@orrery/engine'
+import type { KeptCommand } from '@orrery/engine/testing'
 import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
 import {
   testSeed,

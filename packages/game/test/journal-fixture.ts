@@ -1,5 +1,5 @@
 // A journal writer with a scripted world and database, on a simulated clock.
-import type { CommandRow, KeptCommand } from '@orrery/engine'
+import type { CommandRow, KeptCommand } from '@orrery/engine/testing'
 import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import type { Moment } from '../src/journal/backlog.ts'

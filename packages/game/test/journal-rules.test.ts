@@ -1,6 +1,6 @@
 // Goal: no command that was acted on is skipped, reordered or acknowledged too early, and no clock
 // is ahead of one. Method: a writer on a simulated clock, before a scripted database.
-import type { HandOff } from '@orrery/engine'
+import type { HandOff } from '@orrery/engine/testing'
 import { expect, test } from 'vitest'
 import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
 

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@orrery/database'
-import { type CommandRow, type HandOff, systemClock } from '@orrery/engine'
+import { type CommandRow, type HandOff, systemClock } from '@orrery/engine/testing'
 import {
   type AccountRecords,
   type Journal,

@@ -1,7 +1,7 @@
 // Goal: maneuver events reach the log in their order, whatever becomes of the database meanwhile,
 // and none before the journal; what waits is bounded, and what is lost is counted. Method: records
 // that fail on demand, on a simulated clock.
-import type { ManeuverEvent } from '@orrery/engine'
+import type { ManeuverEvent } from '@orrery/engine/testing'
 import type { NewManeuverEvent } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // Goal: a world that begins later than it was made is decided up to its beginning, so that no
 // command acts at or before it.
-import { systemClock } from '@orrery/engine'
+import { systemClock } from '@orrery/engine/testing'
 import { latticeFromUtc } from '@orrery/sim'
 import { expect, test } from 'vitest'
 import { begun, newUniverse } from '../src/world/stored-universe.ts'

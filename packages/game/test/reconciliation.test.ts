@@ -1,5 +1,5 @@
 // Law: after a restore every account with a ship has that ship, and no ship is without an account.
-import { addShip, createUniverse } from '@orrery/engine'
+import { addShip, createUniverse } from '@orrery/engine/testing'
 import { createMassiveState } from '@orrery/sim'
 import type { Account } from '@orrery/store'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // Law: what the parts of the game cannot do is refused with a code and a status of the interface,
 // and with a time to retry where one may help; any other error stays as it is.
-import { EngineError } from '@orrery/engine'
+import { EngineError } from '@orrery/engine/testing'
 import { StoreError } from '@orrery/store'
 import { expect, test } from 'vitest'
 import { PasswordsBusyError } from '../src/accounts/password-lanes.ts'

@@ -1,7 +1,7 @@
 // Goal: a start continues the world as it was last journalled, to the bit, and refuses what it
 // cannot continue. Method: the game without a network on a real database, broken off, and stored
 // rows changed by hand between two starts; ships fly on this thread, and once in another.
-import { createPool } from '@orrery/engine'
+import { createPool } from '@orrery/engine/testing'
 import { PHYSICS } from '@orrery/sim'
 import { audit, eras, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,7 +1,7 @@
 // Goal: a restore or a reset replaces all of the world at once, and nothing else, also where the
 // database does not answer. Method: the game without a network on a real database; ships fly on
 // this thread.
-import { allShips, findShip } from '@orrery/engine'
+import { allShips, findShip } from '@orrery/engine/testing'
 import { type Backup, backups, eras, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {

@@ -7,7 +7,7 @@
  * does beside two systems in which 1,000 ships take 500 commands. `npx pnpm determinism` flies all
  * combinations, and longer.
  */
-import { shipDifferences } from '@orrery/engine'
+import { shipDifferences } from '@orrery/engine/testing'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
 import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -9,7 +9,7 @@ import {
   restoreWorld,
   shipDifferences,
   worldImage,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import {
   type Control,
   LOCKED,

@@ -6,7 +6,7 @@ import {
   solStateJ2000,
   solSystem,
 } from '@orrery/catalog'
-import { type ManeuverEvent, type World, createReplay } from '@orrery/engine'
+import { type ManeuverEvent, type World, createReplay } from '@orrery/engine/testing'
 import {
   type ManeuverOrder,
   NODE_QUANTA,

@@ -3,7 +3,7 @@
  * act where they were sent for move nothing, in any mode; what turns out otherwise is put right.
  */
 import { createShipState } from '@orrery/client/flight'
-import type { World } from '@orrery/engine'
+import type { World } from '@orrery/engine/testing'
 import {
   ACTIVITIES,
   BLOCK_QUANTA,

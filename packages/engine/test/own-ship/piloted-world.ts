@@ -2,7 +2,7 @@
 import { createShipState } from '@orrery/client/flight'
 import { type OwnOrder, type OwnPlace, OwnShip } from '@orrery/client/own-ship'
 import { type Seed, readSeed } from '@orrery/client/seed'
-import { type World, addShip, applyCommand, shipSeed } from '@orrery/engine'
+import { type World, addShip, applyCommand, shipSeed } from '@orrery/engine/testing'
 import {
   type Control,
   type StagePlace,

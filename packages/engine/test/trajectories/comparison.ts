@@ -1,4 +1,4 @@
-import type { World } from '@orrery/engine'
+import type { World } from '@orrery/engine/testing'
 import { TARGETS } from '@orrery/sim'
 import { expect } from 'vitest'
 import { type ShipView, shipView } from '../../src/views/ship-view.ts'

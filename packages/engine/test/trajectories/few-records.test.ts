@@ -2,7 +2,7 @@
  * Law: a ship that goes on as it does needs one record per step: 80 B in 64 s at most while it
  * coasts, in 2 s while it burns. Attitude and engine are sent when they change.
  */
-import { addShip } from '@orrery/engine'
+import { addShip } from '@orrery/engine/testing'
 import type { Control } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { steerShip } from '../../src/commands/steering.ts'

@@ -1,4 +1,4 @@
-import type { World } from '@orrery/engine'
+import type { World } from '@orrery/engine/testing'
 import { writeOrders } from '../../src/world/intake.ts'
 import { flyWorlds } from '../../src/flown-universe.ts'
 import { completeNear } from '../../src/world/world.ts'

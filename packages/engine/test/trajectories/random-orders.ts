@@ -1,4 +1,4 @@
-import { EngineError, type World } from '@orrery/engine'
+import { EngineError, type World } from '@orrery/engine/testing'
 import type { Control } from '@orrery/sim'
 import type { Chance } from '@orrery/testkit'
 import { steerShip } from '../../src/commands/steering.ts'

@@ -2,7 +2,7 @@
  * Law: a step that is changed after it was sent is sent again, as a whole. Steps change at the
  * index at which they begin, and before they begin by another order.
  */
-import { type World, applyCommand } from '@orrery/engine'
+import { type World, applyCommand } from '@orrery/engine/testing'
 import type { Control } from '@orrery/sim'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { steerShip } from '../../src/commands/steering.ts'

@@ -1,4 +1,4 @@
-import type { World } from '@orrery/engine'
+import type { World } from '@orrery/engine/testing'
 import {
   FROZEN,
   LOCKED,

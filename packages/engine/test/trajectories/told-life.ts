@@ -1,4 +1,4 @@
-import type { Universe, World } from '@orrery/engine'
+import type { Universe, World } from '@orrery/engine/testing'
 import { Trajectories } from '../../src/trajectories/trajectories.ts'
 import { expectSame } from './comparison.ts'
 import { ToldClient } from './told-client.ts'

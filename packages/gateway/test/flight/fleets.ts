@@ -1,5 +1,5 @@
 // Ships in the form of the engine, laid out by hand.
-import type { Fleet, PilotView, ShipView, Sky } from '@orrery/engine'
+import type { Fleet, PilotView, ShipView, Sky } from '@orrery/engine/testing'
 import type { EventMessage } from '@orrery/protocol'
 import { randomUUID } from 'node:crypto'
 

@@ -9,7 +9,7 @@ import {
   createGameClient,
 } from '@orrery/client'
 import { openDatabase } from '@orrery/database'
-import { type Universe, findShip, gatePairs } from '@orrery/engine'
+import { type Universe, findShip, gatePairs } from '@orrery/engine/testing'
 import { openRecords } from '@orrery/game'
 import { createLogger, serve } from '@orrery/http'
 import type { EventMessage } from '@orrery/protocol'

@@ -2,7 +2,7 @@
 // is not when none came for max(5 s, 2 periods), one broke, or the database is away; its metrics
 // need an admin's token or METRICS_TOKEN. Method: a real engine whose ticks take simulated time;
 // the routes are called directly.
-import { Engine, type Pool, createGameClock, createUniverse } from '@orrery/engine'
+import { Engine, type Pool, createGameClock, createUniverse } from '@orrery/engine/testing'
 import { Secret, WrongTokens, createLogger, installErrors } from '@orrery/http'
 import { createMassiveState } from '@orrery/sim'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'

@@ -1,6 +1,6 @@
 // Goal: clients get `paused` and `resumed` when the journal holds the world, unless an operator
 // has paused it. Method: the handlers, with an engine that is held, and the broadcasts.
-import type { Engine } from '@orrery/engine'
+import type { Engine } from '@orrery/engine/testing'
 import { createLogger } from '@orrery/http'
 import { expect, test } from 'vitest'
 import { type EventReceivers, createEventHandlers } from '../../src/event-handlers.ts'

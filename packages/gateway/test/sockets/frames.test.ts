@@ -1,7 +1,7 @@
 // Goal: a tick's frame is the protocol's message, whatever the ships' names; it has the nearest 256
 // ships, the own one always among them with its pilot's fields, or the narrowed set; each ship is
 // encoded once. Method: fleets laid out here, the nearest found by a plain sort, parsed frames.
-import type { EngineStatus, ShipView } from '@orrery/engine'
+import type { EngineStatus, ShipView } from '@orrery/engine/testing'
 import { type TickMessage, shipState } from '@orrery/protocol'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'

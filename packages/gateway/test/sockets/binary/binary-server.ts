@@ -7,7 +7,7 @@ import {
   createGameClock,
   createPredictor,
   createUniverse,
-} from '@orrery/engine'
+} from '@orrery/engine/testing'
 import type { Bearer, Players } from '@orrery/game'
 import {
   type Body,

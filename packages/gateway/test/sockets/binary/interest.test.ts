@@ -1,7 +1,7 @@
 // Law: in a crowded system a client sees the 10,000 ships nearest to its own, those within its
 // radius, or those it names, its own always among them. Method: ships of a real world, found by a
 // plain sort of where they are.
-import { Engine, addShip, createGameClock } from '@orrery/engine'
+import { Engine, addShip, createGameClock } from '@orrery/engine/testing'
 import { simulatedClock } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -1,5 +1,11 @@
 // Law: the engine writes records in the columns that the protocol describes to clients.
-import { Trajectories, addShip, massiveAnchor, ownShipCheck, shipSeed } from '@orrery/engine'
+import {
+  Trajectories,
+  addShip,
+  massiveAnchor,
+  ownShipCheck,
+  shipSeed,
+} from '@orrery/engine/testing'
 import { FRAME_BLOCKS } from '@orrery/protocol'
 import { expect, it } from 'vitest'
 import { smallUniverse } from './binary-server.ts'

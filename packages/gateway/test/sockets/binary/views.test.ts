@@ -1,7 +1,7 @@
 // Law: a client sees what it has asked for, and what its budget delays comes later and is never
 // wrong; what one client does costs another nothing. Method: real sockets of a real engine on a
 // simulated clock, and the client's own world.
-import { addShip } from '@orrery/engine'
+import { addShip } from '@orrery/engine/testing'
 import { createChance } from '@orrery/testkit/chance'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,0 +1,6 @@
+/**
+ * The engine with its insides, for tests, benches and scripts: worlds can be changed here.
+ *
+ * @module
+ */
+export * from './index.ts'
