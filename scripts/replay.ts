@@ -10,6 +10,8 @@ import {
   takeNamesOut,
   unpackJournal,
   universeImage,
+  inside,
+  openedInside,
 } from '@orrery/engine/testing'
 import { openStored } from '@orrery/game'
 import { type SnapshotSummary, journal, snapshots } from '@orrery/store'
@@ -150,8 +152,7 @@ async function snapshotUniverse(
     return (await records.list()).some((one) => one.id === id) ? reason : undefined
   }
   try {
-    const { universe } = await openStored(stored, { shipsMax: 1 })
-    return universe
+    return inside((await openStored(stored, { shipsMax: 1 })).universe)
   } catch (error) {
     if (Object(error).code !== 'ERR_IMAGE') throw error
     return String(Object(error).message)
@@ -161,16 +162,18 @@ async function snapshotUniverse(
 async function importedReport(file: string, values: Options): Promise<Report> {
   const { era, image, records } = await unpackJournal(await readFile(file))
   const all = [...records]
-  const stored = all.filter((record) => record.kind === 'digest')
+  const digests = all.filter((record) => record.kind === 'digest')
   const flown = all.filter((record) => record.kind !== 'digest')
   const { header, bytes } = image
   const { shipsMax } = environmentConfig()
-  const opened = await openStored(
-    { lattice: header.worlds[0].index, header: JSON.parse(JSON.stringify(header)), bytes },
-    { shipsMax },
-  )
+  const stored = {
+    lattice: header.worlds[0].index,
+    header: JSON.parse(JSON.stringify(header)),
+    bytes,
+  }
+  const opened = openedInside(await openStored(stored, { shipsMax }))
   const { universe } = opened
-  const comparison = createComparison({ era, universe }, stored, printUnless(values.json))
+  const comparison = createComparison({ era, universe }, digests, printUnless(values.json))
   return comparison.report(
     await fly({
       opened,

@@ -3,7 +3,13 @@
  * killed would have left it, and dies without closing the database.
  */
 import { migrate, openDatabase } from '@orrery/database'
-import { type World, executeCommand, systemClock, universeImage } from '@orrery/engine/testing'
+import {
+  type World,
+  executeCommand,
+  systemClock,
+  universeImage,
+  inside,
+} from '@orrery/engine/testing'
 import { begun, newUniverse, storeUniverse } from '@orrery/game'
 import { CONTROL_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import {
@@ -44,7 +50,8 @@ async function store(options: JournalledWorld): Promise<void> {
   const fence = await claimWorld(sql)
   await settings(sql).save({ worldSeed: SEED, era: ERA })
   const opened = begun(await newUniverse(systemClock, { seed: SEED, shipsMax: ships }), systemClock)
-  const { universe, gameClock, tick } = opened
+  const { gameClock, tick } = opened
+  const universe = inside(opened.universe)
   const [world] = universe.worlds
   for (const [i, { shipId }] of pilots.entries()) {
     executeCommand(universe, { kind: 'create_ship', shipId, name: `Ship ${i}` })

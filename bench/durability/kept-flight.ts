@@ -3,7 +3,7 @@
  * journal or without one.
  */
 import { migrate, openDatabase } from '@orrery/database'
-import { Engine, addShip, createPool, systemClock } from '@orrery/engine/testing'
+import { Engine, addShip, createPool, systemClock, openedInside } from '@orrery/engine/testing'
 import { claimWorld, journal, migrations } from '@orrery/store'
 import { percentile } from '@orrery/testkit/report'
 import { randomUUID } from 'node:crypto'
@@ -47,10 +47,8 @@ const TRANSFERS_MS = 1000
 
 async function flight(options: KeptFlight): Promise<TickLateness> {
   const { ships, rateHz, seconds } = options
-  const opened = begun(
-    await newUniverse(systemClock, { seed: 'bench', shipsMax: ships }),
-    systemClock,
-  )
+  const made = await newUniverse(systemClock, { seed: 'bench', shipsMax: ships })
+  const opened = openedInside(begun(made, systemClock))
   const ids = Array.from({ length: ships }, () => randomUUID())
   for (const [i, id] of ids.entries()) addShip(opened.universe.worlds[0], id, `Ship ${i}`)
   const fail = (error: unknown): void => {

@@ -1,6 +1,6 @@
 /** What the parts of a recovery take, one after the other, in a process that does nothing else. */
 import { openDatabase } from '@orrery/database'
-import { createPool, createReplay } from '@orrery/engine/testing'
+import { createPool, createReplay, inside } from '@orrery/engine/testing'
 import { openStored } from '@orrery/game'
 import { journal, snapshots } from '@orrery/store'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ async function recover(dataDirectory: string, workers: number): Promise<Recovery
   lap()
   const snapshot = await snapshots(database.sql).newest()
   if (!snapshot) throw new Error('There is no snapshot.')
-  const { universe } = await openStored(snapshot, { shipsMax: 1 })
+  const universe = inside((await openStored(snapshot, { shipsMax: 1 })).universe)
   const pool = createPool(universe, workers, console.error)
   lap()
   let commands = 0

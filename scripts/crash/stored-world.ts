@@ -1,6 +1,7 @@
 /** The content of a database after a crash, and the world that a replay makes from it. */
 import { STAR_SYSTEMS } from '@orrery/catalog'
-import { Engine, type SystemDigest, allShips, createPool, systemClock } from '@orrery/engine'
+import { createEngine, type SystemDigest, allShips, createPool, systemClock } from '@orrery/engine'
+import { openedInside } from '@orrery/engine/testing'
 import { type OpenedUniverse, openStored } from '@orrery/game'
 import { shipState } from '@orrery/gateway'
 import type { ShipState } from '@orrery/protocol'
@@ -77,7 +78,7 @@ async function replayedEra(sql: Sql, { era, snapshotId }: Era): Promise<Replayed
   if (!first) throw new Error(`The first snapshot of era ${era} is not there.`)
   const found: SystemDigest[] = []
   const flight = await fly({
-    opened: await openStored(first, { shipsMax: SHIPS_MAX }),
+    opened: openedInside(await openStored(first, { shipsMax: SHIPS_MAX })),
     records: (systemId) => storedRecords(sql, first, systemId),
     stops: [],
     onDigest: (digest) => void found.push(digest),
@@ -108,7 +109,7 @@ async function replayedEra(sql: Sql, { era, snapshotId }: Era): Promise<Replayed
 /** All ships of a universe in the form of the protocol. */
 async function shipsOf(opened: OpenedUniverse): Promise<Map<string, ShipState>> {
   const { universe } = opened
-  const engine = new Engine({
+  const engine = createEngine({
     ...opened,
     pool: createPool(universe, 1, console.error),
     clock: systemClock,

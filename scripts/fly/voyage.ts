@@ -7,6 +7,8 @@ import {
   type World,
   createPool,
   createPredictor,
+  openedInside,
+  type Universe,
 } from '@orrery/engine/testing'
 import { type OpenedUniverse, begun, newUniverse } from '@orrery/game'
 import { NODE_QUANTA, type Prediction, QUANTA_PER_SECOND } from '@orrery/sim'
@@ -60,9 +62,10 @@ export interface VoyageOptions {
 /** New worlds with the catalog's stations, and the clock of their beginning [Unix ms]. */
 export async function newWorlds(
   startMs: number,
-): Promise<OpenedUniverse & { readonly clock: WallClock }> {
+): Promise<OpenedUniverse & { readonly universe: Universe; readonly clock: WallClock }> {
   const clock = fastClock(startMs)
-  return { clock, ...begun(await newUniverse(clock, { seed: 'voyage', shipsMax: 256 }), clock) }
+  const opened = begun(await newUniverse(clock, { seed: 'voyage', shipsMax: 256 }), clock)
+  return { clock, ...openedInside(opened) }
 }
 
 export async function openVoyage(options: VoyageOptions): Promise<Voyage> {

@@ -8,8 +8,8 @@ import {
   createPool,
   createReplay,
   imageClock,
+  type RestoredUniverse,
 } from '@orrery/engine/testing'
-import type { OpenedUniverse } from '@orrery/game'
 import { availableParallelism } from 'node:os'
 import type { FlightRecord } from './records.ts'
 
@@ -22,7 +22,7 @@ export interface Stop {
 }
 
 export interface FlightOptions<Place extends Stop> {
-  readonly opened: OpenedUniverse
+  readonly opened: RestoredUniverse
   /** of one system, in order */
   readonly records: (systemId: string) => AsyncIterable<FlightRecord>
   /** by index, then in the order in which they were stored */
@@ -34,7 +34,7 @@ export interface FlightOptions<Place extends Stop> {
 /** What a flight leaves. */
 export interface Flight {
   /** as it is at the end */
-  readonly opened: OpenedUniverse
+  readonly opened: RestoredUniverse
   readonly commands: number
   readonly workers: number
   /** spent flying, stops left out [s] */

@@ -1,7 +1,8 @@
 /** The part of an era to fly again: from the options of the command line and what is stored. */
 import type { Database } from '@orrery/database'
 import { latticeFromUtc } from '@orrery/sim'
-import { type OpenedUniverse, openStored } from '@orrery/game'
+import { type RestoredUniverse, openedInside } from '@orrery/engine/testing'
+import { openStored } from '@orrery/game'
 import { type Era, type SnapshotSummary, eras, snapshots } from '@orrery/store'
 import { CommandError } from '../command/command.ts'
 
@@ -14,7 +15,7 @@ export type Beginning =
 export interface Span {
   readonly era: number
   readonly start: SnapshotSummary
-  readonly opened: OpenedUniverse
+  readonly opened: RestoredUniverse
   /** by index, then in the order in which they were stored */
   readonly stops: readonly SnapshotSummary[]
 }
@@ -84,7 +85,7 @@ export async function openSpan(
         const stops = ofEra.slice(ofEra.indexOf(start) + 1)
         const { to = Infinity } = asked
         const within = stops.filter(({ lattice }) => lattice <= to)
-        return { era, start, opened: await openStored(stored, asked), stops: within }
+        return { era, start, opened: openedInside(await openStored(stored, asked)), stops: within }
       }
       onPassed(start.id, reasons.get(start.id) ?? 'it is gone')
     } catch (error) {

@@ -12,6 +12,6 @@
  */
 export { isAway, reasonOf } from './away.ts'
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
-export { DatabaseError, type DatabaseErrorCode } from './error.ts'
+export { DatabaseError, type DatabaseErrorCode, errorText } from './error.ts'
 export { makeDirectory } from './make-directory.ts'
 export { migrate } from './migration.ts'

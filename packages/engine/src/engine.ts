@@ -8,6 +8,7 @@ import { type PilotBudgets, createPilotBudgets } from './commands/pilot-budgets.
 import type { WorldCommand } from './commands/world-command.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'
+import { EngineReadings } from './engine-readings.ts'
 import {
   type EngineClock,
   type EngineStatus,
@@ -32,20 +33,15 @@ import {
   tickRate,
 } from './time/tempo.ts'
 import { TickLoop, isTimeHeld } from './time/tick-loop.ts'
-import { type BodiesView, bodiesView } from './views/bodies-view.ts'
-import { type OwnShipView, pilotView, shipView } from './views/ship-view.ts'
-import { type Sky, skyOf, type SystemSummary, systemSummaries } from './views/sky.ts'
-import { type JumpgateView, jumpgateViews } from './objects/jumpgates.ts'
 import { shipEntry } from './world/roster.ts'
-import { type StationView, stationViews } from './objects/stations.ts'
-import { type Universe, findShip, isInTransit, requireShip, worldNamed } from './world/universe.ts'
+import { type Universe, requireShip } from './world/universe.ts'
 
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.
  *
  * A tick only decides how far simulation time has come; all bits come from `sim`.
  */
-export class Engine {
+export class Engine extends EngineReadings {
   readonly #options: Omit<EngineOptions, keyof TickedUniverse>
   readonly #ticks: TickRunner
   readonly #loop: TickLoop
@@ -53,6 +49,7 @@ export class Engine {
   #faulted = false
 
   constructor(options: EngineOptions) {
+    super()
     this.#options = options
     this.#budgets = createPilotBudgets(options.clock)
     this.#ticks = new TickRunner(options)
@@ -75,7 +72,7 @@ export class Engine {
     if (options.paused) this.#loop.hold('paused')
   }
 
-  get universe(): Universe {
+  override get universe(): Universe {
     return this.#ticks.flown.universe
   }
 
@@ -257,54 +254,8 @@ export class Engine {
   }
 
   /** Reads the worlds while no tick runs: at once, or when the running one has ended. */
-  whenSettled<Result>(act: () => Result): Promise<Result> {
+  override whenSettled<Result>(act: () => Result): Promise<Result> {
     return this.#ticks.gate.pass(act)
-  }
-
-  /**
-   * One ship as published, as its pilot sees it; undefined for an unknown one. Waits for a running
-   * tick to end.
-   *
-   * @throws {EngineError} 'ERR_IN_TRANSIT' between two systems
-   */
-  ship(shipId: string): Promise<OwnShipView | undefined> {
-    return this.whenSettled(() => {
-      if (isInTransit(this.universe, shipId)) requireShip(this.universe, shipId)
-      const place = findShip(this.universe, shipId)
-      if (!place) return undefined
-      const read = [place.world, place.entry, this.#offset()] as const
-      return { ...shipView(...read), ...pilotView(...read) }
-    })
-  }
-
-  /** All ships as published, by star system; valid while no tick runs. */
-  sky(): Sky {
-    return skyOf(this.universe, this.#offset())
-  }
-
-  /** All stations as published; to be read while no tick runs. */
-  stations(): StationView[] {
-    return this.universe.worlds.flatMap((world) => stationViews(world, this.#offset()))
-  }
-
-  /** All jump gates as published; to be read while no tick runs. */
-  jumpgates(): JumpgateView[] {
-    return this.universe.worlds.flatMap((world) => jumpgateViews(world, this.#offset()))
-  }
-
-  /**
-   * The massive bodies of a star system at an instant of UTC [Unix ms], or as published; to be
-   * read while no tick runs.
-   *
-   * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN', 'ERR_MOMENT' outside the ephemeris
-   */
-  bodies(systemId: string, unixMs?: number): BodiesView {
-    return bodiesView(worldNamed(this.universe, systemId), this.#offset(), unixMs)
-  }
-
-  /** The star systems with their numbers of ships. */
-  systems(): SystemSummary[] {
-    return systemSummaries(this.universe)
   }
 
   /** All worlds at the published index, to be stored. Waits for a running tick to end. */
@@ -374,7 +325,7 @@ export class Engine {
   }
 
   /** Quanta past the published index that are shown. */
-  #offset(): number {
+  protected override offset(): number {
     return shownOffset(this.#ticks.time.clock)
   }
 
@@ -395,4 +346,8 @@ export class Engine {
 function requireWhole({ worlds }: Universe): void {
   if (!worlds.some(hasBroken)) return
   throw new EngineError('ERR_TICK_BROKEN', 'A tick has broken; the next one has to complete it.')
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  return new Engine(options)
 }

@@ -4,112 +4,53 @@
  * ```ts
  * const universe = createUniverse({ systems, index, seed: 'first light', shipsMax: 1000 })
  * const pool = createPool(universe, 2, console.error)
- * const engine = new Engine({ universe, pool, clock: systemClock, ... })
+ * const engine = createEngine({ universe, pool, clock: systemClock, ... })
  * engine.start()
  * ```
  */
-export type { CanaryMismatch, CanaryReport } from './pool/canary.ts'
-export { type GameClock, createGameClock, publishedUtc } from './time/game-clock.ts'
-export type {
-  CommandJournal,
-  CommandRow,
-  CommandSource,
-  KeptCommand,
-} from './commands/command-row.ts'
-export type { SystemDrift } from './world/drift-watch.ts'
-export { Engine } from './engine.ts'
-export { EngineError, type EngineErrorCode, errorText } from './engine-error.ts'
-export type { EngineOptions, TickedUniverse } from './engine-options.ts'
+export { createBudgets } from './commands/budgets.ts'
+export type { CommandJournal, CommandRow } from './commands/command-row.ts'
+export type { SystemCommand, WorldCommand } from './commands/world-command.ts'
+export { EngineError } from './engine-error.ts'
+export type { EngineStatus } from './engine-status.ts'
 export type { SystemDigest } from './flown-universe.ts'
-export type { EngineClock, EngineStatus, EngineMetrics } from './engine-status.ts'
-export { type WorldImage, worldImage } from './image/image.ts'
+export { imageClock } from './image/image-restore.ts'
+export type { UniverseImage } from './image/universe-image.ts'
+export type { JumpgateView } from './objects/jumpgates.ts'
+export { OBJECT_RADII } from './objects/radii.ts'
+export type { StationView } from './objects/stations.ts'
+export type { Rule } from './orders/rule.ts'
 export {
-  type RestoredUniverse,
-  type UniverseImage,
-  restoreUniverse,
-  universeImage,
-} from './image/universe-image.ts'
-export type { ImageHeader } from './image/image-header.ts'
-export { type RestoredWorld, imageClock, restoreWorld } from './image/image-restore.ts'
-export {
-  RADIUS as JUMPGATE_RADIUS,
-  type GatePlace,
-  type JumpgateView,
-  gatePairs,
-  jumpgateViews,
-  requireJumpgate,
-} from './objects/jumpgates.ts'
-
-export { type Budgets, createBudgets } from './commands/budgets.ts'
-export type { AcceptedControl, PendingControl } from './world/intake.ts'
-export { parseKeptCommand } from './commands/kept-command.ts'
-export type { EndedManeuver, ManeuverEvent } from './world/maneuver.ts'
-
-export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
-export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'
-export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool/pool.ts'
-export { type FileKind, fileRefusal, packFile, unpackFile } from './image/checked-file.ts'
-export {
-  type PortableJournal,
-  type PortableRecord,
-  packJournal,
-  takeNamesOut,
-  unpackJournal,
-} from './image/portable-journal.ts'
-export { type KeptRow, type Replay, type ReplayOptions, createReplay } from './replay.ts'
-export type { PredictionRequest } from './prediction/prediction-request.ts'
-export { type Predictor, createPredictor } from './prediction/predictor.ts'
-export type { Rule, RuleCondition, SameRule } from './orders/rule.ts'
-export { shipRules } from './rules/rule-view.ts'
-export type { RosterEntry } from './world/roster.ts'
-export {
-  type ShipDifference,
-  type ValueDifference,
-  bodiesDiffer,
-  shipDifferences,
-} from './views/ship-diff.ts'
-export { AHEAD_SHIPS_MAX, Trajectories } from './trajectories/trajectories.ts'
-export type { Publication } from './trajectories/publication.ts'
-export type { Rows } from './trajectories/rows.ts'
-export { type ShipSeed, ownShipCheck, shipSeed } from './trajectories/own-ship.ts'
-export { massiveAnchor } from './trajectories/massive-anchor.ts'
-export type { BodiesView, BodyView } from './views/bodies-view.ts'
-export { type BodyKind, bodyKind } from './views/body-kind.ts'
-export type { ManeuverView } from './views/maneuver-view.ts'
-export type { Orbit } from './views/orbit.ts'
-export type { OwnShipView, PilotView, ShipNotice, ShipView } from './views/ship-view.ts'
-export type { SteeringView } from './views/steering-view.ts'
-export { type Fleet, type Sky, type SystemSummary, systemSummaries } from './views/sky.ts'
-export {
-  RADIUS as STATION_RADIUS,
-  type StationView,
-  requireStation,
-  stationViews,
-} from './objects/stations.ts'
-export { type WallClock, systemClock } from './time/wall-clock.ts'
-export { scratchAllocator, wasmKernel } from './kernels/wasm-kernel.ts'
-export { wasmMassiveKernel } from './kernels/wasm-massive-kernel.ts'
-export {
-  type SystemSetup,
-  type World,
-  type WorldSetup,
-  createWorld,
-  startNode,
-} from './world/world.ts'
-export {
-  type ShipPlace,
+  type Engine,
+  type EngineOptions,
+  type Pool,
   type Universe,
-  type UniverseSetup,
+  type World,
   allShips,
+  completeHandOffs,
+  createEngine,
+  createPool,
+  createPredictor,
+  createReplay,
+  createTrajectories,
   createUniverse,
+  executeCommand,
   findShip,
-  isInTransit,
+  gatePairs,
   requireShip,
+  restoreUniverse,
+  stopSystem,
+  takeUpHandOffs,
+  universeAt,
+  universeImage,
   worldNamed,
-} from './world/universe.ts'
-export { addShip } from './objects/fleet.ts'
-export { requireReachable } from './commands/reachable-orbit.ts'
-export { namedBody } from './world/named-body.ts'
-export { type HandOff, readHandOff } from './world/hand-off.ts'
-export { completeHandOffs, executeCommand } from './commands/execution.ts'
-export { type SystemCommand, type WorldCommand, applyCommand } from './commands/world-command.ts'
+} from './outside.ts'
+export type { Predictor } from './prediction/predictor.ts'
+export { type GameClock, publishedUtc } from './time/game-clock.ts'
+export { type WallClock, systemClock } from './time/wall-clock.ts'
+export type { Trajectories } from './trajectories/trajectories.ts'
+export { bodyKind } from './views/body-kind.ts'
+export type { OwnShipView, ShipNotice, ShipView } from './views/ship-view.ts'
+export type { ManeuverEvent } from './world/maneuver.ts'
+export type { RosterEntry } from './world/roster.ts'
+export { startNode } from './world/world.ts'

@@ -28,7 +28,7 @@ export interface ReplayOptions {
   /** as it was restored from an image */
   readonly world: World
   /** flies the ships; the calling thread does when it is undefined */
-  readonly pool: Pick<Pool, 'advance'> | undefined
+  readonly pool: Pool | undefined
   /** place of the world in the pool's universe; the first by default */
   readonly place?: number
   /** called with the world's digest at each multiple of 64 s that is passed */

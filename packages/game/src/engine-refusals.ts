@@ -1,4 +1,4 @@
-import type { EngineErrorCode } from '@orrery/engine'
+import type { EngineError } from '@orrery/engine'
 import { ERRORS, type ErrorCode } from '@orrery/protocol'
 
 /** What a client is answered for an error of the engine. */
@@ -24,7 +24,7 @@ const IMPOSSIBLE: EngineRefusal = { code: 'E003', status: 400 }
 const TOO_MANY: EngineRefusal = { code: 'E004', status: 429, message: ERRORS.E004.meaning }
 
 /** The one table of the engine's errors; undefined for what no request causes. */
-export const ENGINE_REFUSALS: Readonly<Record<EngineErrorCode, EngineRefusal | undefined>> = {
+export const ENGINE_REFUSALS: Readonly<Record<EngineError['code'], EngineRefusal | undefined>> = {
   ERR_WORLD_FULL: { code: 'E008', status: 503, message: 'The world is full' },
   ERR_SHIP_UNKNOWN: { code: 'E006', status: 404, message: ERRORS.E006.meaning },
   ERR_SHIP_EXISTS: undefined,

@@ -12,6 +12,8 @@ import {
   createPool,
   systemClock,
   universeImage,
+  inside,
+  openedInside,
 } from '@orrery/engine/testing'
 import { advanceChunk } from '@orrery/sim'
 import {
@@ -83,11 +85,11 @@ let madeWorld: Promise<MadeWorld> | undefined
 /** A copy of a universe that this process makes once: its ephemeris takes half a second. */
 async function preparedUniverse(config: GameConfig): Promise<Universe> {
   madeWorld ??= made(config)
-  return (await openStored(await madeWorld, config)).universe
+  return inside((await openStored(await madeWorld, config)).universe)
 }
 
 async function made({ shipsMax, worldSeed: seed }: GameConfig): Promise<MadeWorld> {
-  const universe = await newUniverse(systemClock, { seed, shipsMax })
+  const universe = inside(await newUniverse(systemClock, { seed, shipsMax }))
   const [{ index: lattice }] = universe.worlds
   const { header, bytes } = universeImage(universe, createGameClock(lattice), 0)
   return { lattice, header: JSON.parse(JSON.stringify(header)), bytes }
@@ -194,14 +196,15 @@ export async function openTestGame(
   const records = await openRecords({ database, config, logger, watched })
   firstAdmin ??= (await records.accounts.list()).at(0)
   const pools: Pool[] = []
-  const poolOf = (universe: Universe): Pool => {
-    const pool = poolFor(universe, onError)
+  const poolOf = (universe: Parameters<typeof inside>[0]): Pool => {
+    const pool = poolFor(inside(universe), onError)
     pools.push(pool)
     return pool
   }
   const prepared = isNew ? await preparedUniverse(config) : undefined
   const ready = await openUniverse({ records, prepared, config, logger, createPool: poolOf })
-  const { events: recoveredEvents, caughtUpMs, replay, ...ticked } = ready
+  const { events: recoveredEvents, caughtUpMs, replay, ...rest } = ready
+  const ticked = { ...openedInside(rest), pool: pools.at(-1)! }
   const opened = universeImage(ticked.universe, ticked.gameClock, ticked.tick)
   const { kept } = records
   const journalWriter = createJournalWriter({

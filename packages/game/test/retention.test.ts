@@ -2,7 +2,7 @@
 // bound and no further, however long; all that is kept then can be replayed and restored. Method:
 // the game without a network on a real database; time passes by calls, three times as long as the
 // journal reaches, and two hours at night; ships fly on this thread.
-import { type Rule, type WorldCommand } from '@orrery/engine/testing'
+import { type Rule, type WorldCommand, inside } from '@orrery/engine/testing'
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -131,7 +131,7 @@ test('all that is kept can be replayed, and every kept world restored', async ()
     era: 1,
     firstId: first.id,
     shipsMax: 256,
-    createPool: callingThread,
+    createPool: (universe) => callingThread(inside(universe)),
     onManeuver: () => undefined,
     logger: { info: () => undefined, error: () => undefined, fatal: () => undefined },
   })

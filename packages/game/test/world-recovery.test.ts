@@ -1,7 +1,7 @@
 // Goal: a start continues the world as it was last journalled, to the bit, and refuses what it
 // cannot continue. Method: the game without a network on a real database, broken off, and stored
 // rows changed by hand between two starts; ships fly on this thread, and once in another.
-import { createPool } from '@orrery/engine/testing'
+import { createPool, inside } from '@orrery/engine/testing'
 import { PHYSICS } from '@orrery/sim'
 import { audit, eras, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -259,7 +259,7 @@ test('threads end when the journal cannot be replayed', async () => {
     firstId: 0,
     shipsMax: 256,
     createPool: (universe) => {
-      const pool = createPool(universe, 1, () => undefined)
+      const pool = createPool(inside(universe), 1, () => undefined)
       closings.push(vi.spyOn(pool, 'close'))
       return pool
     },

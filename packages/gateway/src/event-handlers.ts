@@ -1,4 +1,4 @@
-import { type Engine, type EngineOptions, worldNamed } from '@orrery/engine'
+import { type Engine, type EngineOptions, stopSystem } from '@orrery/engine'
 import type {
   JournalWriter,
   JournalWriterOptions,
@@ -127,7 +127,7 @@ function journalHandlers(
     },
     onSystemStopped: (systemId, error) => {
       logger.fatal({ system: systemId, err: error }, 'a star system is stopped; others go on')
-      worldNamed(receivers().engine.universe, systemId).intake.refusal = error.message
+      stopSystem(receivers().engine.universe, systemId, error.message)
     },
     onFenced: () => {
       logger.fatal('another server has taken the world')

@@ -1,9 +1,10 @@
 import {
-  Engine,
+  type Engine,
+  type EngineOptions,
   type Pool,
   type Predictor,
-  type TickedUniverse,
   type Universe,
+  createEngine,
   createPool,
   createPredictor,
   systemClock,
@@ -213,7 +214,7 @@ async function known(execution: Promise<unknown>): Promise<void> {
 /** An engine whose commands are journalled. */
 function journalledEngine(
   { records, logger }: GameOptions,
-  opened: TickedUniverse,
+  opened: Pick<EngineOptions, 'universe' | 'gameClock' | 'tick' | 'pool'>,
   { onError, ...handlers }: EventHandlers & { readonly onError: (error: unknown) => void },
 ): {
   readonly engine: Engine
@@ -235,7 +236,7 @@ function journalledEngine(
     ...handlers.journal,
     onError: (error) => logger.error({ err: error }, 'the journal could not be written; trying on'),
   })
-  const engine = new Engine({ ...opened, ...settings, clock, journal, ...handlers.engine })
+  const engine = createEngine({ ...opened, ...settings, clock, journal, ...handlers.engine })
   const { clockGoal: goal, era } = settings
   const isAhead = goal !== 'none' && goal.era === era && goal.atMs > engine.status().gameTimeMs
   if (isAhead) engine.hurryTo(goal.atMs)

@@ -1,4 +1,4 @@
-import { type Engine, type Rule, requireReachable, requireShip, shipRules } from '@orrery/engine'
+import type { Engine, Rule } from '@orrery/engine'
 import {
   type Places,
   type RuleAction,
@@ -22,7 +22,7 @@ type Source = Pick<RuleEntry, 'condition' | 'action'>
 
 /** @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT' */
 export async function rulesOf(engine: Engine, { shipId }: Pilot): Promise<RuleEntry[]> {
-  const rules = await engine.whenSettled(() => shipRules(engine.universe, shipId))
+  const rules = await engine.whenSettled(() => engine.rules(shipId))
   return rules.map(ruleEntry)
 }
 
@@ -42,7 +42,7 @@ export async function saveRule(
   const { id: _, at: __, ...action } = { id: undefined, at: undefined, ...request.action }
   const places = placesOf(engine, shipId)
   const order = orderOf(action, places)
-  requireReachable(requireShip(engine.universe, shipId).world, order ?? {})
+  engine.requireReachable(shipId, order ?? {})
   const rule: Rule = {
     ruleId: ruleId?.toLowerCase() ?? randomUUID(),
     name,

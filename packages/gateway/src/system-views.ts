@@ -1,14 +1,4 @@
-import {
-  type BodiesView,
-  type SystemSummary,
-  type Universe,
-  type World,
-  bodyKind,
-  gatePairs,
-  jumpgateViews,
-  stationViews,
-  worldNamed,
-} from '@orrery/engine'
+import { type Engine, type World, bodyKind, gatePairs, worldNamed } from '@orrery/engine'
 import { bodyAccuracy } from '@orrery/game'
 import type {
   AccuracyState,
@@ -23,8 +13,10 @@ import type {
 import type { ShipClass } from '@orrery/sim'
 import { jumpgateEntry, stationState, vec3 } from './wire-views.ts'
 
+type Summary = ReturnType<Engine['systems']>[number]
+
 /** A star system in a list. */
-export function systemEntry({ id, name, position, ...rest }: SystemSummary): SystemEntry {
+export function systemEntry({ id, name, position, ...rest }: Summary): SystemEntry {
   return {
     id,
     name,
@@ -40,8 +32,8 @@ export function systemEntry({ id, name, position, ...rest }: SystemSummary): Sys
  *
  * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN'
  */
-export function systemResponse(universe: Universe, systemId: string): SystemResponse {
-  const world = worldNamed(universe, systemId)
+export function systemResponse(engine: Engine, systemId: string): SystemResponse {
+  const world = worldNamed(engine.universe, systemId)
   const { id, name, bodies, position } = world.state.system
   return {
     id,
@@ -50,8 +42,8 @@ export function systemResponse(universe: Universe, systemId: string): SystemResp
     home_body: bodies[world.setup.system.territory.home].name,
     position: vec3(position),
     bodies: bodies.map((_, index) => bodyEntry(world, index)),
-    stations: stationPlaces(world),
-    jumpgates: jumpgatePlaces(universe, world),
+    stations: stationPlaces(engine, world),
+    jumpgates: jumpgatePlaces(engine, world),
   }
 }
 
@@ -80,9 +72,10 @@ function accuracyState(systemId: string, name: string): AccuracyState | null {
     : null
 }
 
-function stationPlaces(world: World): StationPlace[] {
-  const { bodies } = world.state.system
-  return stationViews(world, 0).map((view) => {
+function stationPlaces(engine: Engine, world: World): StationPlace[] {
+  const { bodies, id } = world.state.system
+  const views = engine.stations().filter(({ systemId }) => systemId === id)
+  return views.map((view) => {
     const { rail } = world.stations.get(view.stationId)!
     const { position: _, velocity: __, ...named } = stationState(view)
     const isOrbit = rail.kind === 'orbit'
@@ -96,10 +89,11 @@ function stationPlaces(world: World): StationPlace[] {
   })
 }
 
-function jumpgatePlaces(universe: Universe, world: World): JumpgatePlace[] {
-  const pairs = gatePairs(universe)
-  const { bodies } = world.state.system
-  return jumpgateViews(world, 0).map((view) => {
+function jumpgatePlaces(engine: Engine, world: World): JumpgatePlace[] {
+  const pairs = gatePairs(engine.universe)
+  const { bodies, id } = world.state.system
+  const views = engine.jumpgates().filter(({ systemId }) => systemId === id)
+  return views.map((view) => {
     const { rail } = world.jumpgates.get(view.jumpgateId)!
     const { position: _, velocity: __, ...named } = jumpgateEntry(view, pairs)
     return {
@@ -111,7 +105,7 @@ function jumpgatePlaces(universe: Universe, world: World): JumpgatePlace[] {
 }
 
 /** All bodies of a star system at one moment. */
-export function bodiesResponse(view: BodiesView): BodiesResponse {
+export function bodiesResponse(view: ReturnType<Engine['bodies']>): BodiesResponse {
   const { systemId, unixMs, fromMs, untilMs, bodies } = view
   return {
     game_time: new Date(unixMs).toISOString(),

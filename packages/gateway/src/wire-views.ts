@@ -1,15 +1,11 @@
 import type {
-  EndedManeuver,
   EngineStatus,
-  GatePlace,
   JumpgateView,
-  ManeuverView,
   OwnShipView,
-  PilotView,
   ShipNotice,
   ShipView,
   StationView,
-  SteeringView,
+  gatePairs,
 } from '@orrery/engine'
 import type {
   ClockMessage,
@@ -52,7 +48,7 @@ export function shipState(view: ShipView): ShipState {
 }
 
 /** What a ship's pilot alone sees. */
-export function pilotState(view: PilotView): PilotState {
+export function pilotState(view: Omit<OwnShipView, keyof ShipView>): PilotState {
   const { dockedAt, lastManeuver, maneuver, orbit, steering } = view
   return {
     maneuver: maneuver && maneuverState(maneuver),
@@ -77,7 +73,7 @@ export function pilotState(view: PilotView): PilotState {
   }
 }
 
-function maneuverState(view: ManeuverView): ManeuverState {
+function maneuverState(view: NonNullable<OwnShipView['maneuver']>): ManeuverState {
   return {
     maneuver: view.type,
     phase: view.phase,
@@ -95,7 +91,7 @@ function maneuverState(view: ManeuverView): ManeuverState {
   }
 }
 
-function lastManeuverState(view: EndedManeuver): LastManeuverState {
+function lastManeuverState(view: NonNullable<OwnShipView['lastManeuver']>): LastManeuverState {
   return {
     maneuver: view.type,
     outcome: view.outcome,
@@ -109,7 +105,7 @@ function lastManeuverState(view: EndedManeuver): LastManeuverState {
   }
 }
 
-function steeringState(view: SteeringView): SteeringState {
+function steeringState(view: OwnShipView['steering']): SteeringState {
   const { targetShipId: ship, targetBody: body } = view
   const { targetStationId: station, targetJumpgateId: gate } = view
   return {
@@ -207,7 +203,7 @@ export function stationEntry(view: StationView): StationEntry {
 /** A jump gate as operators see it. */
 export function jumpgateEntry(
   view: JumpgateView,
-  pairs: ReadonlyMap<string, GatePlace>,
+  pairs: ReturnType<typeof gatePairs>,
 ): JumpgateEntry {
   const paired = pairs.get(view.jumpgateId)?.gate.jumpgateId ?? null
   return { ...jumpgateState(view), mass: view.mass, paired_jumpgate_id: paired }

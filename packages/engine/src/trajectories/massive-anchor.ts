@@ -10,11 +10,13 @@ const ANCHOR_COLUMNS = [
   { name: 'vLow', type: 'f64', components: 3, unit: 'm/s' },
 ] as const
 
+export type MassiveAnchor = Rows<typeof ANCHOR_COLUMNS>
+
 /**
  * The massive bodies at a node before all open steps, by which they are integrated on to the bit;
  * a row per body.
  */
-export function massiveAnchor({ index, integration }: World): Rows<typeof ANCHOR_COLUMNS> {
+export function massiveAnchor({ index, integration }: World): MassiveAnchor {
   const { node, v, vLow, x, xLow } = anchorAt(integration, startNode(index))
   const bodies = x.length / 3
   const rows = new Rows(ANCHOR_COLUMNS, bodies)

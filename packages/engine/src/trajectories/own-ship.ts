@@ -80,11 +80,10 @@ export function shipSeed(world: World, entry: RosterEntry): ShipSeed {
   }
 }
 
+export type ShipCheck = Rows<typeof CHECK_COLUMNS>
+
 /** A digest of a ship at the start of its open step, see `shipCheck` of the core. */
-export function ownShipCheck(
-  { state }: World,
-  { number, slot }: RosterEntry,
-): Rows<typeof CHECK_COLUMNS> {
+export function ownShipCheck({ state }: World, { number, slot }: RosterEntry): ShipCheck {
   const check = new Uint32Array(2)
   shipCheck(check, state, slot)
   return rowsOf(CHECK_COLUMNS, [{ number: [number], index: [state.ships.stepStart[slot]], check }])

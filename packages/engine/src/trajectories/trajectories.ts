@@ -8,17 +8,19 @@ import {
   type ColumnViews,
 } from '@orrery/sim'
 import { hasBroken } from '../image/image.ts'
+import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { type HullRows, isCovered, readHull, restsAsSent } from './hull-record.ts'
+import { type MassiveAnchor, massiveAnchor } from './massive-anchor.ts'
 import { type Ships, createOpenStep, readOpenStep } from './open-step.ts'
+import { type ShipCheck, type ShipSeed, ownShipCheck, shipSeed } from './own-ship.ts'
 import { Publication } from './publication.ts'
 import { addBurn, addStep, copyHull, writeArc } from './records.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { table } from './rows.ts'
 import { ToldSteps } from './told-steps.ts'
 
-/** Ships that `ahead` flies at a time. */
-export const AHEAD_SHIPS_MAX = 64
+const AHEAD_SHIPS_MAX = 64
 
 /** What a ship does until a step begins that has been sent already. */
 interface Meanwhile {
@@ -75,9 +77,29 @@ export class Trajectories {
     return this.#publication
   }
 
+  /** Ships that `ahead` flies at a time. */
+  get aheadMax(): number {
+    return AHEAD_SHIPS_MAX
+  }
+
   /** By slot: ships whose last record begins later than their open step. */
   get expected(): ReadonlyMap<number, unknown> {
     return this.#expected
+  }
+
+  /** A ship at the published index, by which a client flies it itself. */
+  seed(ship: RosterEntry): ShipSeed {
+    return shipSeed(this.#world, ship)
+  }
+
+  /** A digest of what such a client should have. */
+  check(ship: RosterEntry): ShipCheck {
+    return ownShipCheck(this.#world, ship)
+  }
+
+  /** The massive bodies before all open steps, by which a client integrates them on. */
+  anchor(): MassiveAnchor {
+    return massiveAnchor(this.#world)
   }
 
   /** Makes a record of each ship whose open step is not the one that was sent. */
@@ -104,7 +126,7 @@ export class Trajectories {
    * Makes a record of what ships will do by the next order that waits for each, where that acts
    * within the open step. Undefined when there is none.
    *
-   * @param shipNumbers  so many are read: `AHEAD_SHIPS_MAX`
+   * @param shipNumbers  the first `aheadMax` are read
    */
   ahead(shipNumbers: readonly number[]): Publication | undefined {
     const { index, roster } = this.#world
@@ -244,4 +266,8 @@ export class Trajectories {
     this.changedBefore[slot] = this.changedAt[slot]
     this.changedAt[slot] = this.#publication.number
   }
+}
+
+export function createTrajectories(world: World, publication: number): Trajectories {
+  return new Trajectories(world, publication)
 }

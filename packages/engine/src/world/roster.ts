@@ -1,12 +1,12 @@
 import { CHUNK_SLOTS, EMPTY, type OrderPlaces, type WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 
-/** Id, number and name of a ship. Its slot may change; a rename makes a new entry. */
+/** Id, number, name and slot of a ship; a rename makes a new entry. */
 export interface RosterEntry {
   readonly shipId: string
   readonly number: number
   readonly name: string
-  slot: number
+  readonly slot: number
 }
 
 /** Names and ids of what is in the state, and where each one is kept. */

@@ -1,4 +1,5 @@
 import { EngineError } from '../engine-error.ts'
+import { type GameClock, createGameClock } from '../time/game-clock.ts'
 import type { RosterEntry } from './roster.ts'
 import { type SystemSetup, type World, type WorldSetup, createWorld } from './world.ts'
 
@@ -26,6 +27,20 @@ export interface UniverseSetup extends Omit<WorldSetup, 'system'> {
 export function createUniverse({ systems, ...setup }: UniverseSetup): Universe {
   const worlds = systems.map((system) => createWorld({ ...setup, system }))
   return { worlds, shipsMax: setup.shipsMax }
+}
+
+/** A universe that was laid out a moment ago, without ships, as it begins at a lattice index. */
+export function universeAt(
+  { worlds: made, ...rest }: Universe,
+  index: number,
+): { readonly universe: Universe; readonly gameClock: GameClock; readonly tick: number } {
+  const worlds = made.map((world) => ({ ...world, index, settled: index, since: index }))
+  return { universe: { ...rest, worlds }, gameClock: createGameClock(index), tick: 0 }
+}
+
+/** Lets a star system take no more commands; the others go on. */
+export function stopSystem(universe: Universe, systemId: string, reason: string): void {
+  worldNamed(universe, systemId).intake.refusal = reason
 }
 
 /** The world of a star system. @throws {EngineError} 'ERR_SYSTEM_UNKNOWN' */

@@ -1,4 +1,4 @@
-import type { CommandRow, HandOff, SystemDigest, WallClock } from '@orrery/engine'
+import type { CommandRow, SystemDigest, WallClock } from '@orrery/engine'
 import type { Alongside, Clock, HandOffKey, JournalRow, NewJournalBatch } from '@orrery/store'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -196,6 +196,8 @@ function handOffsOf(
     arrivals: arriving.filter((handOff) => !departing.has(nameOf(handOff))).map(keyOf),
   }
 }
+
+type HandOff = NonNullable<CommandRow['departure']>
 
 function nameOf(handOff: HandOff): string {
   return JSON.stringify(keyOf(handOff))

@@ -1,6 +1,6 @@
 /** A backup as one file: accounts with their password hashes, settings, and the world. */
 import type { Database } from '@orrery/database'
-import { type FileKind, fileRefusal, packFile, unpackFile } from '@orrery/engine'
+import { type FileKind, fileRefusal, packFile, unpackFile } from '@orrery/engine/checked-file'
 import { PHYSICS } from '@orrery/sim'
 import {
   type Backup,

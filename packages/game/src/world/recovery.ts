@@ -3,7 +3,6 @@ import {
   EngineError,
   type ManeuverEvent,
   type Pool,
-  type Replay,
   type SystemDigest,
   type Universe,
   createReplay,
@@ -149,7 +148,7 @@ interface CaughtUp {
 /** Does again what was journalled after a snapshot, one system after the other. */
 async function catchUp(options: RecoveryOptions, found: Found, pool: Pool): Promise<CaughtUp> {
   const { worlds } = found.opened.universe
-  const all: (CaughtUp & { readonly replay: Replay })[] = []
+  const all: (CaughtUp & { readonly replay: ReturnType<typeof createReplay> })[] = []
   for (const place of worlds.keys()) all.push(await catchUpSystem(options, found, pool, place))
   const clocks = all.flatMap(({ clock }) => clock ?? [])
   const last = clocks.toSorted((a, b) => a.lattice - b.lattice).at(-1)
@@ -167,7 +166,7 @@ async function catchUpSystem(
   { snapshot, opened: { universe } }: Found,
   pool: Pool,
   place: number,
-): Promise<CaughtUp & { readonly replay: Replay }> {
+): Promise<CaughtUp & { readonly replay: ReturnType<typeof createReplay> }> {
   const world = universe.worlds[place]
   const systemId = world.state.system.id
   const digests: SystemDigest[] = []

@@ -6,19 +6,18 @@ import {
 } from '@orrery/catalog'
 import {
   type GameClock,
-  type SystemSetup,
   type WallClock,
   type Universe,
   type UniverseImage,
   type WorldCommand,
   allShips,
-  createGameClock,
   createUniverse,
   executeCommand,
   imageClock,
   publishedUtc,
   restoreUniverse,
   startNode,
+  universeAt,
 } from '@orrery/engine'
 import { PHYSICS, latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
 import type { NewSnapshot, ShipOwner, Snapshot, Snapshots } from '@orrery/store'
@@ -54,11 +53,9 @@ export async function openStored(
  * taken seconds to make.
  */
 export function begun(made: Universe, clock: WallClock): OpenedUniverse {
-  const index = latticeFromUtc(clock.utcMs())
-  const worlds = made.worlds.map((world) => ({ ...world, index, settled: index, since: index }))
-  const universe = { ...made, worlds }
-  for (const command of CATALOG_OBJECTS) executeCommand(universe, command)
-  return { universe, gameClock: createGameClock(index), tick: 0 }
+  const opened = universeAt(made, latticeFromUtc(clock.utcMs()))
+  for (const command of CATALOG_OBJECTS) executeCommand(opened.universe, command)
+  return opened
 }
 
 /** Stores a universe; returns the snapshot's id. */
@@ -107,7 +104,7 @@ async function kernels(): Promise<{ kernel: Uint8Array; massiveKernel: Uint8Arra
 }
 
 /** All star systems, their massive bodies at the checkpoints before a lattice index. */
-function systemSetups(index: number): Promise<SystemSetup[]> {
+function systemSetups(index: number): Promise<Parameters<typeof createUniverse>[0]['systems']> {
   return Promise.all(
     STAR_SYSTEMS.map(async ({ system, home, startState, checkpointsUrl }) => {
       const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))

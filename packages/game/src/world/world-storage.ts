@@ -1,4 +1,5 @@
-import { type WallClock, errorText, imageClock, publishedUtc } from '@orrery/engine'
+import { errorText } from '@orrery/database'
+import { type WallClock, imageClock, publishedUtc } from '@orrery/engine'
 import { type Backup, type SnapshotKind, accounts as accountRecords } from '@orrery/store'
 import type { GameConfig } from '../game-config.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'

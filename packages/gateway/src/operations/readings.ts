@@ -1,4 +1,4 @@
-import type { EngineMetrics, EngineStatus, SystemDrift } from '@orrery/engine'
+import type { Engine, EngineStatus } from '@orrery/engine'
 import type { JournalMetrics, PlayerCounters } from '@orrery/game'
 import { VERSION } from '@orrery/http'
 import type { SocketMetrics } from '../sockets/socket-metrics.ts'
@@ -7,7 +7,7 @@ import type { StorageReading } from './storage-watch.ts'
 /** The state of all parts of the server at one moment. */
 export interface Reading {
   readonly status: EngineStatus
-  readonly engine: EngineMetrics
+  readonly engine: ReturnType<Engine['metrics']>
   readonly sockets: SocketMetrics
   readonly players: Readonly<PlayerCounters>
   readonly passwordsWaiting: number
@@ -272,7 +272,9 @@ function counter(name: string, help: string, read: Reader['read'], label?: strin
   return { name, help, kind: 'counter', read, ...(label !== undefined && { label }) }
 }
 
-function drift(name: string, help: string, of: (drift: SystemDrift) => number): Reader {
+type Drift = ReturnType<Engine['metrics']>['systems'][number]
+
+function drift(name: string, help: string, of: (drift: Drift) => number): Reader {
   const read = ({ engine }: Reading): Values =>
     engine.systems.map((system) => [system.systemId, of(system)])
   return { name, help: `${help}, per star system`, kind: 'gauge', label: 'system', read }

@@ -1,4 +1,3 @@
-import { isManeuverDebugged } from '@orrery/engine'
 import {
   type ManeuverDebug,
   type ManeuverDebugChanged,
@@ -103,7 +102,7 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
     (context) => {
       const { ship_id: asked } = queryValues(context, maneuverDebugQuery)
       const shipId = asked.toLowerCase()
-      const debug = isManeuverDebugged(engine.universe, shipId)
+      const debug = engine.isManeuverDebugged(shipId)
       return context.json({ ship_id: shipId, debug } satisfies ManeuverDebug)
     },
   )

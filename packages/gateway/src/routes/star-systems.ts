@@ -71,7 +71,7 @@ function addSystem(routes: Hono, engine: Engine): void {
     etag(),
     async (context) => {
       const systemId = context.req.param('system_id')
-      return context.json(await engine.whenSettled(() => systemResponse(engine.universe, systemId)))
+      return context.json(await engine.whenSettled(() => systemResponse(engine, systemId)))
     },
   )
   routes.get(

@@ -1,10 +1,4 @@
-import {
-  type Engine,
-  EngineError,
-  type EngineErrorCode,
-  type WorldCommand,
-  gatePairs,
-} from '@orrery/engine'
+import { type Engine, EngineError, type WorldCommand, gatePairs } from '@orrery/engine'
 import { refusal } from '@orrery/game'
 import { type BodyIssue, HttpError, issueSentence, jsonBody } from '@orrery/http'
 import {
@@ -49,7 +43,7 @@ export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
 }
 
 /** Errors of names in the body, which are unknown objects elsewhere. */
-const NAMED_IN_BODY: ReadonlySet<string> = new Set<EngineErrorCode>([
+const NAMED_IN_BODY: ReadonlySet<string> = new Set<EngineError['code']>([
   'ERR_SYSTEM_UNKNOWN',
   'ERR_BODY_UNKNOWN',
 ])

@@ -1,4 +1,4 @@
-import type { Engine, EngineStatus, Fleet, JumpgateView, Sky, StationView } from '@orrery/engine'
+import type { Engine, EngineStatus, JumpgateView, StationView } from '@orrery/engine'
 import type { JumpgateState, StationState, TickMessage } from '@orrery/protocol'
 import { jumpgateState, pilotState, shipState, stationState } from '../wire-views.ts'
 import { type ShipTree, createShipTree } from './ship-tree.ts'
@@ -51,12 +51,14 @@ export function systemObjects(
   })
 }
 
+type Fleet = NonNullable<ReturnType<ReturnType<Engine['sky']>['fleets']['get']>>
+
 export interface TickFramesOptions {
   readonly status: EngineStatus
   readonly era: number
   /** wall time since the tick [s]; left out with the tick itself */
   readonly age?: number
-  readonly sky: Sky
+  readonly sky: ReturnType<Engine['sky']>
   readonly objects: (systemId: string) => SystemObjects
 }
 

@@ -1,4 +1,4 @@
-import { type Engine, EngineError, requireManeuver } from '@orrery/engine'
+import { type Engine, EngineError } from '@orrery/engine'
 import { ENGINE_REFUSALS, JournalError } from '@orrery/game'
 import {
   type AcceptedMessage,
@@ -56,7 +56,7 @@ export async function runPilotCommand(
     await deleteRule(engine, pilot, command.rule_id)
     return { type: 'rule_deleted', ...(id !== undefined && { id }), rule_id: command.rule_id }
   }
-  if (command.type === 'maneuver_abort') requireManeuver(engine.universe, shipId)
+  if (command.type === 'maneuver_abort') engine.requireManeuver(shipId)
   const control = controlOf(command, placesOf(engine, shipId))
   const { index, kept } = engine.control(shipId, control, actor, command.at)
   onOrdered(shipId)

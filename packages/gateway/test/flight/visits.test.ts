@@ -9,7 +9,7 @@ import {
   createGameClient,
 } from '@orrery/client'
 import { openDatabase } from '@orrery/database'
-import { type Universe, findShip, gatePairs } from '@orrery/engine/testing'
+import { type Universe, findShip, gatePairs, inside } from '@orrery/engine/testing'
 import { openRecords } from '@orrery/game'
 import { createLogger, serve } from '@orrery/http'
 import type { EventMessage } from '@orrery/protocol'
@@ -114,7 +114,7 @@ test('there and back, by both gates', async () => {
       code: 'E003',
       message: expect.stringMatching(/^The ship is too far/),
     })
-    const { universe } = game.engine
+    const universe = inside(game.engine.universe)
     await game.engine.whenSettled(() => place(universe, shipId, gate))
     const outward = next('jumped')
     expect((await socket.jump(gate.toUpperCase())).type).toBe('accepted')
@@ -155,7 +155,7 @@ test('meets a station, docks, is refuelled, and undocks', async () => {
   })
   expect(await refusalOf(player.dock('there'))).toMatchObject({ code: 'E001', status: 400 })
   expect(await refusalOf(socket.dock('there'))).toMatchObject({ code: 'E001' })
-  await engine.whenSettled(() => place(engine.universe, shipId, station, 300))
+  await engine.whenSettled(() => place(inside(engine.universe), shipId, station, 300))
   const [docked, full] = [next('docked'), next('refuelled')]
   expect(await player.dock(station.toUpperCase())).toMatchObject({ success: true })
   engine.changeTimeScale(100)

@@ -1,12 +1,4 @@
-import {
-  type Engine,
-  type RosterEntry,
-  type ShipSeed,
-  findShip,
-  massiveAnchor,
-  ownShipCheck,
-  shipSeed,
-} from '@orrery/engine'
+import { type RosterEntry, type Trajectories, type Universe, findShip } from '@orrery/engine'
 import { type ServerMessage, createBlock, encodeServerMessage } from '@orrery/protocol'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import type { Frame } from '../frames.ts'
@@ -96,7 +88,7 @@ export class BinaryClient {
   }
 
   /** Follows the ship, or the observer; another star system is sent from its beginning. */
-  follow(universe: Engine['universe'], channelOf: (world: Channel['world']) => Channel): void {
+  follow(universe: Universe, channelOf: (world: Channel['world']) => Channel): void {
     const { shipId, watched } = this.player
     const world =
       watched === undefined
@@ -179,7 +171,7 @@ export class BinaryClient {
       this.needsObjects = false
       this.#sendText(objectsMessage(channel.world))
     }
-    if (this.#needsAnchor) pieces.addRows('anchor', massiveAnchor(channel.world))
+    if (this.#needsAnchor) pieces.addRows('anchor', channel.trajectories.anchor())
     this.#needsAnchor = false
     const own = channel.world.roster.byId.get(this.player.shipId)
     this.#addOwn(pieces, channel, own, left)
@@ -215,7 +207,7 @@ export class BinaryClient {
   /** Adds the seed of the own ship when it is due, or a check once in 64 s. */
   #addOwn(
     pieces: FramePieces,
-    { world }: Channel,
+    { trajectories, world }: Channel,
     own: RosterEntry | undefined,
     left: number,
   ): void {
@@ -223,16 +215,16 @@ export class BinaryClient {
     if (!own) return
     if (this.needsSeed && left > 0) {
       this.needsSeed = false
-      addSeed(pieces, shipSeed(world, own))
+      addSeed(pieces, trajectories.seed(own))
     } else if (this.needsCheck || block > this.#checkedBlock) {
-      pieces.addRows('checks', ownShipCheck(world, own))
+      pieces.addRows('checks', trajectories.check(own))
     }
     this.needsCheck = false
     this.#checkedBlock = block
   }
 }
 
-function addSeed(pieces: FramePieces, seed: ShipSeed): void {
+function addSeed(pieces: FramePieces, seed: ReturnType<Trajectories['seed']>): void {
   pieces.addRows('seed', seed.seed)
   pieces.addRows('seedShip', seed.seedShip)
   pieces.addRows('seedRules', seed.seedRules)

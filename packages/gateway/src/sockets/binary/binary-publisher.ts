@@ -1,10 +1,4 @@
-import {
-  AHEAD_SHIPS_MAX,
-  type Engine,
-  type SystemCommand,
-  type WallClock,
-  type World,
-} from '@orrery/engine'
+import type { Engine, SystemCommand, WallClock, World } from '@orrery/engine'
 import type { PlayerSocket } from '../player-socket.ts'
 import { nowIfSettled } from '../settled.ts'
 import { BinaryClient } from './binary-client.ts'
@@ -300,10 +294,10 @@ export class BinaryPublisher {
     const moment = this.#moment()
     this.#aheadMs = moment.nowMs
     for (const [world, numbers] of this.#ordered) {
-      const some = [...numbers].slice(0, AHEAD_SHIPS_MAX)
+      const channel = this.#channels.get(world)
+      const some = [...numbers].slice(0, channel?.trajectories.aheadMax)
       for (const number of some) numbers.delete(number)
       if (numbers.size === 0) this.#ordered.delete(world)
-      const channel = this.#channels.get(world)
       if (!channel?.publishAhead(some)) continue
       for (const client of this.#clients.values()) {
         if (client.channel === channel) this.#send(client, moment, untimed)

@@ -1,4 +1,4 @@
-import { type Publication, type RosterEntry, Trajectories, type World } from '@orrery/engine'
+import { type RosterEntry, type Trajectories, type World, createTrajectories } from '@orrery/engine'
 import { createBlock } from '@orrery/protocol'
 import { type ClientView, NO_SHIPS, type ShipList } from './client-view.ts'
 import { FramePieces } from './frame-pieces.ts'
@@ -19,7 +19,7 @@ interface SharedRows {
 export class Channel {
   readonly world: World
   readonly trajectories: Trajectories
-  publication: Publication
+  publication: Trajectories['publication']
   /** all ships; undefined when they are too many for a view */
   whole: ShipList | undefined
   /** rises when ships come or go */
@@ -39,7 +39,7 @@ export class Channel {
   /** @param publication  number of the last one of the system; 0 before the first */
   constructor(world: World, publication: number) {
     this.world = world
-    this.trajectories = new Trajectories(world, publication)
+    this.trajectories = createTrajectories(world, publication)
     this.publication = this.trajectories.publish()
     this.#rows = new PublishedRows(world.state.slots)
     this.#changed = this.#changedBefore = this.publication.number
@@ -116,7 +116,7 @@ export class Channel {
     return numbers.flatMap((number) => byNumber.get(number) ?? [])
   }
 
-  #advance(publication: Publication): void {
+  #advance(publication: Trajectories['publication']): void {
     this.#wholeBefore = this.whole
     this.publication = publication
     this.#shared = undefined

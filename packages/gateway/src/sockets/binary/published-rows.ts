@@ -1,9 +1,10 @@
-import type { Publication } from '@orrery/engine'
+import type { Trajectories } from '@orrery/engine'
 import { rowBytes } from './frame-pieces.ts'
 
 /** Blocks with one row per ship that moves on otherwise than was sent. */
 const MOTIONS = ['arcs', 'steps', 'burns'] as const
 
+type Publication = Trajectories['publication']
 type Published = Pick<Publication, (typeof MOTIONS)[number] | 'hulls'>
 
 /** In the order in which frames have them. */

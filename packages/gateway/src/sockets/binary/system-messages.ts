@@ -1,4 +1,4 @@
-import { JUMPGATE_RADIUS, STATION_RADIUS, type World } from '@orrery/engine'
+import { OBJECT_RADII, type World } from '@orrery/engine'
 import type { ObjectsMessage, RailedObject, SystemMessage } from '@orrery/protocol'
 import { PHYSICS } from '@orrery/sim'
 
@@ -10,7 +10,7 @@ export function systemMessage({ setup, state }: World, era: number): SystemMessa
     era,
     system: state.system,
     home,
-    spheres: [...spheres].map((radius) => (radius === Infinity ? null : radius)),
+    spheres: Array.from(spheres, (radius) => (radius === Infinity ? null : radius)),
     physics: PHYSICS,
   }
 }
@@ -19,10 +19,10 @@ export function systemMessage({ setup, state }: World, era: number): SystemMessa
 export function objectsMessage({ jumpgates, state, stations }: World): ObjectsMessage {
   const objects: RailedObject[] = []
   for (const { stationId: id, name, rail, row } of stations.values()) {
-    objects.push({ id, kind: 'station', name, radius: STATION_RADIUS, row, rail })
+    objects.push({ id, kind: 'station', name, radius: OBJECT_RADII.station, row, rail })
   }
   for (const { jumpgateId: id, name, rail, row } of jumpgates.values()) {
-    objects.push({ id, kind: 'jumpgate', name, radius: JUMPGATE_RADIUS, row, rail })
+    objects.push({ id, kind: 'jumpgate', name, radius: OBJECT_RADII.jumpgate, row, rail })
   }
   return { type: 'objects', system_id: state.system.id, objects }
 }

@@ -1,0 +1,111 @@
+import type { StarSystem } from '@orrery/sim'
+import type { CommandSource } from './commands/command-row.ts'
+import * as execution from './commands/execution.ts'
+import * as handOffs from './commands/taken-up-hand-offs.ts'
+import type { WorldCommand } from './commands/world-command.ts'
+import type * as options from './engine-options.ts'
+import * as engines from './engine.ts'
+import * as images from './image/universe-image.ts'
+import * as gates from './objects/jumpgates.ts'
+import * as pools from './pool/pool.ts'
+import * as predictors from './prediction/predictor.ts'
+import * as replays from './replay.ts'
+import type { GameClock } from './time/game-clock.ts'
+import * as paths from './trajectories/trajectories.ts'
+import type { ManeuverLog } from './world/maneuver.ts'
+import type { Jumpgate, Station } from './world/rail-objects.ts'
+import type { RosterEntry } from './world/roster.ts'
+import * as universes from './world/universe.ts'
+
+/** A star system as other packages see it: nothing can be written; to be read between ticks. */
+export interface World {
+  /** published lattice index */
+  readonly index: number
+  readonly state: { readonly system: StarSystem; readonly slots: number }
+  readonly setup: {
+    readonly system: {
+      readonly territory: { readonly home: number; readonly spheres: ArrayLike<number> }
+    }
+  }
+  readonly roster: {
+    readonly byId: ReadonlyMap<string, RosterEntry>
+    readonly byNumber: ReadonlyMap<number, RosterEntry>
+    readonly nextNumber: number
+  }
+  readonly maneuvers: Readonly<Pick<ManeuverLog, 'level'>>
+  /** by id, oldest first */
+  readonly stations: ReadonlyMap<string, Station>
+  readonly jumpgates: ReadonlyMap<string, Jumpgate>
+}
+
+/** All star systems under one clock, in the catalog's order. */
+export interface Universe {
+  readonly worlds: readonly World[]
+}
+
+/** What flies the ships of a universe. */
+export type Pool = Pick<pools.Pool, 'close' | 'status'>
+
+interface ShipPlace {
+  readonly world: World
+  readonly entry: RosterEntry
+}
+
+interface TickedUniverse extends Omit<options.TickedUniverse, 'universe' | 'pool'> {
+  readonly universe: Universe
+  readonly pool: Pool
+}
+
+export type EngineOptions = Omit<options.EngineOptions, 'universe' | 'pool'> & TickedUniverse
+
+export interface Engine extends Omit<engines.Engine, 'universe' | 'replaceUniverse'> {
+  readonly universe: Universe
+  /** As {@link engines.Engine.replaceUniverse}. */
+  replaceUniverse(ticked: TickedUniverse): Promise<void>
+}
+
+interface ReplayOptions extends Omit<replays.ReplayOptions, 'world' | 'pool'> {
+  readonly world: World
+  readonly pool: Pool | undefined
+}
+
+/** Functions of the engine by what other packages may see of their arguments and results. */
+interface Outside {
+  createEngine(options: EngineOptions): Engine
+  createPool(universe: Universe, workers: number, onFailure: (error: unknown) => void): Pool
+  createPredictor(engine: Engine, onError: (error: unknown) => void): predictors.Predictor
+  createReplay(options: ReplayOptions): Omit<replays.Replay, 'world'>
+  createUniverse(setup: universes.UniverseSetup): Universe
+  universeAt(made: Universe, index: number): Omit<TickedUniverse, 'pool'>
+  universeImage(universe: Universe, clock: GameClock, tick: number): images.UniverseImage
+  restoreUniverse(...args: Parameters<typeof images.restoreUniverse>): Omit<TickedUniverse, 'pool'>
+  executeCommand(universe: Universe, command: WorldCommand, by?: CommandSource): void
+  completeHandOffs(universe: Universe): void
+  takeUpHandOffs(universe: Universe, rows: readonly handOffs.StoredHandOff[]): void
+  stopSystem(universe: Universe, systemId: string, reason: string): void
+  worldNamed(universe: Universe, systemId: string): World
+  allShips(universe: Universe): Generator<RosterEntry, void>
+  findShip(universe: Universe, shipId: string): ShipPlace | undefined
+  requireShip(universe: Universe, shipId: string): ShipPlace
+  gatePairs(universe: Universe): ReadonlyMap<string, { world: World; gate: Jumpgate }>
+  createTrajectories(world: World, publication: number): paths.Trajectories
+}
+
+export const createEngine: Outside['createEngine'] = engines.createEngine
+export const createPool: Outside['createPool'] = pools.createPool
+export const createPredictor: Outside['createPredictor'] = predictors.createPredictor
+export const createReplay: Outside['createReplay'] = replays.createReplay
+export const createUniverse: Outside['createUniverse'] = universes.createUniverse
+export const universeAt: Outside['universeAt'] = universes.universeAt
+export const universeImage: Outside['universeImage'] = images.universeImage
+export const restoreUniverse: Outside['restoreUniverse'] = images.restoreUniverse
+export const executeCommand: Outside['executeCommand'] = execution.executeCommand
+export const completeHandOffs: Outside['completeHandOffs'] = execution.completeHandOffs
+export const takeUpHandOffs: Outside['takeUpHandOffs'] = handOffs.takeUpHandOffs
+export const stopSystem: Outside['stopSystem'] = universes.stopSystem
+export const worldNamed: Outside['worldNamed'] = universes.worldNamed
+export const allShips: Outside['allShips'] = universes.allShips
+export const findShip: Outside['findShip'] = universes.findShip
+export const requireShip: Outside['requireShip'] = universes.requireShip
+export const gatePairs: Outside['gatePairs'] = gates.gatePairs
+export const createTrajectories: Outside['createTrajectories'] = paths.createTrajectories
