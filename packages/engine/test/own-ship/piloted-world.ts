@@ -29,7 +29,7 @@ import { type RosterEntry, placesIn } from '../../src/world/roster.ts'
 import { completeNear } from '../../src/world/world.ts'
 import { relaunch } from '../busy-world.ts'
 import { START_INDEX } from '../globe.ts'
-import { beside, stationWorld } from '../station-world.ts'
+import { beside, stationWorld } from '../objects/station-world.ts'
 
 /** Quanta between two published indices: 1 Hz. */
 export const TICK = 64

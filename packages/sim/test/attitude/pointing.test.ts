@@ -25,7 +25,7 @@ import {
 } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
-import { GM, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
+import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 import { openHull } from '../ships/open-hull.ts'
 import { angleBetween, bodyAxes, dice, hullAtRest, makeAttitudeStep } from './hull.ts'
 

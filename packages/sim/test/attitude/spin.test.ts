@@ -17,7 +17,7 @@ import {
   segmentAttitude,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
+import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 import { angleBetween, dice } from './hull.ts'
 
 const SEED = 31_337

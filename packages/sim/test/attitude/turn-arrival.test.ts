@@ -18,7 +18,7 @@ import {
 } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
-import { GM } from '../ships/two-body-field.ts'
+import { GM } from '../field/two-body-field.ts'
 import {
   type Dice,
   angleBetween,

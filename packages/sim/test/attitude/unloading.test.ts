@@ -19,7 +19,7 @@ import {
   wheelSaturation,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
-import { GM, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
+import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 import { hullAtRest, dice, spinHull, toInertial } from './hull.ts'
 
 const SEED = 7_919

@@ -14,7 +14,7 @@ import {
   takeEvents,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
+import { launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 /** So far out that gravity adds less than 1e-12 m/s. */
 const FAR = 1e15

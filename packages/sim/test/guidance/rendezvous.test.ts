@@ -23,7 +23,7 @@ import {
   writeRail,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, OBLATENESS, RADIUS, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
+import { GM, OBLATENESS, RADIUS, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 const HOUR = 64 * 3600
 const HOURS_MAX = 60

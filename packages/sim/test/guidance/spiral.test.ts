@@ -14,7 +14,7 @@ import {
   takeEvents,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
+import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 const DAYS = 5
 const SECONDS = 86_400

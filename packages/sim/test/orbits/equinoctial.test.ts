@@ -8,7 +8,7 @@ import {
   gaussRates,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM } from '../ships/two-body-field.ts'
+import { GM } from '../field/two-body-field.ts'
 
 /** Circular and equatorial, eccentric, steep, nearly retrograde, hyperbolic. */
 const STATES = [

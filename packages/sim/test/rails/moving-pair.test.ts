@@ -16,7 +16,7 @@ import {
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { smallStart, smallSystem } from '../ephemeris/small-system.ts'
-import { twoBodyFlight } from '../ships/two-body-field.ts'
+import { twoBodyFlight } from '../field/two-body-field.ts'
 
 const [STAR, GIANT, INNER, ROCK] = [0, 1, 2, 4]
 const N = 3 * NODE_QUANTA + 5003

@@ -25,7 +25,7 @@ import {
 import { createChance } from '@orrery/testkit/chance'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
-import { GM, RADIUS, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
+import { GM, RADIUS, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 import { type TestRule, setRules } from './rule-fixture.ts'
 
 const SECONDS = 3200

@@ -20,7 +20,7 @@ import {
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { bodyAxes, dice } from '../attitude/hull.ts'
-import { GM, RADIUS, flightAmong, launchAt } from './two-body-field.ts'
+import { GM, RADIUS, flightAmong, launchAt } from '../field/two-body-field.ts'
 
 const SEED = 2_718
 const MOON_GM = 4.9e12

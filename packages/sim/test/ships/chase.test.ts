@@ -21,7 +21,7 @@ import {
   takeEvents,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, launchAt, twoBodyFlight } from './two-body-field.ts'
+import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 const SECONDS = 320
 const END = 64 * SECONDS

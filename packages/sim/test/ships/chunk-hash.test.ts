@@ -6,7 +6,7 @@
 import { type Flight, POINTINGS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { hashChunk } from '../../src/ships/chunk-hash.ts'
-import { launchAt, twoBodyFlight } from './two-body-field.ts'
+import { launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 const WATCHER = 3
 const ROW = 5

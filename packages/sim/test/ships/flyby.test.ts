@@ -6,7 +6,7 @@
 import { advanceChunk } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { energyOf, launchInbound, relativeChange } from './orbits.ts'
-import { RADIUS, twoBodyFlight } from './two-body-field.ts'
+import { RADIUS, twoBodyFlight } from '../field/two-body-field.ts'
 
 const EXCESS_SPEED = 5e4
 const NEAREST = RADIUS + 1e5

@@ -14,7 +14,7 @@ import {
   valueBytes,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, launchAt, twoBodyFlight } from './two-body-field.ts'
+import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 const SPEED = Math.sqrt(GM / 7e6)
 

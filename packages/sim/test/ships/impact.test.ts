@@ -19,7 +19,7 @@ import {
   updateChunkDue,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, RADIUS, flightAmong, launchAt, twoBodyFlight } from './two-body-field.ts'
+import { GM, RADIUS, flightAmong, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 const SPEED = Math.sqrt(GM / 6.8e6)
 

@@ -9,7 +9,7 @@ import { type Oblateness, advanceChunk } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestOrbit, energyOf, launchOn, orbitalPeriod, relativeChange } from './orbits.ts'
-import { OBLATENESS, twoBodyFlight } from './two-body-field.ts'
+import { OBLATENESS, twoBodyFlight } from '../field/two-body-field.ts'
 
 /** The standard error of the slope is then a tenth of its bound at most. */
 const REVOLUTIONS = byTier({ gate: 40, night: 100 })

@@ -5,7 +5,7 @@
 import { SRKN11B, advanceChunk } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { launchOn, orbitalPeriod, stepAlone } from './orbits.ts'
-import { twoBodyFlight } from './two-body-field.ts'
+import { twoBodyFlight } from '../field/two-body-field.ts'
 
 const orbit = { perigee: 6.778e6, eccentricity: 0, inclination: 0.9 }
 

@@ -8,7 +8,7 @@ import {
   sum,
 } from '../../src/math/double-double.ts'
 import { makeStep } from '../../src/ships/step.ts'
-import { GM, OBLATENESS, launchAt } from './two-body-field.ts'
+import { GM, OBLATENESS, launchAt } from '../field/two-body-field.ts'
 
 /** An orbit in the two-body field, begun at its perigee, which is on the node. */
 export interface TestOrbit {

@@ -15,7 +15,7 @@ import {
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { openHull } from './open-hull.ts'
-import { GM, launchAt, twoBodyFlight } from './two-body-field.ts'
+import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 // So far out that the body's pull changes nothing in the digits that are compared.
 const FAR = 1e13

@@ -13,7 +13,7 @@ import {
   takeHullRow,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, launchAt, twoBodyFlight } from './two-body-field.ts'
+import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 
 const SLOT = 7
 

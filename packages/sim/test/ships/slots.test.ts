@@ -21,7 +21,7 @@ import {
 } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { expect, it } from 'vitest'
-import { GM, RADIUS, flightAmong, launchAt } from './two-body-field.ts'
+import { GM, RADIUS, flightAmong, launchAt } from '../field/two-body-field.ts'
 
 const SECONDS = 150
 const MOON_SPHERE = 1.7e7

@@ -4,7 +4,7 @@
  */
 import { placeOnSpawnOrbit, spawnKey } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, RADIUS, twoBodyFlight } from './two-body-field.ts'
+import { GM, RADIUS, twoBodyFlight } from '../field/two-body-field.ts'
 
 const { ships, system } = twoBodyFlight(64).state
 

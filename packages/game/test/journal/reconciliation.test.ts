@@ -1,0 +1,46 @@
+// Law: after a restore every account with a ship has that ship, and no ship is without an account.
+import { addShip, createUniverse } from '@orrery/engine/testing'
+import { createMassiveState } from '@orrery/sim'
+import type { Account } from '@orrery/store'
+import { expect, test } from 'vitest'
+import { reconciliation } from '../../src/world/stored-universe.ts'
+
+const GLOBE = {
+  system: {
+    id: 'alone',
+    name: 'Alone',
+    position: [0, 0, 0] as const,
+    bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
+  },
+  territory: { home: 0, spheres: Float64Array.of(Infinity) },
+  start: Object.assign(createMassiveState(1), { node: 0 }),
+}
+
+const OTHER = { ...GLOBE, system: { ...GLOBE.system, id: 'other' } }
+
+function account(username: string, shipId: string | null): Account {
+  const tokens = { generation: 0, tokensFrom: null, keptToken: null }
+  const dates = { createdAt: new Date(0), unflownSince: null, ...tokens }
+  return { playerId: username, username, passwordHash: '', isAdmin: false, shipId, ...dates }
+}
+
+test('ships without an account are removed, missing ships are created', () => {
+  const universe = createUniverse({
+    systems: [GLOBE, OTHER],
+    index: 64,
+    seed: 'seed',
+    shipsMax: 256,
+  })
+  for (const [i, shipId] of ['spare', 'owned'].entries()) {
+    addShip(universe.worlds[i], shipId, shipId)
+  }
+  const accounts = [account('Ida', 'owned'), account('Max', 'missing'), account('Chief', null)]
+  expect(reconciliation(universe, accounts)).toEqual([
+    { kind: 'remove_ship', shipId: 'spare' },
+    { kind: 'create_ship', shipId: 'missing', name: 'Max' },
+  ])
+  expect(reconciliation(universe, accounts, new Map([['missing', 'Renamed']]))).toEqual([
+    { kind: 'remove_ship', shipId: 'spare' },
+    { kind: 'create_ship', shipId: 'missing', name: 'Renamed' },
+  ])
+})
