@@ -44,6 +44,7 @@ export async function restored(
   const { presentBackupId } = await backups(sql).restore({
     backupId,
     era: { era, snapshotId: await storedAs(records, opened, era), physics: PHYSICS },
+    now: new Date(),
     ...(presentSnapshotId !== undefined && { presentSnapshotId }),
   })
   const done: Restored = {

@@ -45,6 +45,9 @@ const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['client'],
 }
 
+/** Their clock is an argument, which the two services pass. */
+const CLOCKLESS = /^packages\/(?:game|store)\/src\//
+
 /** Math functions whose results ECMAScript fixes to the bit. */
 const EXACT_MATH = new Set([
   'sqrt',
@@ -91,6 +94,7 @@ export function tidy(file: string, text: string): Finding[] {
   reportArrows(file, lines, report)
   reportPaths(file, lines, report)
   reportLayers(file, lines, report)
+  if (CLOCKLESS.test(file)) reportClock(lines, report)
   if (file.startsWith('packages/sim/src/')) reportArithmetic(file, lines, report)
   return found
 }
@@ -155,6 +159,14 @@ function reportLayers(file: string, lines: readonly string[], report: Report): v
 /** Package and first folder of a source file; nothing of other files. */
 function sourceFolder(file: string): { owner?: string; folder?: string } {
   return /^packages\/(?<owner>[^/]+)\/src\/(?<folder>[^/]+)\//.exec(file)?.groups ?? {}
+}
+
+function reportClock(lines: readonly string[], report: Report): void {
+  for (const [i, line] of lines.entries()) {
+    if (/Date\.now|new Date\(\)|performance\.now|setInterval/.test(line)) {
+      report(i + 1, 'the clock is an argument here')
+    }
+  }
 }
 
 function reportArithmetic(file: string, lines: readonly string[], report: Report): void {

@@ -32,6 +32,7 @@ it.each([
   ['a sine', SIM, 'const a = Math.sin(b)', /Math\.sin/],
   ['a power', SIM, 'const a = b ** 2', /\*\*/],
   ['a clock', SIM, 'const a = Date.now()', /clock/],
+  ['a clock of its own', 'packages/store/src/a.ts', 'const a = new Date()', /argument/],
   ['a 32-bit operator', SIM, 'const a = n >> 2', /32-bit/],
   ['a truncation by or', SIM, 'const a = n | 0', /32-bit/],
   ['a matrix function with trigonometry', SIM, 'vec3.rotateX(a, b, c, d)', /gl-matrix rotateX/],

@@ -1,5 +1,5 @@
 import { type Database, migrate } from '@orrery/database'
-import { systemClock } from '@orrery/engine'
+import type { WallClock } from '@orrery/engine'
 import {
   type AccountRecords,
   type Accounts,
@@ -48,11 +48,13 @@ export async function openRecords({
   database,
   config,
   logger,
+  clock,
   watched,
 }: {
   readonly database: Database
   readonly config: GameConfig
   readonly logger: GameLog
+  readonly clock: WallClock
   /** the snapshots again, with what is to happen when one is stored */
   readonly watched: (snapshots: Snapshots) => Snapshots
 }): Promise<GameRecords> {
@@ -60,7 +62,7 @@ export async function openRecords({
   await migrate(database, migrations)
   const fence = await claimWorld(sql)
   const accounts = accountRecords(sql)
-  const passwords = createPasswords(systemClock, (error) =>
+  const passwords = createPasswords(clock, (error) =>
     logger.error({ err: error }, 'the thread that hashes passwords failed'),
   )
   await ensureAdmin(accounts, passwords, config.admin)

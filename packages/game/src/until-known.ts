@@ -1,18 +1,23 @@
 import { isAway } from '@orrery/database'
-import { setTimeout } from 'node:timers/promises'
+import type { WallClock } from '@orrery/engine'
 
 /** Sleep between two attempts while the database is away. */
 const RETRY_MS = 500
 
+/** How a change is tried again. */
+export interface Retrying {
+  readonly clock: Pick<WallClock, 'after'>
+  /** called with each failed attempt; what it throws ends the repetition */
+  readonly onAway: (error: unknown) => void
+}
+
 /**
  * Repeats a change of the database until its outcome is known: with the connection the answer to a
  * commit may be lost. The change must be harmless once more.
- *
- * @param onAway  called with each failed attempt; what it throws ends the repetition
  */
 export async function untilKnown<Result>(
   change: () => Promise<Result>,
-  onAway: (error: unknown) => void,
+  { clock, onAway }: Retrying,
 ): Promise<Result> {
   for (;;) {
     try {
@@ -21,6 +26,6 @@ export async function untilKnown<Result>(
       if (!isAway(error)) throw error
       onAway(error)
     }
-    await setTimeout(RETRY_MS)
+    await new Promise<void>((resolve) => void clock.after(RETRY_MS, resolve))
   }
 }

@@ -1,5 +1,6 @@
 // Goal: an empty database becomes a game with one admin and the default settings, and what is
 // stored already is left alone. Method: the records in a real database.
+import { systemClock } from '@orrery/engine'
 import { accounts as accountRecords, settings } from '@orrery/store'
 import { beforeEach, expect, test } from 'vitest'
 import { openRecords } from '../src/game-records.ts'
@@ -19,7 +20,13 @@ function open(config: Partial<GameConfig> = {}): Promise<GameRecords> {
   const unexpected = (): never => expect.unreachable()
   const logger = { info: unexpected, error: unexpected, fatal: unexpected }
   const watched: Parameters<typeof openRecords>[0]['watched'] = (snapshots) => snapshots
-  return openRecords({ database, config: { ...CONFIG, ...config }, logger, watched })
+  return openRecords({
+    database,
+    config: { ...CONFIG, ...config },
+    logger,
+    clock: systemClock,
+    watched,
+  })
 }
 
 beforeEach(empty)

@@ -193,7 +193,7 @@ export async function openTestGame(
   const watched: Parameters<typeof openRecords>[0]['watched'] = (snapshots) => snapshots
   const isNew = (await snapshots(database.sql).list()).length === 0
   if (isNew && firstAdmin) await accounts(database.sql).create(firstAdmin)
-  const records = await openRecords({ database, config, logger, watched })
+  const records = await openRecords({ database, config, logger, clock, watched })
   firstAdmin ??= (await records.accounts.list()).at(0)
   const pools: Pool[] = []
   const poolOf = (universe: Parameters<typeof inside>[0]): Pool => {
@@ -202,7 +202,14 @@ export async function openTestGame(
     return pool
   }
   const prepared = isNew ? await preparedUniverse(config) : undefined
-  const ready = await openUniverse({ records, prepared, config, logger, createPool: poolOf })
+  const ready = await openUniverse({
+    records,
+    prepared,
+    config,
+    logger,
+    createPool: poolOf,
+    clock: systemClock,
+  })
   const { events: recoveredEvents, caughtUpMs, replay, ...rest } = ready
   const ticked = { ...openedInside(rest), pool: pools.at(-1)! }
   const opened = universeImage(ticked.universe, ticked.gameClock, ticked.tick)
@@ -246,6 +253,7 @@ export async function openTestGame(
     passwords: records.passwords,
     accountQueue,
     isOpen: () => kept.settings.registrationOpen,
+    clock,
   })
   const replacements: string[] = []
   const keeper = createWorldStorage({

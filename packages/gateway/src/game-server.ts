@@ -34,6 +34,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       database,
       config: gameConfig(config),
       logger,
+      clock: systemClock,
       watched: (snapshots) => measuredSnapshots(snapshots, { metrics, logger }),
     })
     const onFenced = (): void => ownershipLost.resolve('another server has taken the world')

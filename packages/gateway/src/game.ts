@@ -78,6 +78,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const { events, caughtUpMs, replay, ...opened } = await openUniverse({
     ...options,
     createPool: poolOf,
+    clock,
   })
   const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
   const handlers = createEventHandlers({ ...options, schedule })
@@ -283,9 +284,18 @@ function accountServices(
     passwords,
     accountQueue,
     isOpen: () => kept.settings.registrationOpen,
+    clock: systemClock,
   })
   return {
     accountChanges,
-    players: createPlayers({ accounts, accountChanges, tokens, passwords, auditTrail, onError }),
+    players: createPlayers({
+      accounts,
+      accountChanges,
+      tokens,
+      passwords,
+      auditTrail,
+      onError,
+      clock: systemClock,
+    }),
   }
 }

@@ -138,8 +138,8 @@ export function accountLaws(database: Database): void {
     const found = async (limit = 9): Promise<string[]> => players.unflown({ before, limit })
     expect((await found()).toSorted()).toEqual(ids.slice(0, 5).toSorted())
     expect(await found(2)).toHaveLength(2)
-    await players.markUsed(used)
-    await players.markUsed(made.playerId)
+    await players.markUsed(used, new Date())
+    await players.markUsed(made.playerId, new Date())
     await players.markFlown([flown, randomUUID()])
     await players.updateRole(raised, true)
     await players.updateRole(raised, false)
@@ -149,7 +149,7 @@ export function accountLaws(database: Database): void {
     expect(await since(used)).toBeInstanceOf(Date)
     await players.markFlown([used])
     for (const id of [used, flown, made.playerId]) {
-      await players.markUsed(id)
+      await players.markUsed(id, new Date())
       expect(await since(id)).toBeNull()
     }
     await sql`delete from account`

@@ -57,7 +57,13 @@ export function backupLaws(database: Database): void {
     const snapshotId = await storeWorld(1, 'backup')
     const first = { snapshotId: await storeWorld(2), physics: 1 }
     const fresh = { ...SETTINGS, tickRate: 1, era: 2 }
-    const backupId = await factoryReset(sql, { snapshotId, first, admin, settings: fresh })
+    const backupId = await factoryReset(sql, {
+      now: new Date(),
+      snapshotId,
+      first,
+      admin,
+      settings: fresh,
+    })
     // A name of before the reset, taken by another account since.
     await accounts(sql).create(newAccount('KANE'))
     expect(await backups(sql).list()).toEqual([
@@ -78,7 +84,7 @@ export function backupLaws(database: Database): void {
     expect((await readStorage(sql)).writtenBytes).toBeGreaterThan(writtenBytes)
     const era = { era: 3, snapshotId: await storeWorld(3), physics: 2 }
     const presentSnapshotId = await storeWorld(2)
-    const restoration = { backupId, era, presentSnapshotId }
+    const restoration = { backupId, era, presentSnapshotId, now: new Date() }
     const restored = await backups(sql).restore(restoration)
     const settingsNow = { ...SETTINGS, era: 3 }
     expect(restored).toEqual({ presentBackupId: expect.any(String), settings: settingsNow })
@@ -116,6 +122,7 @@ export function backupLaws(database: Database): void {
     const first = { snapshotId: await storeWorld(2), physics: 1 }
     const fresh = { ...SETTINGS, era: 2 }
     const aside = await factoryReset(sql, {
+      now: new Date(),
       snapshotId: await storeWorld(1, 'backup'),
       first,
       admin,
@@ -165,13 +172,13 @@ export function backupLaws(database: Database): void {
     await expect(add()).rejects.toMatchObject(invalid)
     await sql`truncate account`
     const era = { era: 1, snapshotId: await storeWorld(1), physics: 1 }
-    await backups(sql).restore({ backupId: id.backupId, era })
+    await backups(sql).restore({ now: new Date(), backupId: id.backupId, era })
     expect(await accounts(sql).byUsername('wanderer')).toMatchObject({ shipId: player.shipId })
     const unknown = `[{"key":"tick_rate","value":"fast"}]`
     const bad = { ...id, backupId: randomUUID(), ...present, settings: unknown }
     await addBackup(sql, bad, await storeWorld(0))
     const next = { era: 2, snapshotId: await storeWorld(2), physics: 1 }
-    const restoring = backups(sql).restore({ backupId: bad.backupId, era: next })
+    const restoring = backups(sql).restore({ now: new Date(), backupId: bad.backupId, era: next })
     await expect(restoring).rejects.toMatchObject({ code: 'ERR_SETTING_INVALID' })
     expect((await settings(sql).load()).era).toBe(1)
   })
@@ -189,12 +196,18 @@ export function backupLaws(database: Database): void {
       const snapshotId = await storeWorld(era, 'backup')
       era += 1
       const first = { snapshotId: await storeWorld(era), physics: 1 }
-      return factoryReset(sql, { snapshotId, first, admin, settings: { ...SETTINGS, era } })
+      return factoryReset(sql, {
+        now: new Date(),
+        snapshotId,
+        first,
+        admin,
+        settings: { ...SETTINGS, era },
+      })
     }
     const restore = async (backupId: string): Promise<void> => {
       era += 1
       const next = { era, snapshotId: await storeWorld(era), physics: 1 }
-      await backups(sql).restore({ backupId, era: next })
+      await backups(sql).restore({ now: new Date(), backupId, era: next })
     }
     const generation = async (playerId: string): Promise<number> =>
       (await players.byId(playerId))?.generation ?? NaN
@@ -225,7 +238,13 @@ export function backupLaws(database: Database): void {
     const snapshotId = await storeWorld(1, 'backup')
     const first = { snapshotId: await storeWorld(2), physics: 1 }
     const fresh = { ...SETTINGS, era: 2 }
-    const backupId = await factoryReset(sql, { snapshotId, first, admin, settings: fresh })
+    const backupId = await factoryReset(sql, {
+      now: new Date(),
+      snapshotId,
+      first,
+      admin,
+      settings: fresh,
+    })
     await accounts(sql).create(newAccount('Newcomer'))
     const before = await accounts(sql).list()
     const opened = { era: 2, snapshotId, physics: 1 }
@@ -236,7 +255,9 @@ export function backupLaws(database: Database): void {
       [{ backupId, era: { ...opened, era: 3, snapshotId: 0 } }, '23503'],
     ] as const
     for (const [restoration, code] of refusals) {
-      await expect(backups(sql).restore(restoration)).rejects.toMatchObject({ code })
+      await expect(backups(sql).restore({ ...restoration, now: new Date() })).rejects.toMatchObject(
+        { code },
+      )
     }
     expect(await accounts(sql).list()).toEqual(before)
     expect(await settings(sql).load()).toEqual(fresh)

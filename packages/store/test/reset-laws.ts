@@ -64,7 +64,13 @@ export function resetLaws(database: Database): void {
     const snapshotId = await storeWorld(sql, 'backup')
     const first = { snapshotId: await storeWorld(sql, 'automatic', 8), physics: 1 }
 
-    const backupId = await factoryReset(sql, { snapshotId, first, admin, settings: BEGINNING })
+    const backupId = await factoryReset(sql, {
+      now: new Date(),
+      snapshotId,
+      first,
+      admin,
+      settings: BEGINNING,
+    })
 
     const left = await accounts(sql).list()
     const tokens = { generation: 1, tokensFrom: expect.any(Date), keptToken: 'kept' }
@@ -97,7 +103,13 @@ export function resetLaws(database: Database): void {
     const snapshotId = await storeWorld(sql, 'backup')
     const era = 20
     const first = { snapshotId: await storeWorld(sql, 'automatic', era), physics: 1 }
-    await factoryReset(sql, { snapshotId, first, admin, settings: { ...BEGINNING, era } })
+    await factoryReset(sql, {
+      now: new Date(),
+      snapshotId,
+      first,
+      admin,
+      settings: { ...BEGINNING, era },
+    })
     expect(await maneuverEvents(sql).list({ limit: 1 })).toEqual([])
     expect(await sql`select 1 from setting where key = 'of_a_later_release'`).toHaveLength(0)
   })
@@ -110,7 +122,13 @@ export function resetLaws(database: Database): void {
       const snapshotId = await storeWorld(sql, 'backup')
       era += 1
       const first = { snapshotId: await storeWorld(sql, 'automatic', era), physics: 1 }
-      await factoryReset(sql, { snapshotId, first, admin, settings: { ...BEGINNING, era } })
+      await factoryReset(sql, {
+        now: new Date(),
+        snapshotId,
+        first,
+        admin,
+        settings: { ...BEGINNING, era },
+      })
       return (await accounts(sql).byId(admin.playerId))?.generation ?? NaN
     }
     await accounts(sql).create(admin)
@@ -125,6 +143,7 @@ export function resetLaws(database: Database): void {
     const { sql } = database
     const before = await accounts(sql).list()
     const impossible: NewBeginning = {
+      now: new Date(),
       snapshotId: await storeWorld(sql, 'backup'),
       first: { snapshotId: await storeWorld(sql, 'automatic', 30), physics: 1 },
       admin: newAccount('Founder', { isAdmin: true }),

@@ -1,3 +1,4 @@
+import type { WallClock } from '@orrery/engine'
 import type { Account, AccountRecords, Accounts, Actor } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
@@ -74,6 +75,7 @@ export interface AccountChangesOptions {
   readonly accountQueue: SerialQueue
   /** whether players may make accounts */
   readonly isOpen: () => boolean
+  readonly clock: Pick<WallClock, 'utcMs'>
 }
 
 export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
@@ -162,7 +164,7 @@ interface NewPerson {
 
 /** Makes accounts; without an actor one makes itself. */
 function createAccounts(
-  { accounts, change, engine, passwords, isOpen }: AccountChangesOptions,
+  { accounts, change, engine, passwords, isOpen, clock }: AccountChangesOptions,
   enqueue: SerialQueue,
 ): (actor: Actor | undefined, person: NewPerson) => Promise<Account> {
   // Names whose accounts are being made: hashing takes time, and two may request one name.
@@ -190,7 +192,7 @@ function createAccounts(
           subject: playerId,
           detail: { username },
         })
-        const unflownSince = actor ? null : new Date()
+        const unflownSince = actor ? null : new Date(clock.utcMs())
         const account = { playerId, username, passwordHash, isAdmin, shipId, unflownSince }
         return records.accounts.create(account)
       }

@@ -1,5 +1,5 @@
 import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type WallClock, systemClock } from '@orrery/engine'
+import type { WallClock } from '@orrery/engine'
 import { Piscina } from 'piscina'
 import type { Applicant } from './login-queue.ts'
 import { createPasswordLanes } from './password-lanes.ts'
@@ -39,7 +39,7 @@ export interface Passwords {
 
 /** @param onError  called when the thread fails without a task */
 export function createPasswords(
-  clock: Pick<WallClock, 'monotonicMs'> = systemClock,
+  clock: Pick<WallClock, 'monotonicMs'>,
   onError?: (error: unknown) => void,
 ): Passwords {
   const queue = createPasswordLanes(clock)

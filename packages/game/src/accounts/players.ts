@@ -1,3 +1,4 @@
+import type { WallClock } from '@orrery/engine'
 import type { Account, Accounts, AuditTrail } from '@orrery/store'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { AccountChanges } from './account-changes.ts'
@@ -72,10 +73,11 @@ export interface PlayersOptions {
   readonly passwords: Passwords
   readonly auditTrail: Pick<AuditTrail, 'record'>
   readonly onError: (error: unknown) => void
+  readonly clock: Pick<WallClock, 'utcMs'>
 }
 
 export function createPlayers(options: PlayersOptions): Players {
-  const { accounts, accountChanges, tokens, passwords, auditTrail, onError } = options
+  const { accounts, accountChanges, tokens, passwords, auditTrail, onError, clock } = options
   const counters: PlayerCounters = { loginsRefused: 0, loginsFailed: 0, registrations: 0 }
 
   const playerToken = ({ playerId, shipId, generation }: Account): Promise<string> =>
@@ -128,8 +130,9 @@ export function createPlayers(options: PlayersOptions): Players {
       const isKept = account.keptToken === shown.tokenHash
       if (!isKept && !isCurrent(claims, account)) return 'invalid'
       const { unflownSince } = account
-      if (unflownSince && Date.now() - unflownSince.getTime() > USES_APART_MS) {
-        accounts.markUsed(account.playerId).catch(onError)
+      const nowMs = clock.utcMs()
+      if (unflownSince && nowMs - unflownSince.getTime() > USES_APART_MS) {
+        accounts.markUsed(account.playerId, new Date(nowMs)).catch(onError)
       }
       return shown
     },

@@ -3,13 +3,13 @@ import { universeImage } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import { type EraReason, type Snapshots, eras, settings as settingsRows } from '@orrery/store'
 import type { KeptSettings } from './kept-settings.ts'
-import { untilKnown } from '../until-known.ts'
+import { type Retrying, untilKnown } from '../until-known.ts'
 import { type OpenedUniverse, storeUniverse } from './stored-universe.ts'
 
 /**
  * Stores a universe as the first of an era, and makes that era the present one.
  *
- * @param onAway  called while it is not known whether it is; without it that is an error
+ * @param retrying  while it is not known whether it is; without it that is an error
  */
 export async function openEra(
   {
@@ -27,7 +27,7 @@ export async function openEra(
     reason,
     ...at
   }: { readonly era: number; readonly reason: EraReason; readonly createdAt?: Date },
-  onAway?: (error: unknown) => void,
+  retrying?: Retrying,
 ): Promise<void> {
   const image = universeImage(universe, gameClock, tick)
   const snapshotId = await storeUniverse(snapshots, image, { era, kind: 'automatic', ...at })
@@ -36,6 +36,6 @@ export async function openEra(
       await eras(transaction).open({ era, reason, snapshotId, physics: PHYSICS })
       await settingsRows(transaction).save({ era })
     })
-  await (onAway ? untilKnown(open, onAway) : open())
+  await (retrying ? untilKnown(open, retrying) : open())
   kept.adopt({ ...kept.settings, era })
 }

@@ -5,6 +5,7 @@ import {
   type Pool,
   type SystemDigest,
   type Universe,
+  type WallClock,
   createReplay,
   imageClock,
 } from '@orrery/engine'
@@ -31,6 +32,7 @@ export interface RecoveryOptions {
   /** called with events of ships' maneuvers on the way, some of them for the second time */
   readonly onManeuver: (event: ManeuverEvent) => void
   readonly logger: GameLog
+  readonly clock: Pick<WallClock, 'monotonicMs'>
 }
 
 /** A digest that came out otherwise than it was kept. */
@@ -65,17 +67,17 @@ export interface RecoveredUniverse extends OpenedUniverse {
 export async function recoverUniverse(
   options: RecoveryOptions,
 ): Promise<RecoveredUniverse | undefined> {
-  const { era, createPool, journal, logger } = options
+  const { era, createPool, journal, logger, clock: wall } = options
   const found = await newestUsable(options)
   if (!found) return undefined
   const { snapshot, opened } = found
   const { universe } = opened
   const pool = createPool(universe)
-  const startMs = performance.now()
+  const startMs = wall.monotonicMs()
   try {
     const { clock, commands, digests } = await catchUp(options, found, pool)
     takeUpHandOffs(universe, await journal.inTransit(era), logger)
-    const caughtUpMs = performance.now() - startMs
+    const caughtUpMs = wall.monotonicMs() - startMs
     const comparison = await compare(options, snapshot, digests)
     logger.info(
       {

@@ -2,8 +2,8 @@ import {
   type ManeuverEvent,
   type Pool,
   type Universe,
+  type WallClock,
   completeHandOffs,
-  systemClock,
   universeImage,
 } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
@@ -21,6 +21,7 @@ export interface UniverseOpeningOptions {
   readonly config: Pick<GameConfig, 'shipsMax'>
   readonly logger: GameLog
   readonly createPool: (universe: Universe) => Pool
+  readonly clock: WallClock
 }
 
 /** A universe that is ready to tick, and what flies it. */
@@ -42,20 +43,24 @@ export interface ReadyUniverse extends OpenedUniverse {
  * @throws {RecoveryError}
  */
 export async function openUniverse(options: UniverseOpeningOptions): Promise<ReadyUniverse> {
-  const { records, prepared, config, logger, createPool } = options
+  const { records, prepared, config, logger, createPool, clock } = options
   const { sql, snapshots, journal, kept, auditTrail } = records
   const { era, worldSeed: seed } = kept.settings
   const { shipsMax } = config
   const events: ManeuverEvent[] = []
   const onManeuver = (event: ManeuverEvent): unknown => events.push(event)
   const firstId = (await eras(sql).byNumber(era))?.snapshotId ?? 0
-  const recovery = { snapshots, journal, era, firstId, shipsMax, createPool, onManeuver, logger }
-  const recovered = await recoverUniverse(recovery)
+  const recovered = await recoverUniverse({
+    ...options,
+    snapshots,
+    journal,
+    era,
+    firstId,
+    shipsMax,
+    onManeuver,
+  })
   if (!recovered) {
-    const opened = begun(
-      prepared ?? (await newUniverse(systemClock, { seed, shipsMax })),
-      systemClock,
-    )
+    const opened = begun(prepared ?? (await newUniverse(clock, { seed, shipsMax })), clock)
     await openEra(records, opened, { era, reason: 'new' })
     const pool = createPool(opened.universe)
     return { ...opened, pool, caughtUpMs: 0, replay: undefined, events }

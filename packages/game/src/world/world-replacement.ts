@@ -77,7 +77,7 @@ export async function restoreWorld(
   // Stored before it is entered: a start after a crash finds the era's first world.
   const createdAt = new Date(clock.utcMs())
   const era = { era: kept.settings.era + 1, reason: 'restored', createdAt } as const
-  await openEra({ sql, snapshots, kept }, opened, era, options.onAway)
+  await openEra({ sql, snapshots, kept }, opened, era, options)
   await enter(options, opened, 'restored')
   return momentOf(opened)
 }
@@ -92,13 +92,14 @@ export async function restoreBackup(
   { opened, backupId }: { readonly opened: OpenedUniverse; readonly backupId: string },
   storeWorldAside: () => Promise<number>,
 ): Promise<ReplacedMoment> {
-  const { backups, kept, config } = options
+  const { backups, kept, config, clock } = options
   reconcile(opened.universe, await backups.owners(backupId))
   const presentSnapshotId = await storeWorldAside()
   const era = kept.settings.era + 1
   const first = await storeFirst(options, opened, era)
-  const restoration = { backupId, era: { ...first, era }, presentSnapshotId }
-  const restored = await untilKnown(() => backups.restore(restoration), options.onAway)
+  const now = new Date(clock.utcMs())
+  const restoration = { backupId, era: { ...first, era }, presentSnapshotId, now }
+  const restored = await untilKnown(() => backups.restore(restoration), options)
   const { worldSeed } = config
   await adopt(options, { ...DEFAULT_SETTINGS, worldSeed, ...restored.settings })
   await enter(options, opened, 'backup')
@@ -147,8 +148,9 @@ export async function resetWorld(
   await discardEvents()
   const opened = begun(universe, clock)
   const first = await storeFirst(options, opened, settings.era)
-  const beginning = { snapshotId, first, admin, settings }
-  const backupId = await untilKnown(() => factoryReset(sql, beginning), options.onAway)
+  const now = new Date(clock.utcMs())
+  const beginning = { snapshotId, first, admin, settings, now }
+  const backupId = await untilKnown(() => factoryReset(sql, beginning), options)
   await adopt(options, settings)
   await enter(options, opened, 'reset')
   return { ...momentOf(opened), backupId }

@@ -144,7 +144,7 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
     ...backupStorage(options, { enqueue, accountQueue, replacing, storeWorld }),
     start: () => {
       const keepOne = (): Promise<void> => enqueue(() => keep('automatic')).catch(onError)
-      keepWhenDue(stopping.signal, schedule, keepOne)
+      keepWhenDue(given.clock, stopping.signal, schedule, keepOne)
     },
     stop: async () => {
       stopping.abort()
@@ -193,19 +193,22 @@ function backupStorage(
 
 /** Stores the world now and then; while the database is away one waits, not one for each time. */
 function keepWhenDue(
+  clock: WallClock,
   stopping: AbortSignal,
   schedule: SnapshotSchedule,
   keep: () => Promise<void>,
 ): void {
   let isKeeping = false
-  const timer = setInterval(() => {
+  const look = (): void => {
+    cancel = clock.after(LOOK_MS, look)
     if (isKeeping || !schedule.isDue()) return
     isKeeping = true
     void keep().finally(() => {
       isKeeping = false
     })
-  }, LOOK_MS)
-  stopping.addEventListener('abort', () => clearInterval(timer))
+  }
+  let cancel = clock.after(LOOK_MS, look)
+  stopping.addEventListener('abort', () => cancel())
 }
 
 /** A stored world, opened; undefined when the id is unknown or the snapshot is damaged. */

@@ -1,7 +1,12 @@
 // Goal: an account, its ship and its audit entry come and go together, whatever breaks in between.
 // Method: the real records in a database of their own; a fake engine that keeps ships in a set,
 // waits or refuses on demand.
-import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine/testing'
+import {
+  EngineError,
+  type EngineErrorCode,
+  type WorldCommand,
+  systemClock,
+} from '@orrery/engine/testing'
 import {
   type Alongside,
   accounts as accountRecords,
@@ -52,7 +57,7 @@ async function execute(
 const accounts = accountRecords(sql)
 /** hashes that were made, after which their accounts wait for their turn */
 const hashes: string[] = []
-const realPasswords = createPasswords()
+const realPasswords = createPasswords(systemClock)
 const passwords = {
   ...realPasswords,
   hash: async (password: string): Promise<string> => {
@@ -62,6 +67,7 @@ const passwords = {
   },
 }
 const accountChanges = createAccountChanges({
+  clock: systemClock,
   accounts,
   change: (work) => changeAccounts(sql, work),
   engine: { execute },
@@ -273,6 +279,7 @@ test('logins and registrations are counted by how they went', async () => {
     passwords,
     auditTrail: audit(sql),
     onError: (error) => expect.fail(String(error)),
+    clock: systemClock,
   })
   await players.register('Ida', 'password')
   expect(await refusal(players.register('Ida', 'password'))).toBe('409 E010')

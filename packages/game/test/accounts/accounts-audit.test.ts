@@ -127,7 +127,7 @@ test('who never flew and was not used for long goes in the name of the server', 
   await flights.written(rows)
   const before = new Date()
   await sql`update account set unflown_since = unflown_since - interval '40 days'`
-  await records.accounts.markUsed(used.playerId)
+  await records.accounts.markUsed(used.playerId, new Date())
   await sql`truncate audit, journal`
   for (const { playerId } of [gone, used, flown, account]) {
     const isGone = playerId === gone.playerId

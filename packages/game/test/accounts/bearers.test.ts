@@ -23,6 +23,7 @@ const players = createPlayers({
   passwords,
   auditTrail,
   onError,
+  clock: game.clock,
 })
 const [chief] = await accounts.list()
 const { playerId: admin } = chief

@@ -1,5 +1,6 @@
 // Goal: a password opens what it was hashed for and nothing else, and only so many wait at once.
 // Method: the real argon2id; the queue is filled with checks that cost nothing.
+import { systemClock } from '@orrery/engine'
 import { expect, test } from 'vitest'
 import { simulatedClock } from '@orrery/testkit'
 import { PasswordsBusyError, createPasswordLanes } from '../../src/accounts/password-lanes.ts'
@@ -11,7 +12,7 @@ const WAITING_MAX = 64
 const ANYBODY = { address: '192.0.2.1', username: 'Any' }
 
 test('a password fits its own hash, and no other does', async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords(systemClock)
   const hash = await passwords.hash('correct horse')
   expect(await passwords.verify('correct horse', hash, ANYBODY)).toBe(true)
   for (const wrong of ['', 'correct horsf', 'Correct horse', 'correct horse ', 'correct horse\0']) {
@@ -20,7 +21,7 @@ test('a password fits its own hash, and no other does', async () => {
 })
 
 test('texts beyond ASCII and NULs count to the last byte', async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords(systemClock)
   const hash = await passwords.hash('\u00e9\0🚀a')
   expect(await passwords.verify('\u00e9\0🚀a', hash, ANYBODY)).toBe(true)
   expect(await passwords.verify('\u00e9\0🚀b', hash, ANYBODY)).toBe(false)
@@ -28,7 +29,7 @@ test('texts beyond ASCII and NULs count to the last byte', async () => {
 })
 
 test('one password hashed twice gives two hashes, each with its cost', async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords(systemClock)
   const [first, second] = await Promise.all([passwords.hash('twice-1'), passwords.hash('twice-1')])
   expect(first).not.toBe(second)
   for (const hash of [first, second]) {
@@ -39,7 +40,7 @@ test('one password hashed twice gives two hashes, each with its cost', async () 
 })
 
 test('without a hash, or with a malformed one, no password fits', async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords(systemClock)
   const hash = await passwords.hash('password')
   for (const stored of [undefined, '', 'password', '$argon2id$', hash.slice(0, -1), `${hash} `]) {
     expect(await passwords.verify('password', stored, ANYBODY)).toBe(false)
@@ -51,13 +52,13 @@ test('a hash made at another cost is checked at that cost', async () => {
   // 0x13: argon2id, t = 2, m = 256 KiB, p = 1, 'password', 'somesalt'.
   const foreign =
     '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
-  const passwords = createPasswords()
+  const passwords = createPasswords(systemClock)
   expect(await passwords.verify('password', foreign, ANYBODY)).toBe(true)
   expect(await passwords.verify('passwore', foreign, ANYBODY)).toBe(false)
 })
 
 test('64 may wait; the next is refused at once, and the waiting are served in turn', async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords(systemClock)
   const served: number[] = []
   const waiting = Array.from({ length: WAITING_MAX + 1 }, async (_, i) => {
     await passwords.verify('any', 'no hash', ANYBODY)
@@ -74,7 +75,7 @@ test('64 may wait; the next is refused at once, and the waiting are served in tu
 })
 
 test('who is trusted comes first, and logins and registrations take turns', async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords(systemClock)
   const served: string[] = []
   const hash = async (lane: 'trusted' | 'registration'): Promise<void> => {
     await passwords.hash('any', lane === 'registration' ? ANYBODY : undefined)

@@ -5,7 +5,7 @@
 import { type Rule, type WorldCommand, inside } from '@orrery/engine/testing'
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoverUniverse } from '../../src/world/recovery.ts'
 import { type TestGame, callingThread, openGameDatabase, openTestGame } from '../game-fixture.ts'
 
@@ -49,7 +49,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  vi.useRealTimers()
   await game.crash()
 })
 
@@ -96,14 +95,13 @@ test(`orders and rules fill no more than the bound, however long (seed ${seed})`
   const { shipId, playerId } = await game.accountChanges.createPlayer('Ida', 'password')
   const rule = { kind: 'create_rule', shipId: shipId ?? '', rule: longRule() } as const
   await game.engine.execute(rule, { actor: playerId })
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   keeper.start()
   const sizes: number[] = []
   for (let minute = 1; minute <= MINUTES; minute++) {
     for (let i = 0; i < BUSY_SECONDS; i++) await busySecond(shipId ?? '', playerId)
     await game.fly(60 - BUSY_SECONDS)
     await journalWriter.durable()
-    vi.advanceTimersByTime(1000)
+    await game.clock.advance(1000)
     // Behind the automatic snapshot and its pruning.
     if (minute % ADMIN_MINUTES === 0) await keeper.snapshot()
     else await keeper.remove(0)
@@ -126,6 +124,7 @@ test('all that is kept can be replayed, and every kept world restored', async ()
   const first = worlds.findLast(({ isReplayable }) => isReplayable)
   if (!first) throw new Error('No world is replayable')
   const recovered = await recoverUniverse({
+    clock: game.clock,
     snapshots: { list: async () => [first], byId: (id) => snapshots.byId(id) },
     journal,
     era: 1,

@@ -227,6 +227,7 @@ test('an era without a stored world is new, unless it has commands', async () =>
   const { snapshots, journal } = game.records
   const recover = (era: number): Promise<unknown> =>
     recoverUniverse({
+      clock: game.clock,
       snapshots,
       journal,
       era,
@@ -253,6 +254,7 @@ test('threads end when the journal cannot be replayed', async () => {
   const { snapshots, journal } = game.records
   const closings: unknown[] = []
   const recovery = recoverUniverse({
+    clock: game.clock,
     snapshots,
     journal,
     era: 1,

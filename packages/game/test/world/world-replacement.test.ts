@@ -248,8 +248,15 @@ test.each(['restore', 'reset', 'backup'] as const)(
       throw Object.assign(new Error('The connection is gone.'), { code: 'CONNECTION_CLOSED' })
     }
     const spy = vi.spyOn(records.sql, 'begin').mockImplementation(losing as never)
-    if (change === 'reset') await keeper.reset()
-    else await (change === 'restore' ? keeper.restore(id) : keeper.restoreBackup(backupId))
+    const changes = {
+      reset: () => keeper.reset(),
+      restore: () => keeper.restore(id),
+      backup: () => keeper.restoreBackup(backupId),
+    }
+    const changed = changes[change]()
+    await until(() => game.errors.length > 0)
+    await game.clock.advance(500)
+    await changed
     spy.mockRestore()
     expect([lost, records.kept.settings.era]).toEqual([1, 2])
     expect(game.errors.splice(0)).toMatchObject([{ code: 'CONNECTION_CLOSED' }])

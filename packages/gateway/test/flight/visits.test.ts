@@ -9,7 +9,7 @@ import {
   createGameClient,
 } from '@orrery/client'
 import { openDatabase } from '@orrery/database'
-import { type Universe, findShip, gatePairs, inside } from '@orrery/engine/testing'
+import { type Universe, findShip, gatePairs, inside, systemClock } from '@orrery/engine/testing'
 import { openRecords } from '@orrery/game'
 import { createLogger, serve } from '@orrery/http'
 import type { EventMessage } from '@orrery/protocol'
@@ -45,6 +45,7 @@ beforeAll(async () => {
       database,
       config: gameConfig(config),
       logger,
+      clock: systemClock,
       watched: (snapshots) => snapshots,
     })
     const metrics = createMetrics()

@@ -2,8 +2,8 @@ import type postgres from 'postgres'
 
 /** Registered accounts that never flew. */
 export interface UnflownAccounts {
-  /** Notes a use of an account, if it never flew. */
-  markUsed(id: string): Promise<void>
+  /** Notes a use of an account at a time, if it never flew. */
+  markUsed(id: string, at: Date): Promise<void>
   /** Notes that accounts have flown. */
   markFlown(ids: readonly string[]): Promise<void>
   /** Ids of players that never flew, with a ship and not used since a time, longest first. */
@@ -13,9 +13,9 @@ export interface UnflownAccounts {
 /** @param sql a database, or a transaction to take part in */
 export function unflownAccounts(sql: postgres.ISql): UnflownAccounts {
   return {
-    async markUsed(id) {
+    async markUsed(id, at) {
       await sql`
-        update account set unflown_since = ${new Date()}
+        update account set unflown_since = ${at}
         where player_id = ${id} and unflown_since is not null`
     },
     async markFlown(ids) {

@@ -33,6 +33,7 @@ export interface BackupRestoration {
   readonly era: Omit<NewEra, 'reason'>
   /** A snapshot of the present world, to put it aside as a backup together with its accounts. */
   readonly presentSnapshotId?: number
+  readonly now: Date
 }
 
 /** What a restore has put in place. */
@@ -114,7 +115,7 @@ export function backups(sql: postgres.Sql): Backups {
 
 async function restoreBackup(
   sql: postgres.TransactionSql,
-  { backupId, era, presentSnapshotId }: BackupRestoration,
+  { backupId, era, presentSnapshotId, now }: BackupRestoration,
 ): Promise<BackupRestored> {
   const begun = await eras(sql).byNumber(era.era)
   if (begun && begun.snapshotId === era.snapshotId) {
@@ -132,7 +133,7 @@ async function restoreBackup(
     presentSnapshotId === undefined
       ? undefined
       : await storeBackup(sql, presentSnapshotId, 'restore')
-  await restoreAccounts(sql, backupId)
+  await restoreAccounts(sql, backupId, now)
   await restoreSettings(sql, backupId)
   await settings(sql).save({ era: era.era })
   await eras(sql).open({ ...era, reason: 'backup' })
@@ -174,11 +175,11 @@ async function deleteBackup(sql: postgres.ISql, backupId: string): Promise<boole
  * A generation that no earlier account of the same id has reached: each password reset raises one
  * by one, and there was not one in every second. As seconds since 2020 it fits its column to 2088.
  */
-export function unusedGeneration(): number {
-  return Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 1000)
+export function unusedGeneration(now: Date): number {
+  return Math.floor((now.getTime() - Date.UTC(2020, 0, 1)) / 1000)
 }
 
-async function restoreAccounts(sql: postgres.ISql, backupId: string): Promise<void> {
+async function restoreAccounts(sql: postgres.ISql, backupId: string, now: Date): Promise<void> {
   const present = await sql`
     delete from account
     returning player_id, generation, tokens_from, kept_token, unflown_since`
@@ -188,7 +189,7 @@ async function restoreAccounts(sql: postgres.ISql, backupId: string): Promise<vo
       created_at, generation, tokens_from, kept_token, unflown_since)
     select player_id, kept.username, kept.username_key, kept.password_hash, kept.is_admin,
       kept.ship_id, kept.created_at,
-      greatest(kept.generation, coalesce(present.generation, ${unusedGeneration()})),
+      greatest(kept.generation, coalesce(present.generation, ${unusedGeneration(now)})),
       case when present.player_id is null then now()
         else greatest(kept.tokens_from, present.tokens_from) end,
       present.kept_token,

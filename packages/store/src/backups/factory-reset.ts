@@ -13,6 +13,7 @@ export interface NewBeginning {
   /** the only account there will be; its tokens stay good, those of one deleted before do not */
   readonly admin: NewAccount
   readonly settings: Settings
+  readonly now: Date
 }
 
 /**
@@ -23,7 +24,7 @@ export interface NewBeginning {
  */
 export function factoryReset(
   sql: postgres.Sql,
-  { snapshotId, first, admin, settings }: NewBeginning,
+  { snapshotId, first, admin, settings, now }: NewBeginning,
 ): Promise<string> {
   return sql.begin(async (transaction) => {
     const begun = await eras(transaction).byNumber(settings.era)
@@ -36,8 +37,8 @@ export function factoryReset(
     await wipe(transaction)
     // Or tokens that a password reset or a deletion has made void would be valid again.
     const { generation, tokensFrom, keptToken } = before ?? {
-      generation: unusedGeneration(),
-      tokensFrom: new Date(),
+      generation: unusedGeneration(now),
+      tokensFrom: now,
       keptToken: null,
     }
     await accounts(transaction).create({ ...admin, generation, tokensFrom, keptToken })
