@@ -13,7 +13,7 @@ const EVENTS_DROPPED = 0x4000_0000
 
 /** Memory for one twin at a time, of any chunk. */
 export interface TwinRoom {
-  readonly rows: ArrayBuffer
+  readonly rows: SharedArrayBuffer
   readonly chunk: WorldState['chunk']
   readonly nextPlans: WorldState['nextPlans']
   readonly sightings: WorldState['sightings']
@@ -23,7 +23,8 @@ export function createTwinRoom(original: WorldState): TwinRoom {
   const { ships, chunk, nextPlans, sightings, slots } = original
   const sizes = rowSizes(ships)
   return {
-    rows: new ArrayBuffer(slots * Math.max(...sizes) + CHUNK_SLOTS * total(sizes)),
+    // Shared, since V8 counts all bytes of an ArrayBuffer as used, also those never touched.
+    rows: new SharedArrayBuffer(slots * Math.max(...sizes) + CHUNK_SLOTS * total(sizes)),
     chunk: copied(chunk),
     nextPlans: copied(nextPlans),
     sightings: copied(sightings),
@@ -72,13 +73,13 @@ export function createTwin(
 type AnyView = ShipColumns[keyof ShipColumns]
 type Table = Readonly<Record<string, AnyView>>
 
-function shipViews(original: ShipColumns, chunk: number, buffer: ArrayBuffer): ShipColumns {
+function shipViews(original: ShipColumns, chunk: number, buffer: SharedArrayBuffer): ShipColumns {
   const before = chunk * CHUNK_SLOTS
   const sizes = rowSizes(original)
   let rows = buffer.byteLength - CHUNK_SLOTS * total(sizes)
   const views = SHIP_COLUMNS.map(({ name, components }, i) => {
     const View = original[name].constructor as new (
-      buffer: ArrayBuffer,
+      buffer: SharedArrayBuffer,
       byteOffset: number,
       length: number,
     ) => AnyView

@@ -2,15 +2,17 @@
  * Law: what the pool makes of a chunk is what the kernel in TypeScript makes of it, and looking
  * costs the world no bit. Goal: checks pass on a healthy flight under orders by real workers with
  * the kernel in WebAssembly, whose bits are those of a flight without checks; a single flipped
- * bit is found; one chunk is checked in ten seconds.
+ * bit is found; one chunk is checked in ten seconds; the memory in use does not grow with the
+ * ships that a world has room for.
  */
-import { createPool } from '@orrery/engine/testing'
+import { createPool, createWorld } from '@orrery/engine/testing'
 import { type ShipKernel, createFlight, shipKernel } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { type CanaryMismatch, createCanary } from '../../src/pool/canary.ts'
+import { createTwinRoom } from '../../src/pool/chunk-twin.ts'
 import { type Flier, busyWorld, flyTicks } from '../busy-world.ts'
-import { callingThread, universeOf } from '../globe.ts'
+import { START_INDEX, callingThread, globe, universeOf } from '../globe.ts'
 import { simulatedClock } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { testEngine } from '../test-engine.ts'
@@ -86,4 +88,12 @@ it('checks one chunk in ten seconds', async () => {
   // A tick in which nothing is due has nothing to check.
   expect(checks).toBeLessThanOrEqual(6)
   expect(checks).toBeGreaterThanOrEqual(5)
+})
+
+it('reports no memory as used that copies reserve and never touch', () => {
+  const setup = { system: globe(), index: START_INDEX, seed: 'test', shipsMax: 200_000 }
+  const { state } = createWorld(setup)
+  const before = process.memoryUsage().external
+  const { rows } = createTwinRoom(state)
+  expect(process.memoryUsage().external - before).toBeLessThan(rows.byteLength / 4)
 })
