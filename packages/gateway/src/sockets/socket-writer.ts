@@ -26,10 +26,14 @@ export interface ScratchBuffer {
   release(): void
 }
 
+/** A client that stalls keeps all of the buffer, however small its frame is. */
+const SCRATCH_BYTES_MAX = 524_288
+
 export function createScratchBuffer(): ScratchBuffer {
   let buffer = Buffer.alloc(0)
   return {
     take: (bytes) => {
+      if (bytes > SCRATCH_BYTES_MAX) return Buffer.allocUnsafeSlow(bytes)
       if (buffer.length < bytes) buffer = Buffer.allocUnsafeSlow(bytes)
       return buffer.subarray(0, bytes)
     },
