@@ -35,6 +35,8 @@ export interface SocketsOptions {
 const IN_VIEW = 50
 const STORM = 500
 const STORM_MS = 1000
+/** Of 10,000 players. */
+const JOIN_S_MAX = 60
 const STALLED_SHARE = 0.1
 /** The system's own buffers take some 3 MB of a loopback socket before the server holds any. */
 const FILLING_MS_MAX = 60_000
@@ -55,7 +57,8 @@ export async function sockets(options: SocketsOptions): Promise<Row[]> {
   const swarm = new Swarm(server.url, 1000 / rateHz)
   try {
     const rows = await joinStorm(server, swarm)
-    const joined = await joinPlayers(server, swarm, players)
+    const { joined, seconds } = await joinPlayers(server, swarm, players)
+    rows.push(...rowsOf(`${clients} join`, [['joined_within', seconds, 's', { max: JOIN_S_MAX }]]))
     const calm = await window(server, swarm, options.seconds)
     rows.push(...served(options, calm))
     rows.push(...(await stalled(server, swarm, { joined, calm })))
@@ -106,11 +109,13 @@ async function joinPlayers(
   server: LoadServer,
   swarm: Swarm,
   players: readonly Pilot[],
-): Promise<SwarmSocket[]> {
+): Promise<{ readonly joined: SwarmSocket[]; readonly seconds: number }> {
   const views = players.map((pilot, i) => [pilot, view(players, i)] as const)
+  const startMs = performance.now()
   const joined = await joinAll(server, swarm, views)
+  const seconds = (performance.now() - startMs) / 1000
   await sleep(PAUSE_MS)
-  return joined
+  return { joined, seconds }
 }
 
 function served({ clients, rateHz }: SocketsOptions, calm: Window): Row[] {
