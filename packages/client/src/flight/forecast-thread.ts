@@ -46,6 +46,13 @@ export function createForecastThread(file?: Address): ForecastThread {
     },
     onError: (message) => end(new ClientError('forecast', message)),
   }
+  const started = (): StartedWorker => {
+    try {
+      return (worker ??= startWorker(file, listeners))
+    } catch (error) {
+      throw new ClientError('forecast', `The worker cannot be started: ${String(error)}`)
+    }
+  }
   return {
     forecast: (order) =>
       new Promise((resolve, reject) => {
@@ -54,14 +61,17 @@ export function createForecastThread(file?: Address): ForecastThread {
           return reject(new ClientError('E004', `${PENDING_MAX} forecasts wait already`))
         }
         const id = ++last
+        started().postMessage({ id, order })
+        // Only now: what could not be sent has no answer that would end it.
         waiting.set(id, { resolve, reject })
-        worker ??= startWorker(file, listeners)
-        worker.postMessage({ id, order })
       }),
     prepare: (prepare) => {
       if (isClosed) return
-      worker ??= startWorker(file, listeners)
-      worker.postMessage({ prepare })
+      try {
+        started().postMessage({ prepare })
+      } catch {
+        // The first forecast reports it.
+      }
     },
     close: () => {
       isClosed = true

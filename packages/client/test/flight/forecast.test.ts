@@ -256,6 +256,16 @@ it('makes sixteen at a time, one after the other', async () => {
   for (const made of await Promise.all(all.slice(0, 16))) expect(made.end).toBe('asked')
 })
 
+it('says each time that its worker cannot be started', async () => {
+  const other = new Forecasts(scene, 'https://game.example/forecast-worker.js')
+  other.enter(PLACE)
+  other.prepare(NOW)
+  for (let i = 0; i < 17; i++) {
+    const forecast = other.forecast(id(0), { hours: 1 }, NOW)
+    await expect(forecast).rejects.toMatchObject({ code: 'forecast' })
+  }
+})
+
 it('fails by name for a ship that is not known, without its worker, and once closed', async () => {
   const fails = (made: Forecasts, slot: number) => made.forecast(id(slot), { hours: 1 }, NOW)
   await expect(fails(forecasts, 9)).rejects.toMatchObject({ code: 'forecast' })
