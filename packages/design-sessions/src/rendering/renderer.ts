@@ -86,39 +86,41 @@ class Pool implements Pick<Renderer, 'run' | 'close'> {
       // A further job of a client waits until others have a process.
       const next = this.#waiting.take(this.#idle.isWarming ? 1 : undefined)
       if (!next) break
-      try {
-        const kept = isWarm && next.isFurther && hasRoom() ? 1 : 0
-        void this.#runOn(this.#idle.take(next.isFurther, kept), next)
-      } catch (error) {
-        next.end()
-        next.job.reject(error)
-      }
+      void this.#runNext(next, isWarm && next.isFurther && hasRoom() ? 1 : 0)
     }
     if (!isWarm || this.#isClosed || this.#idle.count > 0 || !hasRoom()) return
     void this.#idle.warm().then(() => this.#startNext())
   }
 
-  async #runOn({ child, ready }: Taken, turn: Turn<Waiting>): Promise<void> {
-    const { kind, input, signal, resolve, reject } = turn.job
+  async #runNext(turn: Turn<Waiting>, kept: number): Promise<void> {
+    const { job, isFurther } = turn
+    try {
+      job.resolve(await this.#runOn(this.#idle.take(isFurther, kept), turn))
+    } catch (error) {
+      job.reject(this.#isClosed ? closed() : error)
+    }
+    turn.end()
+    this.#startNext()
+  }
+
+  /** Runs a job on a process, and on a new one where earlier jobs may have broken the first. */
+  async #runOn({ child, ready }: Taken, turn: Turn<Waiting>): Promise<unknown> {
+    const { kind, input, signal } = turn.job
     this.#busy.add(child)
     try {
       await ready
       const made: unknown = typeof input === 'function' ? await input() : input
       if (signal?.aborted) throw cancelled()
-      resolve(await child.run({ kind, input: made }, signal))
+      return await child.run({ kind, input: made }, signal)
     } catch (error) {
-      if (!this.#isClosed && child.jobs > 1 && isOfProcess(error)) {
-        this.#busy.delete(child)
-        child.kill()
-        return this.#runOn(this.#idle.start(turn.isFurther), turn)
-      }
-      reject(this.#isClosed ? closed() : error)
+      if (this.#isClosed || child.jobs <= 1 || !isOfProcess(error)) throw error
+      child.kill()
+    } finally {
+      this.#busy.delete(child)
+      if (this.#isClosed) child.kill()
+      else this.#idle.give(child)
     }
-    this.#busy.delete(child)
-    turn.end()
-    if (this.#isClosed) child.kill()
-    else this.#idle.give(child)
-    this.#startNext()
+    return this.#runOn(this.#idle.start(turn.isFurther), turn)
   }
 }
 

@@ -128,6 +128,24 @@ test.runIf(existsSync('/proc/self/status'))(
 )
 
 test.runIf(existsSync('/proc/self/status'))(
+  'a child that cannot be replaced takes no place from later jobs',
+  async () => {
+    await noChildren()
+    const single = patient({ children: 1 })
+    renderer = single
+    await single.render(GOOD)
+    const [used] = renderChildren()
+    const interrupted = single.render({ engine: 'graphviz', source: hang() })
+    const { execPath } = process
+    process.execPath = '\0'
+    process.kill(used, 'SIGKILL')
+    await expect(interrupted).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' })
+    process.execPath = execPath
+    expect((await single.render(GOOD)).ok).toBe(true)
+  },
+)
+
+test.runIf(existsSync('/proc/self/status'))(
   'a child with much memory takes no other job',
   async () => {
     await noChildren()
