@@ -2,7 +2,7 @@ import type { WallClock } from '@orrery/engine'
 import type { AccountChanges } from '@orrery/game'
 import type { Logger } from '@orrery/http'
 import type { Accounts } from '@orrery/store'
-import type { Sockets } from '../sockets/sockets.ts'
+import { ACCOUNT_DELETED, type Sockets } from '../sockets/sockets.ts'
 
 /** Between two looks [ms]. */
 const LOOK_MS = 3_600_000
@@ -24,7 +24,7 @@ export interface UnflownAccounts {
 export interface UnflownAccountsOptions {
   readonly accounts: Pick<Accounts, 'unflown'>
   readonly accountChanges: Pick<AccountChanges, 'removeUnflown'>
-  readonly sockets: Pick<Sockets, 'isOnline'>
+  readonly sockets: Pick<Sockets, 'isOnline' | 'disconnect'>
   /** time after its last use that an account stays for; 0 is for ever [ms] */
   readonly keptMs: number
   readonly clock: Pick<WallClock, 'utcMs'>
@@ -46,7 +46,10 @@ export function createUnflownAccounts(options: UnflownAccountsOptions): UnflownA
       for (const playerId of await accounts.unflown({ before, limit: REMOVED_MAX })) {
         if (isStopping) break
         if (sockets.isOnline(playerId)) continue
-        if (await accountChanges.removeUnflown(playerId, before)) count++
+        if (!(await accountChanges.removeUnflown(playerId, before))) continue
+        count++
+        // The player may have connected meanwhile.
+        sockets.disconnect(playerId, ACCOUNT_DELETED)
       }
     } catch (error) {
       // The rest is removed at the next look.

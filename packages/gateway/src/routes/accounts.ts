@@ -30,6 +30,7 @@ import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
 import { operation } from '../openapi.ts'
+import { ACCOUNT_DELETED } from '../sockets/sockets.ts'
 import type { AdminEnv } from './admin.ts'
 import type { Caller } from './caller.ts'
 import { bodyValues, queryValues } from './input.ts'
@@ -319,11 +320,7 @@ async function remove(
   kind: AccountKind,
 ): Promise<Response> {
   const { playerId } = await accountChanges.remove(context.get('admin'), id, kind)
-  sockets.disconnect(playerId, {
-    error: 'E014',
-    close: CLOSE_CODES.accountDeleted,
-    reason: 'account deleted',
-  })
+  sockets.disconnect(playerId, ACCOUNT_DELETED)
   return context.body(null, 204)
 }
 

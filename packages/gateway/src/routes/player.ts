@@ -1,6 +1,5 @@
 import { Refusal, asRefusal, refusal } from '@orrery/game'
 import {
-  CLOSE_CODES,
   type MessageResponse,
   messageResponse,
   ownPasswordRequest,
@@ -13,6 +12,7 @@ import type { AppParts } from '../app-parts.ts'
 import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
 import { operation } from '../openapi.ts'
 import { predictionResponse } from '../predictions.ts'
+import { ACCOUNT_DELETED } from '../sockets/sockets.ts'
 import { ownShipState } from '../wire-views.ts'
 import { callerOf, playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
@@ -90,8 +90,7 @@ function addAccount(routes: Hono, parts: AppParts): void {
   routes.delete('/api/account', deleting, async (context) => {
     const caller = await playerOf(context, parts)
     await accountChanges.removeOwn(caller)
-    const close = CLOSE_CODES.accountDeleted
-    sockets.disconnect(caller.playerId, { error: 'E014', close, reason: 'account deleted' })
+    sockets.disconnect(caller.playerId, ACCOUNT_DELETED)
     return context.body(null, 204)
   })
 

@@ -30,6 +30,12 @@ export interface Dismissal {
   readonly except?: string
 }
 
+export const ACCOUNT_DELETED: Dismissal = {
+  error: 'E014',
+  close: CLOSE_CODES.accountDeleted,
+  reason: 'account deleted',
+}
+
 /** All connected players and observers. */
 export interface Sockets {
   /** connected players; observers are not counted */

@@ -146,3 +146,23 @@ test('of accounts not used for a month one that never flew goes, with its ship',
   expect(players).not.toContain('Pilot_2')
   expect(server.output()).toContain('"accounts":1,"msg":"accounts that never flew are removed"')
 })
+
+test('a player who connects while the account is removed gets E014 and is closed', async () => {
+  const { token } = await register(server, 'Pilot_3')
+  const other = await openDatabase({ url: postgres.url, directory: '', schema: 'game' })
+  await other.sql`
+    update account set unflown_since = unflown_since - interval '40 days'
+    where username = 'Pilot_3'`
+  await server.kill()
+  const late = await other.sql.begin(async (held) => {
+    await held`select from account where username = 'Pilot_3' for share`
+    await server.restart()
+    const isWaiting = async (): Promise<boolean> =>
+      (await held`select from pg_locks where not granted`).length > 0
+    while (!(await isWaiting())) await setTimeout(50)
+    return openSocket(server, token)
+  })
+  expect((await late.next('error')).code).toBe('E014')
+  expect(await late.closed).toEqual({ code: 4004, reason: 'account deleted' })
+  await other.close()
+})
