@@ -107,8 +107,10 @@ export class BinaryPublisher {
     const client = this.#clients.get(player)
     if (!client) return
     const { engine, era: eraNow, onError } = this.#options
-    const kept = player.isObserver ? undefined : this.#kept.take(player.accountId, this.#nowMs())
     const act = (): void => {
+      // Its connection may be gone by then; the next one resumes.
+      if (this.#clients.get(player) !== client) return
+      const kept = player.isObserver ? undefined : this.#kept.take(player.accountId, this.#nowMs())
       client.follow(engine.universe, this.#channelOf)
       const isSameEra = era === eraNow() && (kept?.era ?? era) === era
       client.resume(kept, isSameEra ? publication : undefined, this.#nowMs())

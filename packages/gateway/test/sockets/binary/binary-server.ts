@@ -82,7 +82,10 @@ export function callingThread({ worlds }: Universe): Pool {
   }
 }
 
-async function openBinaryServer(universe: Universe = smallUniverse()): Promise<BinaryServer> {
+async function openBinaryServer(
+  universe: Universe = smallUniverse(),
+  pool: Pool = callingThread(universe),
+): Promise<BinaryServer> {
   const clock = simulatedClock(utcFromLattice(INDEX))
   const errors: unknown[] = []
   const onError = (error: unknown): unknown => errors.push(error)
@@ -91,7 +94,7 @@ async function openBinaryServer(universe: Universe = smallUniverse()): Promise<B
   let era = 1
   const engine: Engine = new Engine({
     universe,
-    pool: callingThread(universe),
+    pool,
     clock,
     gameClock: createGameClock(INDEX),
     tick: 0,
@@ -179,8 +182,8 @@ export function usedBinaryServers(): typeof openBinaryServer {
       if (opened.errors.length > 0) throw opened.errors[0]
     }
   })
-  return async (...universe) => {
-    const opened = await openBinaryServer(...universe)
+  return async (...given) => {
+    const opened = await openBinaryServer(...given)
     servers.push(opened)
     return opened
   }
