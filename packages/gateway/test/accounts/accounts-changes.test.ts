@@ -50,6 +50,14 @@ test('of twenty registrations of one name at once, one succeeds, with its passwo
   }
 })
 
+test('a name is taken in any case, and free in any other letter', async () => {
+  expect((await registration('Miller_10')).status).toBe(201)
+  expect(refusalOf(await registration('mILLER_10'))).toBe('409 E010')
+  for (const other of ['MilIer_10', 'Mi1ler_10', 'Miller_1O', 'Rniller_10']) {
+    expect([other, (await registration(other)).status]).toEqual([other, 201])
+  }
+})
+
 test('registrations that wait keep no admin and no player out', async () => {
   const player = await session.newPlayer()
   // At night they fill their queue, which has 64 places.
