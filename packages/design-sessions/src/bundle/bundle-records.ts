@@ -1,14 +1,15 @@
 import { issueReason } from '@orrery/http'
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
-import { ADR_NUMBER_MAX, type AdrFields, adrCreate } from '../records/adrs.ts'
-import { type NewArtifact, artifactCreate } from '../records/artifacts.ts'
-import { type NewCoverage, coverageCreate } from '../records/coverage.ts'
-import { type Timestamps, filled, id, integer } from '../records/fields.ts'
-import { type InventoryFields, inventoryCreate } from '../records/inventory.ts'
-import { type ProjectFields, projectCreate } from '../records/projects.ts'
-import { type QuestionFields, questionCreate, questionUpdate } from '../records/questions.ts'
-import { type NewVersion, versionCreate } from '../records/versions.ts'
+import { ADR_NUMBER_MAX, type AdrFields, adrs } from '../records/adrs.ts'
+import { type NewArtifact, artifacts } from '../records/artifacts.ts'
+import { type NewCoverage, coverageItems } from '../records/coverage.ts'
+import { filled, id, integer } from '../records/fields.ts'
+import { type NewInventoryItem, inventoryItems } from '../records/inventory.ts'
+import { projects } from '../records/projects.ts'
+import { type Question, questions } from '../records/questions.ts'
+import { type NewVersion, versions } from '../records/versions.ts'
+import type { Assigned, CreateOf } from '../records/kind.ts'
 import type { Archive, Listed } from './archive.ts'
 import {
   FORMAT,
@@ -21,22 +22,22 @@ import {
 } from './layout.ts'
 
 /** A record with its id in the bundle. */
-type Bundled<Fields> = Fields & Timestamps & { readonly id: string }
+type Bundled<Fields> = Fields & Assigned
 
-export type BundledProject = ProjectFields & Timestamps
+export type BundledProject = CreateOf<typeof projects> & Omit<Assigned, 'id'>
 
 export type BundledArtifact = Bundled<
   Omit<NewArtifact, 'source_code'> & { readonly source_file: string | null }
 >
 
-export type BundledItem = Bundled<Omit<InventoryFields, 'data'> & { readonly data_file: string }>
+export type BundledItem = Bundled<Omit<NewInventoryItem, 'data'> & { readonly data_file: string }>
 
 export type BundledVersion = Bundled<NewVersion & { readonly version_number: string }>
 
 /** The content of a version's file; links are ids in the same version. */
 export interface BundledRecords {
   readonly version: BundledVersion
-  readonly questions: readonly Bundled<QuestionFields>[]
+  readonly questions: readonly Bundled<Omit<Question, 'version_id'>>[]
   readonly adrs: readonly Bundled<
     AdrFields & { readonly adr_number: number; readonly superseded_by: string | null }
   >[]
@@ -88,22 +89,22 @@ const manifestSchema = v.object({
 
 /** The schemas of each kind: those of the API, and of fields it assigns itself. */
 const KINDS: Readonly<Record<string, readonly v.GenericSchema[]>> = {
-  questions: [questionCreate, questionUpdate],
+  questions: [questions.create, questions.update],
   adrs: [
-    adrCreate,
+    adrs.create,
     v.object({
       adr_number: v.pipe(integer(), v.minValue(1), v.maxValue(ADR_NUMBER_MAX)),
       superseded_by: v.nullable(id()),
     }),
   ],
-  artifacts: [artifactCreate, v.object({ source_file: v.nullable(v.string()) })],
-  coverage: [coverageCreate],
+  artifacts: [artifacts.create, v.object({ source_file: v.nullable(v.string()) })],
+  coverage: [coverageItems.create],
   // The data is in a file.
   inventory: [
     v.pipe(
       v.looseObject({}),
       v.transform((item): unknown => ({ ...item, data: '' })),
-      inventoryCreate,
+      inventoryItems.create,
     ),
     v.object({ data_file: v.string() }),
   ],
@@ -137,7 +138,7 @@ export async function manifestOf(archive: Archive): Promise<Manifest> {
   }
   return {
     ...(parsed([manifestSchema], value, loc) as Omit<Manifest, 'project'>),
-    project: parsed([projectCreate, moments], project, [...loc, 'project']) as BundledProject,
+    project: parsed([projects.create, moments], project, [...loc, 'project']) as BundledProject,
   }
 }
 
@@ -145,7 +146,7 @@ export async function manifestOf(archive: Archive): Promise<Manifest> {
 export async function recordsOf(archive: Archive, directory: string): Promise<BundledRecords> {
   const path = `${directory}/${VERSION_FILE}`
   const value = await jsonFile(archive, path)
-  const version = parsed([identity, versionCreate, moments], value, [path]) as BundledVersion
+  const version = parsed([identity, versions.create, moments], value, [path]) as BundledVersion
   if (version.version_number === undefined) {
     throw refused([path, 'version_number'], 'is missing in the bundle')
   }

@@ -5,7 +5,7 @@ import { type Client, clients } from '../records/clients.ts'
 import { type CoverageItem, coverageItems } from '../records/coverage.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
-import { list, one } from '../records/table.ts'
+import { type Table, list, one } from '../records/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 
@@ -51,7 +51,7 @@ export async function versionRecords(
     const place = await versionPlace(transaction, versionId)
     await ensureReadable(transaction, versionId, PROSE_KINDS, bytesMax)
     await ensureReadable(transaction, versionId, ['artifact'], SOURCES_BYTES_MAX)
-    const rows = async <Row>(table: typeof adrs): Promise<readonly Row[]> =>
+    const rows = async <Row>(table: Table): Promise<readonly Row[]> =>
       (await list<Row>(transaction, table, { parentId: versionId })).rows
     const all = await rows<Artifact>(artifacts)
     return {

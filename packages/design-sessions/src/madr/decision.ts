@@ -2,7 +2,7 @@ import { issueReason } from '@orrery/http'
 import * as v from 'valibot'
 import { literalLine } from '../documents/literal.ts'
 import { type Unprocessable, unprocessable } from '../errors.ts'
-import { type Adr, type AdrFields, adrCreate } from '../records/adrs.ts'
+import { type Adr, type AdrFields, adrs } from '../records/adrs.ts'
 import {
   type DecisionFile,
   type FrontMatter,
@@ -68,7 +68,7 @@ export function decisionFrom(source: string): AdrFields {
   }
   const { fields, issues } = fieldsOf(source)
   if (issues.length > 0) throw unprocessable(issues)
-  const checked = v.safeParse(adrCreate, fields, { message: issueReason })
+  const checked = v.safeParse(adrs.create, fields, { message: issueReason })
   if (checked.success) return checked.output
   throw unprocessable(
     checked.issues.map(({ type, path, message }) => ({

@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
 import * as v from 'valibot'
 import { badField, conflict, notFound } from '../errors.ts'
-import { named } from '../openapi.ts'
-import { type Changes, type Timestamps, filled, id, integer, timestamps } from './fields.ts'
-import { type Place, type Revision, type Stored, type Table, insert, one, update } from './table.ts'
+import { filled, id, integer } from './fields.ts'
+import { type CreateOf, type RowOf, type UpdateOf, kind } from './kind.ts'
+import { type Place, type Revision, type Stored, insert, one, update } from './table.ts'
 import { versions } from './versions.ts'
 
 const TITLE_MAX = 255
@@ -11,74 +11,34 @@ const TITLE_MAX = 255
 /** Highest number of a decision. */
 export const ADR_NUMBER_MAX = 100_000
 
-const STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
+const status = v.picklist(['proposed', 'accepted', 'deprecated', 'superseded'])
 
-export interface AdrFields {
-  readonly title: string
-  readonly status: (typeof STATUSES)[number]
-  readonly context: string
-  readonly decision: string
-  readonly consequences: string
-}
-
-/** An architecture decision record. */
-export interface Adr extends AdrFields, Timestamps {
-  readonly id: string
-  readonly version_id: string
-  /** counted from 1 within the version */
-  readonly adr_number: number
-  readonly superseded_by: string | null
-}
-
-const status = v.picklist(STATUSES)
-
-const entries = {
-  id: id(),
-  version_id: id(),
-  adr_number: integer(),
-  title: v.string(),
-  status,
-  context: v.string(),
-  decision: v.string(),
-  consequences: v.string(),
-  superseded_by: v.nullable(id()),
-  ...timestamps,
-}
-
-export const adr: v.GenericSchema<unknown, Adr> = named('Adr', v.object(entries))
-
-const prose = {
-  title: filled(TITLE_MAX),
-  context: filled(),
-  decision: filled(),
-  consequences: filled(),
-}
-
-export const adrCreate: v.GenericSchema<unknown, AdrFields> = v.object({
-  ...prose,
-  status: v.optional(status, 'proposed'),
-})
-
-/** A change can contain the whole record as it was read. */
-export type AdrChanges = Changes<AdrFields & Pick<Adr, 'superseded_by'>>
-
-export const adrUpdate: v.GenericSchema<unknown, AdrChanges> = v.partial(
-  v.object({
-    ...prose,
-    status,
-    superseded_by: v.pipe(v.nullable(id()), v.description('Only as it is: `supersede` sets it.')),
-  }),
-)
-
-export const adrFilters: v.ObjectEntries = { status }
-
-export const adrs: Table = {
+/** Architecture decision records. */
+export const adrs = kind({
   name: 'adr',
   thing: 'ADR',
-  columns: Object.keys(entries),
   parent: { table: versions, column: 'version_id' },
   order: [{ by: 'adr_number', type: 'integer' }],
-}
+  fields: {
+    /** counted from 1 within the version */
+    adr_number: { shown: integer() },
+    title: filled(TITLE_MAX),
+    context: filled(),
+    decision: filled(),
+    consequences: filled(),
+    status: v.optional(status, 'proposed'),
+    // A change can contain the whole record as it was read.
+    superseded_by: {
+      shown: v.nullable(id()),
+      update: v.pipe(v.nullable(id()), v.description('Only as it is: `supersede` sets it.')),
+    },
+  },
+  shown: ['adr_number', 'title', 'status', 'context', 'decision', 'consequences', 'superseded_by'],
+  filters: { status },
+})
+
+export type Adr = RowOf<typeof adrs>
+export type AdrFields = CreateOf<typeof adrs>
 
 /**
  * Adds a decision with the next number of its version.
@@ -101,7 +61,7 @@ export async function createAdr(
 export async function changeAdr(
   sql: postgres.Sql,
   place: Place,
-  { superseded_by: successor, ...changes }: AdrChanges,
+  { superseded_by: successor, ...changes }: UpdateOf<typeof adrs>,
   revision?: Revision,
 ): Promise<Stored<Adr>> {
   if (successor !== undefined) {

@@ -5,12 +5,11 @@ import { lockVersion } from './adrs.ts'
 import {
   type Artifact,
   type ArtifactEngine,
-  type ArtifactFields,
   type NewArtifact,
   artifacts,
   redirectedReferences,
 } from './artifacts.ts'
-import type { Changes } from './fields.ts'
+import type { UpdateOf } from './kind.ts'
 import { type Place, type Revision, type Stored, ensure, insert, one, update } from './table.ts'
 import { ensureReadable } from './version-texts.ts'
 import { versions } from './versions.ts'
@@ -47,7 +46,7 @@ export interface ArtifactChange {
 export async function changeArtifact(
   sql: postgres.Sql,
   place: Required<Place>,
-  changes: Changes<ArtifactFields>,
+  changes: UpdateOf<typeof artifacts>,
   { now, revision }: { readonly now: Date; readonly revision: Revision | undefined },
 ): Promise<ArtifactChange> {
   return sql.begin(async (transaction) => {

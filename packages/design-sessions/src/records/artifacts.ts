@@ -1,114 +1,53 @@
 import * as v from 'valibot'
-import { named } from '../openapi.ts'
-import { type Changes, type Timestamps, filled, id, integer, source, timestamps } from './fields.ts'
-import type { Table } from './table.ts'
+import { filled, integer, orNull, source } from './fields.ts'
+import { type CreateOf, type RowOf, kind } from './kind.ts'
 import { versions } from './versions.ts'
 
 const NAME_MAX = 255
 
-const TYPES = ['diagram', 'document', 'pdf_report'] as const
-const DETAIL_LEVELS = ['conceptual', 'logical', 'detailed', 'deployment'] as const
-const ENGINES = ['diagrams_py', 'd2', 'graphviz', 'mermaid', 'markdown', 'weasyprint'] as const
-const RENDER_STATUSES = ['pending', 'rendering', 'success', 'error'] as const
-
+const type = v.picklist(['diagram', 'document', 'pdf_report'])
+const detailLevel = v.picklist(['conceptual', 'logical', 'detailed', 'deployment'])
 /** `weasyprint` is the contract's name for the PDF report. */
-export type ArtifactEngine = (typeof ENGINES)[number]
+const engine = v.picklist(['diagrams_py', 'd2', 'graphviz', 'mermaid', 'markdown', 'weasyprint'])
+const renderStatus = v.picklist(['pending', 'rendering', 'success', 'error'])
+const engineDefaults =
+  'd2 by default for a diagram, markdown for a document, weasyprint for a pdf_report'
 
-export interface ArtifactFields {
-  readonly name: string
-  readonly detail_level: (typeof DETAIL_LEVELS)[number]
-  readonly engine: ArtifactEngine
-  readonly source_code: string | null
-  /** 0 conceptual, 1 logical, 2 detailed, 3 security-focused */
-  readonly sort_order: number
-}
-
-export interface NewArtifact extends Omit<ArtifactFields, 'engine'> {
-  readonly artifact_type: (typeof TYPES)[number]
-  /** by default that of the type */
-  readonly engine?: ArtifactEngine | undefined
-}
-
-/** A diagram or document of a version. */
-export interface Artifact extends ArtifactFields, Timestamps {
-  readonly id: string
-  readonly version_id: string
-  readonly artifact_type: (typeof TYPES)[number]
-  /** file names of the last successful rendering */
-  readonly output_paths: readonly string[]
-  /** whether the source has changed since that rendering */
-  readonly outputs_stale: boolean
-  readonly render_status: (typeof RENDER_STATUSES)[number]
-  readonly render_error: string | null
-}
-
-const artifactType = v.picklist(TYPES)
-const detailLevel = v.picklist(DETAIL_LEVELS)
-const engine = v.picklist(ENGINES)
-const renderStatus = v.picklist(RENDER_STATUSES)
-
-const entries = {
-  id: id(),
-  version_id: id(),
-  name: v.string(),
-  artifact_type: artifactType,
-  detail_level: detailLevel,
-  engine,
-  source_code: v.nullable(v.string()),
-  output_paths: v.array(v.string()),
-  outputs_stale: v.boolean(),
-  render_status: renderStatus,
-  render_error: v.nullable(v.string()),
-  sort_order: integer(),
-  ...timestamps,
-}
-
-export const artifact: v.GenericSchema<unknown, Artifact> = named('Artifact', v.object(entries))
-
-export const artifactCreate: v.GenericSchema<unknown, NewArtifact> = v.object({
-  name: filled(NAME_MAX),
-  artifact_type: artifactType,
-  detail_level: v.optional(detailLevel, 'conceptual'),
-  engine: v.optional(
-    v.pipe(
-      engine,
-      v.description(
-        'd2 by default for a diagram, markdown for a document, weasyprint for a pdf_report',
-      ),
-    ),
-  ),
-  source_code: v.optional(v.nullable(source()), null),
-  sort_order: v.optional(integer(), 0),
-})
-
-export const artifactUpdate: v.GenericSchema<unknown, Changes<ArtifactFields>> = v.partial(
-  v.object({
-    name: filled(NAME_MAX),
-    detail_level: detailLevel,
-    engine,
-    source_code: v.nullable(source()),
-    sort_order: integer(),
-  }),
-)
-
-export const artifactFilters: v.ObjectEntries = {
-  artifact_type: artifactType,
-  engine,
-  detail_level: detailLevel,
-  render_status: renderStatus,
-}
-
-export const artifacts: Table = {
+/** Diagrams and documents of a version. */
+export const artifacts = kind({
   name: 'artifact',
   thing: 'Artifact',
-  columns: Object.keys(entries),
   parent: { table: versions, column: 'version_id' },
   order: [
     { by: 'sort_order', type: 'integer' },
     { by: 'name', type: 'text' },
     { by: 'id', type: 'uuid' },
   ],
-}
+  fields: {
+    name: filled(NAME_MAX),
+    artifact_type: { shown: type, create: type },
+    detail_level: v.optional(detailLevel, 'conceptual'),
+    engine: {
+      shown: engine,
+      create: v.optional(v.pipe(engine, v.description(engineDefaults))),
+      update: engine,
+    },
+    source_code: orNull(source()),
+    /** file names of the last successful rendering */
+    output_paths: { shown: v.array(v.string()) },
+    /** whether the source has changed since that rendering */
+    outputs_stale: { shown: v.boolean() },
+    render_status: { shown: renderStatus },
+    render_error: { shown: v.nullable(v.string()) },
+    /** 0 conceptual, 1 logical, 2 detailed, 3 security-focused */
+    sort_order: v.optional(integer(), 0),
+  },
+  filters: { artifact_type: type, engine, detail_level: detailLevel, render_status: renderStatus },
+})
+
+export type Artifact = RowOf<typeof artifacts>
+export type NewArtifact = CreateOf<typeof artifacts>
+export type ArtifactEngine = Artifact['engine']
 
 /** Whether an artifact is the report of its version. */
 export function isReport({ artifact_type, engine }: Artifact): boolean {

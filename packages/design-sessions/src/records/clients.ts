@@ -1,16 +1,6 @@
 import * as v from 'valibot'
-import { named } from '../openapi.ts'
-import {
-  type Changes,
-  type Timestamps,
-  filled,
-  id,
-  jsonObject,
-  orNull,
-  text,
-  timestamps,
-} from './fields.ts'
-import type { Table } from './table.ts'
+import { filled, jsonObject, orNull, text } from './fields.ts'
+import { type RowOf, kind } from './kind.ts'
 
 const NAME_MAX = 255
 const LOGO_PATH_MAX = 500
@@ -31,50 +21,29 @@ const logo = v.pipe(
   ),
 )
 
-export interface ClientFields {
-  readonly name: string
-  readonly logo_path: string | null
-  readonly metadata: Readonly<Record<string, unknown>>
-}
-
 /** A customer. */
-export interface Client extends ClientFields, Timestamps {
-  readonly id: string
-  /** derived from the name, unique */
-  readonly slug: string
-}
-
-const entries = {
-  id: id(),
-  name: v.string(),
-  slug: v.string(),
-  logo_path: v.nullable(v.string()),
-  metadata: v.record(v.string(), v.unknown()),
-  ...timestamps,
-}
-
-export const client: v.GenericSchema<unknown, Client> = named('Client', v.object(entries))
-
-export const clientCreate: v.GenericSchema<unknown, ClientFields> = v.object({
-  name: filled(NAME_MAX),
-  logo_path: orNull(logo),
-  metadata: v.optional(jsonObject(), {}),
-})
-
-export const clientUpdate: v.GenericSchema<unknown, Changes<ClientFields>> = v.partial(
-  v.object({
-    name: filled(NAME_MAX),
-    logo_path: v.nullable(logo),
-    metadata: jsonObject(),
-  }),
-)
-
-export const clients: Table = {
+export const clients = kind({
   name: 'client',
   thing: 'Client',
-  columns: Object.keys(entries),
   order: [
     { by: 'name', type: 'text' },
     { by: 'id', type: 'uuid' },
   ],
-}
+  fields: {
+    name: filled(NAME_MAX),
+    /** derived from the name, unique */
+    slug: { shown: v.string() },
+    logo_path: {
+      shown: v.nullable(v.string()),
+      create: orNull(logo),
+      update: v.nullable(logo),
+    },
+    metadata: {
+      shown: v.record(v.string(), v.unknown()),
+      create: v.optional(jsonObject(), {}),
+      update: jsonObject(),
+    },
+  },
+})
+
+export type Client = RowOf<typeof clients>

@@ -4,35 +4,15 @@ import { unprocessable } from '../errors.ts'
 import { capitalised } from '../capitalised.ts'
 import { named } from '../openapi.ts'
 import { FOREIGN_QUESTION } from './faults.ts'
-import { type Changes, type Timestamps, filled, id, orNull, text, timestamps } from './fields.ts'
-import { type Table, ensure, insertAll } from './table.ts'
+import { filled, id, orNull, text } from './fields.ts'
+import { type CreateOf, type RowOf, kind } from './kind.ts'
+import { ensure, insertAll } from './table.ts'
 import { versions } from './versions.ts'
 
 const FILE_MAX = 255
 
 const PRIORITIES = ['Critical', 'Recommended', 'Optional'] as const
-const STATUSES = ['pending', 'addressed', 'deferred', 'na'] as const
-
-export interface CoverageFields {
-  readonly status: (typeof STATUSES)[number]
-  /** of the same version */
-  readonly question_id: string | null
-  readonly reason: string | null
-}
-
-export interface NewCoverage extends CoverageFields {
-  readonly knowledge_file: string
-  readonly item_text: string
-  readonly priority: (typeof PRIORITIES)[number]
-}
-
-/** The state of one checklist item in a version. */
-export interface CoverageItem extends NewCoverage, Timestamps {
-  readonly id: string
-  readonly version_id: string
-}
-
-const status = v.picklist(STATUSES)
+const status = v.picklist(['pending', 'addressed', 'deferred', 'na'])
 
 /** Any case is accepted; answers are capitalised. */
 const anyCasePriority = v.pipe(
@@ -42,54 +22,35 @@ const anyCasePriority = v.pipe(
   v.picklist(PRIORITIES),
 )
 
-const entries = {
-  id: id(),
-  version_id: id(),
-  knowledge_file: v.string(),
-  item_text: v.string(),
-  priority: v.picklist(PRIORITIES),
-  status,
-  question_id: v.nullable(id()),
-  reason: v.nullable(v.string()),
-  ...timestamps,
-}
-
-export const coverageItem: v.GenericSchema<unknown, CoverageItem> = named(
-  'CoverageItem',
-  v.object(entries),
-)
-
-export const coverageCreate: v.GenericSchema<unknown, NewCoverage> = v.object({
-  knowledge_file: filled(FILE_MAX),
-  item_text: filled(),
-  priority: anyCasePriority,
-  status: v.optional(status, 'pending'),
-  question_id: orNull(id()),
-  reason: orNull(text()),
-})
-
-export const coverageUpdate: v.GenericSchema<unknown, Changes<CoverageFields>> = v.partial(
-  v.object({ status, question_id: v.nullable(id()), reason: v.nullable(text()) }),
-)
-
-export const coverageFilters: v.ObjectEntries = {
-  status,
-  priority: anyCasePriority,
-  knowledge_file: text(FILE_MAX),
-  question_id: id(),
-}
-
-export const coverageItems: Table = {
+/** The states of checklist items in a version. */
+export const coverageItems = kind({
   name: 'coverage_item',
   thing: 'Coverage item',
-  columns: Object.keys(entries),
   parent: { table: versions, column: 'version_id' },
   order: [
     { by: 'knowledge_file', type: 'text' },
     { by: 'priority', type: 'text' },
     { by: 'ordinal', type: 'bigint' },
   ],
-}
+  fields: {
+    knowledge_file: { shown: v.string(), create: filled(FILE_MAX) },
+    item_text: { shown: v.string(), create: filled() },
+    priority: { shown: v.picklist(PRIORITIES), create: anyCasePriority },
+    status: v.optional(status, 'pending'),
+    /** of the same version */
+    question_id: orNull(id()),
+    reason: orNull(text()),
+  },
+  filters: {
+    status,
+    priority: anyCasePriority,
+    knowledge_file: text(FILE_MAX),
+    question_id: id(),
+  },
+})
+
+export type CoverageItem = RowOf<typeof coverageItems>
+export type NewCoverage = CreateOf<typeof coverageItems>
 
 /** Faults named in one refusal. */
 const NAMED_MAX = 20

@@ -16,6 +16,11 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+const STORABLE = v.check<string, string>(
+  isStorable,
+  'must hold no NUL and no half of a surrogate pair',
+)
+
 /** Limits code points; UTF-16 counts some characters twice. */
 function atMost(length: number): v.CheckAction<string, string> {
   const action = v.check<string, string>(
@@ -26,29 +31,26 @@ function atMost(length: number): v.CheckAction<string, string> {
   return action
 }
 
+/** Texts that are shown as they are stored. */
+const texts = new WeakSet<v.GenericSchema>()
+
+function asText(schema: v.GenericSchema<string, string>): v.GenericSchema<string, string> {
+  texts.add(schema)
+  return schema
+}
+
 export function text(length: number = PROSE_MAX): v.GenericSchema<string, string> {
-  return v.pipe(
-    v.string(),
-    atMost(length),
-    v.check(isStorable, 'must hold no NUL and no half of a surrogate pair'),
-  )
+  return asText(v.pipe(v.string(), atMost(length), STORABLE))
 }
 
 /** A text that is not blank. */
 export function filled(length: number = PROSE_MAX): v.GenericSchema<string, string> {
-  return v.pipe(
-    text(length),
-    v.minLength(1),
-    v.check((value) => value.trim() !== '', 'must not be blank'),
-  )
+  const isThere = v.check<string, string>((value) => value.trim() !== '', 'must not be blank')
+  return asText(v.pipe(text(length), v.minLength(1), isThere))
 }
 
 export function source(): v.GenericSchema<string, string> {
-  return v.pipe(
-    v.string(),
-    v.maxBytes(SOURCE_BYTES_MAX),
-    v.check(isStorable, 'must hold no NUL and no half of a surrogate pair'),
-  )
+  return asText(v.pipe(v.string(), v.maxBytes(SOURCE_BYTES_MAX), STORABLE))
 }
 
 /** A UUID in lower case. */
@@ -122,16 +124,12 @@ function isStorableJson(value: unknown): boolean {
   return Object.entries(value).every(([key, part]) => isStorable(key) && isStorableJson(part))
 }
 
-/** On the wire ISO 8601 in UTC. */
-export interface Timestamps {
-  readonly created_at: Date
-  readonly updated_at: Date
+/** The schema of an answer: texts are shown without the limits of requests. */
+export function shownText(schema: v.GenericSchema): v.GenericSchema {
+  if (texts.has(schema)) return v.string()
+  if (schema.type === 'nullable') {
+    return v.nullable(shownText((schema as v.NullableSchema<v.GenericSchema, never>).wrapped))
+  }
+  if (schema.type !== 'array') return schema
+  return v.array(shownText((schema as v.ArraySchema<v.GenericSchema, never>).item))
 }
-
-export const timestamps: {
-  readonly created_at: v.GenericSchema<unknown, Date>
-  readonly updated_at: v.GenericSchema<unknown, Date>
-} = { created_at: v.date(), updated_at: v.date() }
-
-/** The fields of a record that a change contains. */
-export type Changes<Fields> = { readonly [Key in keyof Fields]?: Fields[Key] | undefined }

@@ -1,17 +1,7 @@
 import * as v from 'valibot'
-import { named } from '../openapi.ts'
 import { clients } from './clients.ts'
-import {
-  type Changes,
-  type Timestamps,
-  arrayOf,
-  filled,
-  id,
-  orNull,
-  text,
-  timestamps,
-} from './fields.ts'
-import type { Table } from './table.ts'
+import { arrayOf, filled, orNull, text } from './fields.ts'
+import { type RowOf, kind } from './kind.ts'
 
 const NAME_MAX = 255
 const WORD_MAX = 100
@@ -33,75 +23,32 @@ export const PATTERNS = [
   'disaster-recovery-implementations',
 ] as const
 
-export interface ProjectFields {
-  readonly name: string
-  readonly description: string | null
-  /** free names, such as `aws` */
-  readonly cloud_providers: readonly string[]
-  readonly status: 'draft' | 'active' | 'archived'
-  /** null until it is confirmed */
-  readonly architecture_pattern: (typeof PATTERNS)[number] | null
-  /** names of files in `compliance/` */
-  readonly compliance_frameworks: readonly string[]
-}
+const words = v.optional(arrayOf(filled(WORD_MAX), { max: WORDS_MAX }), [])
+const status = v.picklist(['draft', 'active', 'archived'])
 
 /** What is designed for a client. */
-export interface Project extends ProjectFields, Timestamps {
-  readonly id: string
-  readonly client_id: string
-  /** derived from the name, unique in the client */
-  readonly slug: string
-}
-
-const status = v.picklist(['draft', 'active', 'archived'])
-const pattern = v.picklist(PATTERNS)
-
-const entries = {
-  id: id(),
-  client_id: id(),
-  name: v.string(),
-  slug: v.string(),
-  description: v.nullable(v.string()),
-  cloud_providers: v.array(v.string()),
-  status,
-  architecture_pattern: v.nullable(pattern),
-  compliance_frameworks: v.array(v.string()),
-  ...timestamps,
-}
-
-export const project: v.GenericSchema<unknown, Project> = named('Project', v.object(entries))
-
-const words = arrayOf(filled(WORD_MAX), { max: WORDS_MAX })
-
-export const projectCreate: v.GenericSchema<unknown, ProjectFields> = v.object({
-  name: filled(NAME_MAX),
-  description: orNull(text()),
-  cloud_providers: v.optional(words, []),
-  status: v.optional(status, 'draft'),
-  architecture_pattern: v.optional(v.nullable(pattern), null),
-  compliance_frameworks: v.optional(words, []),
-})
-
-export const projectUpdate: v.GenericSchema<unknown, Changes<ProjectFields>> = v.partial(
-  v.object({
-    name: filled(NAME_MAX),
-    description: v.nullable(text()),
-    cloud_providers: words,
-    status,
-    architecture_pattern: v.nullable(pattern),
-    compliance_frameworks: words,
-  }),
-)
-
-export const projectFilters: v.ObjectEntries = { status }
-
-export const projects: Table = {
+export const projects = kind({
   name: 'project',
   thing: 'Project',
-  columns: Object.keys(entries),
   parent: { table: clients, column: 'client_id' },
   order: [
     { by: 'name', type: 'text' },
     { by: 'id', type: 'uuid' },
   ],
-}
+  fields: {
+    name: filled(NAME_MAX),
+    /** derived from the name, unique in the client */
+    slug: { shown: v.string() },
+    description: orNull(text()),
+    /** free names, such as `aws` */
+    cloud_providers: words,
+    status: v.optional(status, 'draft'),
+    /** null until it is confirmed */
+    architecture_pattern: orNull(v.picklist(PATTERNS)),
+    /** names of files in `compliance/` */
+    compliance_frameworks: words,
+  },
+  filters: { status },
+})
+
+export type Project = RowOf<typeof projects>

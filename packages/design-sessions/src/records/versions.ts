@@ -1,71 +1,38 @@
 import type postgres from 'postgres'
 import * as v from 'valibot'
 import { badField, notFound } from '../errors.ts'
-import { named } from '../openapi.ts'
-import { type Changes, type Timestamps, filled, id, orNull, text, timestamps } from './fields.ts'
+import { filled, orNull, text } from './fields.ts'
+import { type CreateOf, type RowOf, kind } from './kind.ts'
 import { projects } from './projects.ts'
-import { type Stored, type Table, insert } from './table.ts'
+import { type Stored, insert } from './table.ts'
 import { nextMinor, sortKey } from './version-number.ts'
 
 const NUMBER_MAX = 20
 const LABEL_MAX = 255
 
-export interface VersionFields {
-  readonly label: string | null
-  readonly status: 'draft' | 'review' | 'approved' | 'superseded'
-  readonly notes: string | null
-}
-
-export interface NewVersion extends VersionFields {
-  /** by default the minor after the project's highest */
-  readonly version_number?: string | undefined
-}
-
-/** One state of a project's design. */
-export interface Version extends VersionFields, Timestamps {
-  readonly id: string
-  readonly project_id: string
-  /** unique in the project */
-  readonly version_number: string
-}
-
 const status = v.picklist(['draft', 'review', 'approved', 'superseded'])
 
-const entries = {
-  id: id(),
-  project_id: id(),
-  version_number: v.string(),
-  label: v.nullable(v.string()),
-  status,
-  notes: v.nullable(v.string()),
-  ...timestamps,
-}
-
-export const version: v.GenericSchema<unknown, Version> = named('Version', v.object(entries))
-
-export const versionCreate: v.GenericSchema<unknown, NewVersion> = v.object({
-  version_number: v.optional(filled(NUMBER_MAX)),
-  label: orNull(text(LABEL_MAX)),
-  status: v.optional(status, 'draft'),
-  notes: orNull(text()),
-})
-
-export const versionUpdate: v.GenericSchema<unknown, Changes<VersionFields>> = v.partial(
-  v.object({ label: v.nullable(text(LABEL_MAX)), status, notes: v.nullable(text()) }),
-)
-
-export const versionFilters: v.ObjectEntries = { status }
-
-export const versions: Table = {
+/** One state of a project's design. */
+export const versions = kind({
   name: 'version',
   thing: 'Version',
-  columns: Object.keys(entries),
   parent: { table: projects, column: 'project_id' },
   order: [
     { by: 'sort_key', type: 'text' },
     { by: 'id', type: 'uuid' },
   ],
-}
+  fields: {
+    /** unique in the project; by default the minor after the project's highest */
+    version_number: { shown: v.string(), create: v.optional(filled(NUMBER_MAX)) },
+    label: orNull(text(LABEL_MAX)),
+    status: v.optional(status, 'draft'),
+    notes: orNull(text()),
+  },
+  filters: { status },
+})
+
+export type Version = RowOf<typeof versions>
+export type NewVersion = CreateOf<typeof versions>
 
 /**
  * Adds a version; its number defaults to the next minor.

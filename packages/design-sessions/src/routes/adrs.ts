@@ -8,17 +8,7 @@ import { JSON_BYTES_MAX, body, pathId, query, unprocessable } from '../errors.ts
 import { type AdrEntry, decisionLog } from '../madr/decision-log.ts'
 import { decisionFrom, decisionSource } from '../madr/decision.ts'
 import { operation } from '../openapi.ts'
-import {
-  type Adr,
-  adr,
-  adrCreate,
-  adrFilters,
-  adrUpdate,
-  adrs,
-  changeAdr,
-  createAdr,
-  supersedeAdr,
-} from '../records/adrs.ts'
+import { type Adr, adrs, changeAdr, createAdr, supersedeAdr } from '../records/adrs.ts'
 import { list, one } from '../records/table.ts'
 import { MARKDOWN, markdownAnswer, prefersMarkdown } from './http-headers.ts'
 import { answer, placeInVersion, resourceRoutes } from './resource.ts'
@@ -29,14 +19,10 @@ const PATH = '/versions/:version_id/adrs'
 export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   const routes = resourceRoutes({
     sql,
-    table: adrs,
+    kind: adrs,
     path: PATH,
     parameter: 'adr_id',
     tag: 'decisions',
-    schema: adr,
-    createSchema: adrCreate,
-    updateSchema: adrUpdate,
-    filters: adrFilters,
     otherType: MARKDOWN,
     removable: true,
     actions: {
@@ -49,8 +35,8 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
     operation('supersedeAdr', 'decisions', {
       summary: 'Supersede a decision',
       description: 'Creates a decision in place of this one, which then points to it.',
-      body: adrCreate,
-      success: { status: 201, schema: adr },
+      body: adrs.create,
+      success: { status: 201, schema: adrs.schema },
       errors: [
         [404, 'Version not found; ADR not found'],
         [409, 'ADR is superseded already'],
@@ -58,7 +44,7 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
     }),
     async (context) => {
       const old = placeInVersion(context, 'adr_id')
-      return answer(context, await supersedeAdr(sql, old, await body(context, adrCreate)), 201)
+      return answer(context, await supersedeAdr(sql, old, await body(context, adrs.create)), 201)
     },
   )
 }
@@ -66,7 +52,7 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
 /** Decisions in memory at a time. */
 const PAGE = { limit: 100, bytesMax: 1_048_576 }
 
-const filters = v.object(v.partial(v.object(adrFilters)).entries)
+const filters = v.object(v.partial(v.object(adrs.filters)).entries)
 
 /**
  * Decisions as Markdown. Other requests pass on to the routes of records, which also describe

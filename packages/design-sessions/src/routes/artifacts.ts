@@ -4,14 +4,7 @@ import type { AppParts } from '../app-parts.ts'
 import { body, conflict, pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { changeArtifact, cloneVersion, createArtifact } from '../records/artifact-changes.ts'
-import {
-  type Artifact,
-  artifact,
-  artifactCreate,
-  artifactFilters,
-  artifactUpdate,
-  artifacts,
-} from '../records/artifacts.ts'
+import { type Artifact, artifacts } from '../records/artifacts.ts'
 import { id } from '../records/fields.ts'
 import type { Stored } from '../records/table.ts'
 import { coverageGate } from '../workflow/gate.ts'
@@ -29,15 +22,11 @@ export function artifactRoutes(parts: Parts): Hono {
   const { sql } = parts
   const routes = resourceRoutes({
     sql,
-    table: artifacts,
+    kind: artifacts,
     path: PATH,
     parameter: 'artifact_id',
     tag: 'artifacts',
-    schema: artifact,
-    createSchema: artifactCreate,
     createQuery: gateQuery,
-    updateSchema: artifactUpdate,
-    filters: artifactFilters,
     forbidden: 'The coverage gate is closed, and `require_gate=true`',
     removable: true,
     actions: {
@@ -66,7 +55,7 @@ export function artifactRoutes(parts: Parts): Hono {
       description:
         'Copies artifacts, decisions, questions and inventory, and coverage if asked for.',
       body: cloneBody,
-      success: { status: 201, schema: v.array(artifact) },
+      success: { status: 201, schema: v.array(artifacts.schema) },
       errors: [
         [404, 'Version not found; Target version not found'],
         [409, 'Version holds more text than is copied at once'],

@@ -15,7 +15,7 @@ import { badRequest, pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { clients } from '../records/clients.ts'
 import { filled } from '../records/fields.ts'
-import { type Project, project, projects } from '../records/projects.ts'
+import { type Project, projects } from '../records/projects.ts'
 import { ensure, one } from '../records/table.ts'
 import { WaitingLine } from '../waiting-line.ts'
 import { fileHeaders } from './http-headers.ts'
@@ -68,7 +68,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       description: 'Creates a project from the ZIP of an export; `name` renames it.',
       bytes: TYPE,
       query: importQuery,
-      success: { status: 201, schema: project },
+      success: { status: 201, schema: projects.schema },
       errors: [
         [400, 'Body could not be read'],
         [404, 'Client not found'],

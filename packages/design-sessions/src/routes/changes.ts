@@ -6,7 +6,7 @@ import { KINDS, versionDiff } from '../changes/comparison.ts'
 import { pathId, query } from '../errors.ts'
 import { named, operation } from '../openapi.ts'
 import { id } from '../records/fields.ts'
-import { version } from '../records/versions.ts'
+import { versions } from '../records/versions.ts'
 import { MARKDOWN, markdownAnswer, prefersMarkdown } from './http-headers.ts'
 
 const count = v.pipe(v.number(), v.integer())
@@ -41,8 +41,8 @@ const counts = v.object({ added: count, removed: count, changed: count, unchange
 const diff = named(
   'VersionDiff',
   v.object({
-    version,
-    against: version,
+    version: versions.schema,
+    against: versions.schema,
     summary: v.object(Object.fromEntries(KINDS.map((kind) => [kind, counts]))),
     ...Object.fromEntries(KINDS.map((kind) => [kind, difference])),
   }),

@@ -1,14 +1,7 @@
 import type { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { type Client, client, clientCreate, clientUpdate, clients } from '../records/clients.ts'
-import {
-  type Project,
-  project,
-  projectCreate,
-  projectFilters,
-  projectUpdate,
-  projects,
-} from '../records/projects.ts'
+import { type Client, clients } from '../records/clients.ts'
+import { type Project, projects } from '../records/projects.ts'
 import { slug } from '../records/slug.ts'
 import { insert, remove, update } from '../records/table.ts'
 import { uploadsBelow } from '../records/upload-files.ts'
@@ -20,13 +13,10 @@ type Parts = Pick<AppParts, 'sql' | 'uploads'>
 export function clientRoutes({ sql, uploads }: Parts): Hono {
   return resourceRoutes({
     sql,
-    table: clients,
+    kind: clients,
     path: '/clients',
     parameter: 'client_id',
     tag: 'clients',
-    schema: client,
-    createSchema: clientCreate,
-    updateSchema: clientUpdate,
     clash: 'Client with this name already exists',
     removable: true,
     actions: {
@@ -46,14 +36,10 @@ export function clientRoutes({ sql, uploads }: Parts): Hono {
 export function projectRoutes({ sql, uploads }: Parts): Hono {
   return resourceRoutes({
     sql,
-    table: projects,
+    kind: projects,
     path: '/clients/:client_id/projects',
     parameter: 'project_id',
     tag: 'projects',
-    schema: project,
-    createSchema: projectCreate,
-    updateSchema: projectUpdate,
-    filters: projectFilters,
     clash: 'Project with this name already exists for this client',
     removable: true,
     actions: {

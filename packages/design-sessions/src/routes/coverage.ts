@@ -4,12 +4,8 @@ import type { AppParts } from '../app-parts.ts'
 import { body, pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import {
-  coverageCreate,
-  coverageFilters,
-  coverageItem,
   coverageItems,
   coverageSummary,
-  coverageUpdate,
   createCoverage,
   summaryOfCoverage,
 } from '../records/coverage.ts'
@@ -21,7 +17,7 @@ const PATH = '/versions/:version_id/coverage'
 
 const BATCH_MAX = 500
 
-const batchBody = v.object({ items: arrayOf(coverageCreate, { min: 1, max: BATCH_MAX }) })
+const batchBody = v.object({ items: arrayOf(coverageItems.create, { min: 1, max: BATCH_MAX }) })
 
 /** Coverage of the library's checklists by a version. */
 export function coverageRoutes({ sql, knowledge }: Pick<AppParts, 'sql' | 'knowledge'>): Hono {
@@ -43,7 +39,7 @@ export function coverageRoutes({ sql, knowledge }: Pick<AppParts, 'sql' | 'knowl
       summary: 'Create coverage items',
       description: `Creates up to ${BATCH_MAX} items of the library in their order, all or none.`,
       body: batchBody,
-      success: { status: 201, schema: v.array(coverageItem) },
+      success: { status: 201, schema: v.array(coverageItems.schema) },
       errors: [[404, 'Version not found']],
     }),
     async (context) => {
@@ -57,14 +53,10 @@ export function coverageRoutes({ sql, knowledge }: Pick<AppParts, 'sql' | 'knowl
     '/',
     resourceRoutes({
       sql,
-      table: coverageItems,
+      kind: coverageItems,
       path: PATH,
       parameter: 'coverage_id',
       tag: 'coverage',
-      schema: coverageItem,
-      createSchema: coverageCreate,
-      updateSchema: coverageUpdate,
-      filters: coverageFilters,
       removable: true,
     }),
   )

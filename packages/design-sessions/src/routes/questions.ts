@@ -1,14 +1,7 @@
 import type { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import type { Suggestion } from '../indexing/knowledge-items.ts'
-import {
-  type Question,
-  question,
-  questionCreate,
-  questionFilters,
-  questionUpdate,
-  questions,
-} from '../records/questions.ts'
+import { type Question, questions } from '../records/questions.ts'
 import { insert, update } from '../records/table.ts'
 import { resourceRoutes } from './resource.ts'
 
@@ -19,14 +12,10 @@ export function questionRoutes(parts: Parts): Hono {
   const { sql } = parts
   return resourceRoutes({
     sql,
-    table: questions,
+    kind: questions,
     path: '/versions/:version_id/questions',
     parameter: 'question_id',
     tag: 'questions',
-    schema: question,
-    createSchema: questionCreate,
-    updateSchema: questionUpdate,
-    filters: questionFilters,
     removable: true,
     actions: {
       shown: (row) => ({ ...row, suggestions: [] }),

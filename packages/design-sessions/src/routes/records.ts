@@ -1,22 +1,9 @@
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import {
-  inventoryCreate,
-  inventoryFilters,
-  inventoryItem,
-  inventoryItems,
-  inventoryUpdate,
-} from '../records/inventory.ts'
+import { inventoryItems } from '../records/inventory.ts'
 import { remove } from '../records/table.ts'
 import { uploadsBelow } from '../records/upload-files.ts'
-import {
-  createVersion,
-  version,
-  versionCreate,
-  versionFilters,
-  versionUpdate,
-  versions,
-} from '../records/versions.ts'
+import { createVersion, versions } from '../records/versions.ts'
 import { adrRoutes } from './adrs.ts'
 import { artifactRoutes } from './artifacts.ts'
 import { clientRoutes, projectRoutes } from './clients.ts'
@@ -47,14 +34,10 @@ export function recordRoutes(parts: AppParts): Hono {
 export function versionRoutes({ sql, uploads }: Pick<AppParts, 'sql' | 'uploads'>): Hono {
   return resourceRoutes({
     sql,
-    table: versions,
+    kind: versions,
     path: '/projects/:project_id/versions',
     parameter: 'version_id',
     tag: 'versions',
-    schema: version,
-    createSchema: versionCreate,
-    updateSchema: versionUpdate,
-    filters: versionFilters,
     clash: 'Version with this number already exists for this project',
     removable: true,
     actions: {
@@ -72,14 +55,10 @@ export function versionRoutes({ sql, uploads }: Pick<AppParts, 'sql' | 'uploads'
 export function inventoryRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   return resourceRoutes({
     sql,
-    table: inventoryItems,
+    kind: inventoryItems,
     path: '/versions/:version_id/inventory',
     parameter: 'inventory_id',
     tag: 'inventory',
-    schema: inventoryItem,
-    createSchema: inventoryCreate,
-    updateSchema: inventoryUpdate,
-    filters: inventoryFilters,
     removable: true,
   })
 }

@@ -5,7 +5,7 @@ import type { AppParts } from '../app-parts.ts'
 import { SECTIONS } from '../documents/report.ts'
 import { badRequest, notFound, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { type Artifact, artifact, artifacts, isDrawn, isReport } from '../records/artifacts.ts'
+import { type Artifact, artifacts, isDrawn, isReport } from '../records/artifacts.ts'
 import { one } from '../records/table.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
 import { output, outputMark } from '../rendering/outputs.ts'
@@ -40,7 +40,7 @@ export function renderRoutes(parts: Parts): Hono {
     operation('renderArtifact', 'artifacts', {
       summary: 'Render an artifact',
       description: 'Waits for the result for 20 s; with `Prefer: respond-async` not at all.',
-      success: { status: 202, schema: artifact },
+      success: { status: 202, schema: artifacts.schema },
       errors: [noArtifact, [400, 'No source code to render'], [503, 'Too many renders wait']],
     }),
     async (context) => {

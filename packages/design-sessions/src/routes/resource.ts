@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { body, pathId, query } from '../errors.ts'
 import { type OperationTag, operation } from '../openapi.ts'
 import { count } from '../records/fields.ts'
+import type { Kind } from '../records/kind.ts'
 import * as records from '../records/table.ts'
 import type { Page } from '../records/table.ts'
 
@@ -34,20 +35,14 @@ export interface Actions<Create, Update> {
 /** A kind of records and its routes. */
 export interface Resource<Create, Update> {
   readonly sql: postgres.Sql
-  readonly table: records.Table
+  readonly kind: Kind<unknown, Create, Update>
   /** of lists, such as `/versions/:version_id/adrs` */
   readonly path: string
   /** of the item in its path, such as `adr_id` */
   readonly parameter: string
   readonly tag: OperationTag
-  /** of an answer */
-  readonly schema: v.GenericSchema
-  readonly createSchema: v.GenericSchema<unknown, Create>
   /** parameters of creation, parsed by `actions.create` */
   readonly createQuery?: v.GenericSchema
-  readonly updateSchema: v.GenericSchema<unknown, Update>
-  /** columns that lists can be filtered by */
-  readonly filters?: v.ObjectEntries
   readonly actions?: Partial<Actions<Create, Update>>
   /** error when a unique field is taken */
   readonly clash?: string
@@ -72,7 +67,8 @@ function addCollection<Create extends object, Update>(
   routes: Hono,
   resource: Resource<Create, Update>,
 ): void {
-  const { sql, table, path, tag, schema, createSchema, filters = {}, actions = {} } = resource
+  const { sql, kind: table, path, tag, actions = {} } = resource
+  const { schema, create: createSchema, filters } = table
   const { shown = (row) => row } = actions
   const create =
     actions.create ??
@@ -127,7 +123,8 @@ function addItem<Create, Update extends object>(
   routes: Hono,
   resource: Resource<Create, Update>,
 ): void {
-  const { sql, table, path, parameter, tag, schema, updateSchema, actions = {} } = resource
+  const { sql, kind: table, path, parameter, tag, actions = {} } = resource
+  const { schema, update: updateSchema } = table
   const { shown = (row) => row } = actions
   const update =
     actions.update ??

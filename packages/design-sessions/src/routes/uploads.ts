@@ -7,7 +7,7 @@ import type { AppParts } from '../app-parts.ts'
 import { notFound, pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { ensure, insert, list, one, remove } from '../records/table.ts'
-import { type Upload, upload, uploads } from '../records/uploads.ts'
+import { type Upload, uploads } from '../records/uploads.ts'
 import { versions } from '../records/versions.ts'
 import { fileHeaders } from './http-headers.ts'
 import { answer, listAnswer, page, placeInVersion, revisionOf } from './resource.ts'
@@ -36,7 +36,7 @@ function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
       summary: 'List uploads',
       description: 'Newest first.',
       query: listQuery,
-      success: { status: 200, schema: v.array(upload) },
+      success: { status: 200, schema: v.array(uploads.schema) },
       errors: [noVersion],
     }),
     async (context) => {
@@ -52,7 +52,7 @@ function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
       summary: 'Upload a file',
       description: 'At most 100 MiB, as a form with one field.',
       file: FIELD,
-      success: { status: 201, schema: upload },
+      success: { status: 201, schema: uploads.schema },
       errors: [
         noVersion,
         [400, 'File is empty; File has no name; Body is not multipart/form-data'],
@@ -87,7 +87,7 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
     operation('readUpload', 'uploads', {
       summary: 'Read an upload',
       description: 'Name, type and size of the file.',
-      success: { status: 200, schema: upload },
+      success: { status: 200, schema: uploads.schema },
       errors: [noUpload],
     }),
     async (context) =>
