@@ -77,10 +77,11 @@ export class RenderQueue {
     const { sql } = this.#parts
     const late = AbortSignal.any([AbortSignal.timeout(waitMs), this.#closing.signal])
     const client = clientNow()
-    await this.#storing.run(() =>
+    const stored = await this.#storing.run(() =>
       storeRequest(sql, artifactId, client, (render) => this.#line.add(render)),
     )
     this.#startNext()
+    if (waitMs === 0) return stored
     const isLate = once(late)
     for (;;) {
       const wanted = this.#line.wanted(artifactId)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type postgres from 'postgres'
 import { badRequest, notFound } from '../errors.ts'
-import { type Artifact, isReport } from '../records/artifacts.ts'
+import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
+import { type Stored, one } from '../records/table.ts'
 import type { Drawing } from './jobs.ts'
 import { replaceOutputs } from './outputs.ts'
 import type { NewRender } from './render-line.ts'
@@ -13,18 +14,18 @@ const ATTEMPTS_MAX = 3
 export type Outcome = Drawing | { readonly error: string }
 
 /**
- * Stores that an artifact is to be rendered.
+ * Stores that an artifact is to be rendered, and returns it as it is then.
  *
  * @param add  queues it; called before the request is committed
  * @throws {HttpError} 404; 400 `No source code to render`; what `add` throws
  */
-export async function storeRequest(
+export function storeRequest(
   sql: postgres.Sql,
   artifactId: string,
   client: string,
   add: (render: NewRender) => void,
-): Promise<void> {
-  await sql.begin(async (transaction) => {
+): Promise<Stored<Artifact>> {
+  return sql.begin(async (transaction) => {
     const artifact = await lockedArtifact(transaction, artifactId)
     if (!artifact) throw notFound('Artifact')
     const { source_code: source, engine } = artifact
@@ -39,6 +40,7 @@ export async function storeRequest(
     await transaction`
       update artifact set render_status = 'rendering', render_error = null
       where id = ${artifactId}`
+    return one<Artifact>(transaction, artifacts, { id: artifactId })
   })
 }
 
