@@ -5,6 +5,8 @@ import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { type Phase, PHASES, type Reason, REASONS } from '../state/activity.ts'
 import { COMPLETED, FAILED, PLAN } from '../state/plan.ts'
 import { PLAN_DOUBLES } from '../state/plan-size.ts'
+import { type Conic, createConic } from '../orbits/conic.ts'
+import { type Meeting, createMeeting } from './meeting.ts'
 import { fuelAfterBurn } from './rocket.ts'
 
 /** A ship at the index at which its program runs, and the plan row that the program changes. */
@@ -39,6 +41,12 @@ export interface Guide {
   targetKnown: boolean
   /** there is no such target any more */
   targetLost: boolean
+  /** the present orbit, as a program found it last */
+  readonly orbit: Conic
+  /** velocity far from the body that a transfer leaves [m/s] */
+  readonly excess: Float64Array
+  /** the arc to a meeting that was found last */
+  readonly arc: Meeting
 }
 
 export function createGuide(
@@ -65,6 +73,9 @@ export function createGuide(
     targetReference: -1,
     targetKnown: false,
     targetLost: false,
+    orbit: createConic(),
+    excess: new Float64Array(3),
+    arc: createMeeting(),
   }
 }
 

@@ -2,12 +2,9 @@ import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { keplerState } from '../orbits/kepler.ts'
 import type { Guide } from './guide.ts'
-import { type Bounds, type Meeting, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
+import { type Bounds, arcPeriod, cheapestArc } from './meeting.ts'
 import { MEET, boundsAt, noteDrift } from './meeting-search.ts'
 import { oblateState } from './oblate-state.ts'
-
-/** The arc that was found last. */
-export const arcAhead: Meeting = createMeeting()
 
 /** By how much an arc under way may leave the bounds that it was searched within. */
 const LOWER = 0.995
@@ -46,7 +43,7 @@ export function findDeparture(guide: Guide, index: number): boolean {
     if (!find(guide, index, 1)) return false
     accept(guide)
     if (i > 0 && Math.abs(row[MEET.period] - before) < SAME * before) break
-    noteDrift(guide, arcAhead, from, index)
+    noteDrift(guide, guide.arc, from, index)
   }
   return true
 }
@@ -65,19 +62,19 @@ export function findArc(guide: Guide, drifts: boolean): boolean {
   for (let i = drifts ? 0 : 2; i < 3; i++) {
     const isFound = find(guide, n, LATER)
     const most = TOO_DEAR * row[MEET.deltaV] + TOO_DEAR_BY
-    if (!isFound || arcAhead.first + arcAhead.second > most) {
+    if (!isFound || guide.arc.first + guide.arc.second > most) {
       row[MEET.arrive] = arrive
       return false
     }
-    if (i < 2) noteDrift(guide, arcAhead, from, n)
+    if (i < 2) noteDrift(guide, guide.arc, from, n)
   }
   accept(guide)
   return true
 }
 
 /** Writes the change of velocity at the begin of the arc. */
-export function firstGain(out: Float64Array): void {
-  for (let i = 0; i < 3; i++) out[i] = arcAhead.arc.v1[i] - from.v[i]
+export function firstGain(out: Float64Array, { arc: { arc } }: Guide): void {
+  for (let i = 0; i < 3; i++) out[i] = arc.v1[i] - from.v[i]
 }
 
 /** Finds the arc from `from` at an index; with another arrival when it is dear otherwise. */
@@ -89,26 +86,26 @@ function find(guide: Guide, index: number, later: number): boolean {
   bounds.later = later
   solve(guide, bounds, index, row[MEET.arrive])
   const dear = DEARER * row[MEET.deltaV] + DEARER_BY
-  if (!(arcAhead.first + arcAhead.second < dear)) moveArrival(guide, bounds, index)
-  return arcAhead.first < Infinity
+  if (!(guide.arc.first + guide.arc.second < dear)) moveArrival(guide, bounds, index)
+  return guide.arc.first < Infinity
 }
 
-function accept({ row, state, reference }: Guide): void {
-  row[MEET.period] = arcPeriod(arcAhead, from, state.system.bodies[reference].gm)
-  row[MEET.deltaV] = arcAhead.first + arcAhead.second
+function accept({ row, state, reference, arc }: Guide): void {
+  row[MEET.period] = arcPeriod(arc, from, state.system.bodies[reference].gm)
+  row[MEET.deltaV] = arc.first + arc.second
 }
 
-/** Finds the arc that arrives at an index, `arcAhead`; returns its cost, Infinity without one. */
+/** Finds the arc that arrives at an index, `guide.arc`; returns its cost, Infinity without one. */
 function solve(guide: Guide, bounds: Bounds, index: number, arrive: number): number {
-  const { row, n, target } = guide
+  const { row, n, target, arc } = guide
   keplerState(to, target, bounds.gm, (arrive - n) / QUANTA_PER_SECOND)
   for (let i = 0; i < 3; i++) to.r[i] += row[MEET.offset + i]
   const seconds = (arrive - index) / QUANTA_PER_SECOND
-  cheapestArc(arcAhead, from, to, seconds, bounds, Math.floor(seconds / row[MEET.period]))
-  return arcAhead.first + bounds.later * arcAhead.second
+  cheapestArc(arc, from, to, seconds, bounds, Math.floor(seconds / row[MEET.period]))
+  return arc.first + bounds.later * arc.second
 }
 
-/** Moves the arrival to where the arc costs least nearby; leaves that one in `arcAhead`. */
+/** Moves the arrival to where the arc costs least nearby; leaves that one in `guide.arc`. */
 function moveArrival(guide: Guide, bounds: Bounds, index: number): void {
   const { row } = guide
   let best = solve(guide, bounds, index, row[MEET.arrive])

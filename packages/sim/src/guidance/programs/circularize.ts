@@ -4,7 +4,7 @@ import { PLAN } from '../../state/plan.ts'
 import { deltaVLeft } from './burn-flight.ts'
 import { MEMORY } from './memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, flyStage } from './orbit-flight.ts'
-import { noteErrors, present, scheduleStage } from './orbit-flight.ts'
+import { noteErrors, scheduleStage } from './orbit-flight.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_CIRCLE } from './orbit-plan.ts'
 
 /** Eccentricity of a circle. */
@@ -21,8 +21,8 @@ export function circularize(guide: Guide): void {
   if (row[PLAN.params] > 0) return circleOfRadius(guide, row[PLAN.params])
   if (!isInPhase(guide, 'planning') && !flyStage(guide)) return
   findPresentOrbit(guide)
-  row[PLAN.errors + 1] = present.e
-  if (present.e <= CIRCLE) complete(guide)
+  row[PLAN.errors + 1] = guide.orbit.e
+  if (guide.orbit.e <= CIRCLE) complete(guide)
   else if (row[MEMORY.rounds]++ >= ROUNDS_MAX) fail(guide, 'unreachable')
   else beginBurn(guide)
 }
@@ -42,8 +42,8 @@ function circleOfRadius(guide: Guide, radius: number): void {
   else beginOrbit(guide)
 }
 
-function keepPlane({ row }: Guide): void {
-  row.set(present.normal, MEMORY.normal)
+function keepPlane({ row, orbit }: Guide): void {
+  row.set(orbit.normal, MEMORY.normal)
 }
 
 function beginBurn(guide: Guide): void {
@@ -56,8 +56,8 @@ function beginBurn(guide: Guide): void {
 }
 
 /** Writes where the orbit becomes a circle, and returns its Δv [m/s]; infinite where it cannot. */
-function choosePlace({ row, reference, spheres, state, r, v }: Guide): number {
-  const { gm, periapsis, apoapsis, e } = present
+function choosePlace({ row, reference, spheres, state, r, v, orbit }: Guide): number {
+  const { gm, periapsis, apoapsis, e } = orbit
   const low = Math.sqrt(gm / periapsis) * (Math.sqrt(1 + e) - 1)
   const high = Math.sqrt(gm / apoapsis) * (1 - Math.sqrt(1 - e))
   const isAbove = periapsis > state.system.bodies[reference].radius

@@ -3,7 +3,7 @@ import { secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, complete, enterPhase, fail, isInPhase, wakeIn } from '../guide.ts'
 import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
 import { MEMORY } from './memory.ts'
-import { findPresentOrbit, present } from './orbit-flight.ts'
+import { findPresentOrbit } from './orbit-flight.ts'
 
 /** Speed that is left far away, as a share of the speed of escape at the sphere's edge. */
 const EXCESS = 0.2
@@ -36,15 +36,15 @@ export function escape(guide: Guide): void {
 
 function depart(guide: Guide): void {
   findPresentOrbit(guide)
-  const { gm, e, periapsis, a } = present
-  const isRound = e < ROUND || !(present.period < Infinity)
+  const { gm, e, periapsis, a } = guide.orbit
+  const isRound = e < ROUND || !(guide.orbit.period < Infinity)
   const fast2 = gm * (2 / periapsis - 1 / a)
   const missing = Math.sqrt((2 * gm) / periapsis + excess2(guide)) - Math.sqrt(fast2)
   if (missing > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
   const lead = leadSeconds(guide, Math.max(0, missing))
   if (isRound) return scheduleBurn(guide, lead)
-  const seconds = secondsBetween(present, guide.r, present.ahead)
-  scheduleBurn(guide, seconds < lead ? seconds + present.period : seconds)
+  const seconds = secondsBetween(guide.orbit, guide.r, guide.orbit.ahead)
+  scheduleBurn(guide, seconds < lead ? seconds + guide.orbit.period : seconds)
 }
 
 function coast(guide: Guide): void {
@@ -53,7 +53,7 @@ function coast(guide: Guide): void {
   if (reference === state.system.bodies[origin].parent) return complete(guide)
   findPresentOrbit(guide)
   // A moon on the way may have taken what was left.
-  if (reference === origin && present.apoapsis < BEYOND * spheres[origin]) depart(guide)
+  if (reference === origin && guide.orbit.apoapsis < BEYOND * spheres[origin]) depart(guide)
   else wakeIn(guide, LOOK_SECONDS)
 }
 

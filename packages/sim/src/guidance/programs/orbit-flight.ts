@@ -1,7 +1,7 @@
 import { TAU, TURN_PARTS, circlePoint } from '../../math/circle.ts'
 import { cross, dot } from '../../math/triple.ts'
 import { angleOf } from '../../orbits/angle.ts'
-import { type Conic, conicOf, createConic, secondsBetween } from '../../orbits/conic.ts'
+import { conicOf, secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, fail, isInPhase } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
@@ -36,27 +36,25 @@ const LEVEL = 4e-4
 /** Relative difference of two distances that are one. */
 const SAME = 0.02
 
-/** The present orbit of the ship whose program runs. */
-export const present: Conic = createConic()
-
 const direction = new Float64Array(3)
 const across = new Float64Array(3)
 const point = new Float64Array(2)
 
+/** Writes the orbit of the ship whose program runs. */
 export function findPresentOrbit(guide: Guide): void {
-  conicOf(present, guide, gmOf(guide))
+  conicOf(guide.orbit, guide, gmOf(guide))
 }
 
 /** Notes what the orbit differs from the wanted one by; returns its largest part of what it may. */
-export function noteErrors({ row, reference, state }: Guide): number {
+export function noteErrors({ row, reference, state, orbit }: Guide): number {
   const { oblateness } = state.system.bodies[reference]
-  const ratio = oblateness ? oblateness.referenceRadius / present.p : 0
+  const ratio = oblateness ? oblateness.referenceRadius / orbit.p : 0
   const wobble = oblateness ? OBLATE_E * oblateness.j2 * ratio * ratio : 0
-  cross(across, 0, present.normal, 0, row, MEMORY.normal)
+  cross(across, 0, orbit.normal, 0, row, MEMORY.normal)
   const sine = Math.sqrt(dot(across, 0, across, 0))
-  const angle = angleOf(dot(present.normal, 0, row, MEMORY.normal), sine)
-  row[PLAN.errors] = Math.abs(present.a / row[MEMORY.a] - 1)
-  row[PLAN.errors + 1] = Math.abs(present.e - row[MEMORY.e])
+  const angle = angleOf(dot(orbit.normal, 0, row, MEMORY.normal), sine)
+  row[PLAN.errors] = Math.abs(orbit.a / row[MEMORY.a] - 1)
+  row[PLAN.errors + 1] = Math.abs(orbit.e - row[MEMORY.e])
   row[PLAN.errors + 2] = angle
   return Math.max(
     row[PLAN.errors] / MISS_A,
@@ -68,17 +66,17 @@ export function noteErrors({ row, reference, state }: Guide): number {
 /** Plans the way from the present orbit to the wanted one, and begins with its first burn. */
 export function beginOrbit(guide: Guide): void {
   const { row } = guide
-  const cost = planOrbit(row, present)
+  const cost = planOrbit(row, guide.orbit)
   if (!(cost < Infinity)) return fail(guide, 'unreachable')
   if (cost > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
   row[MEMORY.stage] = 0
-  placeVia(row, row[MEMORY.plan + 3])
+  placeVia(guide, row[MEMORY.plan + 3])
   scheduleStage(guide, cost)
 }
 
 /** Writes the plane between two burns, a share of the turn from the present to the wanted one. */
-function placeVia(row: Float64Array, share: number): void {
-  const { normal } = present
+function placeVia({ row, orbit }: Guide, share: number): void {
+  const { normal } = orbit
   cross(across, 0, normal, 0, row, MEMORY.normal)
   const sine = Math.sqrt(dot(across, 0, across, 0))
   const cosine = dot(normal, 0, row, MEMORY.normal)
@@ -95,13 +93,13 @@ export function scheduleStage(guide: Guide, cost: number): void {
   const where = row[MEMORY.plan + BURN_DOUBLES * row[MEMORY.stage]]
   const lead = leadSeconds(guide, cost)
   if (where === AT_ONCE) return scheduleBurn(guide, lead)
-  if (where === AT_PERIAPSIS || where === AT_APOAPSIS) direction.set(present.ahead)
-  else cross(direction, 0, present.normal, 0, row, MEMORY.normal)
+  if (where === AT_PERIAPSIS || where === AT_APOAPSIS) direction.set(guide.orbit.ahead)
+  else cross(direction, 0, guide.orbit.normal, 0, row, MEMORY.normal)
   const sign = where === AT_APOAPSIS || where === AT_RISE ? -1 : 1
   for (let i = 0; i < 3; i++) direction[i] *= sign
-  const seconds = secondsBetween(present, r, direction)
+  const seconds = secondsBetween(guide.orbit, r, direction)
   if (seconds >= lead) scheduleBurn(guide, seconds < Infinity ? seconds : lead)
-  else scheduleBurn(guide, present.period < Infinity ? seconds + present.period : lead)
+  else scheduleBurn(guide, guide.orbit.period < Infinity ? seconds + guide.orbit.period : lead)
 }
 
 /** The velocity that the burn of the present stage is to reach, from wherever it ends. */

@@ -7,7 +7,7 @@ import { aimAlong, approach, isAligned } from '../approach.ts'
 import { relativeSpeed, stoppingDistance, targetDistance } from '../approach.ts'
 import { type Guide, type Program, aim, burn, complete, cutEngine } from '../guide.ts'
 import { enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
-import { arcAhead, findArc, findDeparture, firstGain } from '../meeting-arc.ts'
+import { findArc, findDeparture, firstGain } from '../meeting-arc.ts'
 import { MEET, boundsAt, searchMeeting } from '../meeting-search.ts'
 import { PLAN } from '../../state/plan.ts'
 import { burnSeconds, deltaVLeft } from './burn-flight.ts'
@@ -87,13 +87,13 @@ function turn(guide: Guide): void {
   const { row, n } = guide
   const departure = row[MEET.depart]
   if (!findDeparture(guide, departure)) return replan(guide)
-  const begin = departure - 0.5 * burnSeconds(guide, arcAhead.first) * QUANTA_PER_SECOND
+  const begin = departure - 0.5 * burnSeconds(guide, guide.arc.first) * QUANTA_PER_SECOND
   const early = begin - TURN * QUANTA_PER_SECOND
   if (n < early) return wakeAt(guide, early)
   enterPhase(guide, 'turning')
-  firstGain(gain)
+  firstGain(gain, guide)
   aim(guide, gain[0], gain[1], gain[2])
-  row[MEET.lack] = arcAhead.first
+  row[MEET.lack] = guide.arc.first
   wakeAt(guide, begin)
 }
 
@@ -116,10 +116,10 @@ function coast(guide: Guide): void {
   if (rest < 10) return row[PLAN.distance] < 5 * NEAR ? meet(guide) : replan(guide)
   if (isInLine(guide)) return wakeIn(guide, Math.max(5, 0.05 * rest))
   if (!findArc(guide, true)) return wakeIn(guide, Math.max(5, 0.1 * rest))
-  const speed = Math.max(0.1, arcAhead.second)
+  const speed = Math.max(0.1, guide.arc.second)
   const stopping = stoppingDistance(guide, speed) / speed
   if (rest < stopping) return meet(guide)
-  if (arcAhead.first > Math.max(LEAST, MISS / rest) && row[MEET.settled] === 0) {
+  if (guide.arc.first > Math.max(LEAST, MISS / rest) && row[MEET.settled] === 0) {
     enterPhase(guide, 'correcting')
     return correct(guide)
   }
@@ -149,8 +149,8 @@ function correct(guide: Guide): void {
     return wakeIn(guide, 10)
   }
   const a = ship.thrustMax / mass
-  const lack = arcAhead.first
-  firstGain(gain)
+  const lack = guide.arc.first
+  firstGain(gain, guide)
   aimAlong(guide, gain)
   if (!isAligned(guide, gain)) return wakeIn(guide, 2)
   if (lack > 4 * a) {

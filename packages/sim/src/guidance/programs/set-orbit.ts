@@ -3,7 +3,7 @@ import { referenceAxes } from '../../orbits/reference-plane.ts'
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { MEMORY } from './memory.ts'
-import { beginOrbit, findPresentOrbit, flyOrbit, noteErrors, present } from './orbit-flight.ts'
+import { beginOrbit, findPresentOrbit, flyOrbit, noteErrors } from './orbit-flight.ts'
 import { flySpiral, isSlow } from './spiral.ts'
 
 /** Values of `PLAN.params` that leave an element as it is. */
@@ -28,8 +28,8 @@ export function setOrbit(guide: Guide): void {
     return
   }
   findPresentOrbit(guide)
-  row[MEMORY.a] = row[PLAN.params] > 0 ? row[PLAN.params] : present.a
-  row[MEMORY.e] = row[PLAN.params + 1] === ANY_E ? present.e : row[PLAN.params + 1]
+  row[MEMORY.a] = row[PLAN.params] > 0 ? row[PLAN.params] : guide.orbit.a
+  row[MEMORY.e] = row[PLAN.params + 1] === ANY_E ? guide.orbit.e : row[PLAN.params + 1]
   followPlane(guide)
   const periapsis = row[MEMORY.a] * (1 - row[MEMORY.e])
   const apoapsis = row[MEMORY.a] * (1 + row[MEMORY.e])
@@ -47,13 +47,13 @@ function spiral(guide: Guide): void {
 }
 
 /** Writes the normal of the nearest plane with the inclination and node that are wanted. */
-function followPlane({ row, reference, state }: Guide): void {
+function followPlane({ row, reference, state, orbit }: Guide): void {
   referenceAxes(axes, state.system.bodies[reference])
-  findNode(row)
+  findNode(row, orbit.normal)
   let cosine = row[PLAN.params + 2]
   let sine = row[PLAN.params + 3]
   if (cosine === ANY_COSINE) {
-    cosine = dot(present.normal, 0, axes, 6)
+    cosine = dot(orbit.normal, 0, axes, 6)
     sine = Math.sqrt(Math.max(0, 1 - cosine * cosine))
   }
   cross(row, MEMORY.normal, node, 0, axes, 6)
@@ -63,11 +63,11 @@ function followPlane({ row, reference, state }: Guide): void {
 }
 
 /** Unit vector to the wanted node; the present one unless the order names another. */
-function findNode(row: Float64Array): void {
+function findNode(row: Float64Array, normal: Float64Array): void {
   const x = row[PLAN.params + 4]
   const y = row[PLAN.params + 5]
   const length = Math.sqrt(x * x + y * y)
-  cross(node, 0, axes, 6, present.normal, 0)
+  cross(node, 0, axes, 6, normal, 0)
   const sine = Math.sqrt(dot(node, 0, node, 0))
   for (let i = 0; i < 3; i++) {
     if (length > 0) node[i] = (x * axes[i] + y * axes[3 + i]) / length

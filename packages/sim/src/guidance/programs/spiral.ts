@@ -7,7 +7,7 @@ import { PLAN } from '../../state/plan.ts'
 import { type QLawGoal, createSteering, steer } from '../q-law.ts'
 import { gmOf } from './burn-flight.ts'
 import { MEMORY } from './memory.ts'
-import { noteErrors, present } from './orbit-flight.ts'
+import { noteErrors } from './orbit-flight.ts'
 
 /** Share of the local gravity below which an acceleration is low: then a burn takes revolutions. */
 const LOW = 0.01
@@ -45,10 +45,10 @@ function throttleOf({ row }: Guide): number {
 
 /** Whether a bound orbit can only be changed over revolutions, with the throttle of the order. */
 export function isSlow(guide: Guide): boolean {
-  const { ship, mass, r } = guide
+  const { ship, mass, r, orbit } = guide
   const gravity = gmOf(guide) / dot(r, 0, r, 0)
   const acceleration = (throttleOf(guide) * ship.thrustMax) / mass
-  return present.a > 0 && present.e < 1 && acceleration < LOW * gravity
+  return orbit.a > 0 && orbit.e < 1 && acceleration < LOW * gravity
 }
 
 /** Flies to the wanted orbit by the Q-law; returns true on it. */

@@ -7,7 +7,6 @@ import type { Guide } from '../guide.ts'
 import { type Wanted, deltaVLeft, gmOf, leadSeconds, stateAhead } from './burn-flight.ts'
 import { bodyAhead, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
-import { present } from './orbit-flight.ts'
 import { SLICES, distance2, isInside, isQuick } from './transfer-search.ts'
 
 /** Moments of two revolutions that are tried for a departure, then closer to the best. */
@@ -121,7 +120,7 @@ export function alignDeparture(guide: Guide): number {
   const wanted = isInside(guide) ? wantedFreely : wantedEscape
   const lead = leadSeconds(guide, 0.5 * row[MEMORY.deltaV])
   const planned = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
-  const span = 2 * (isQuick(guide) ? present.period : row[MEMORY.window] / SLICES)
+  const span = 2 * (isQuick(guide) ? guide.orbit.period : row[MEMORY.window] / SLICES)
   let first = Math.max(lead, planned - 0.5 * span)
   let step = span / MOMENTS
   let best = Infinity

@@ -10,7 +10,6 @@ import { PLAN } from '../../state/plan.ts'
 import { stateAhead } from './burn-flight.ts'
 import { bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
-import { present } from './orbit-flight.ts'
 import { precess } from './precession.ts'
 
 /** Departures that one search tries, one a slice, and times of flight of each. */
@@ -46,8 +45,6 @@ const point = new Float64Array(2)
 const velocity = new Float64Array(3)
 const east = new Float64Array(3)
 const pole = new Float64Array(3)
-/** Velocity far from the origin that `findExcess` found [m/s]. */
-export const excess: Float64Array = new Float64Array(3)
 const found = { arrival: 0, turn: 0 }
 
 /** Whether the leg begins on an orbit about the body that it cruises about. */
@@ -112,7 +109,7 @@ export function searchSlice(guide: Guide): boolean {
   const departAt = row[MEMORY.from] + Math.floor(step * QUANTA_PER_SECOND)
   row[MEMORY.slice]++
   const body = state.system.bodies[reference]
-  precess(orbit, present, body, (departAt - n) / QUANTA_PER_SECOND)
+  precess(orbit, guide.orbit, body, (departAt - n) / QUANTA_PER_SECOND)
   const flights = isHomeward(guide) ? 1 : FLIGHTS
   found.turn = 0
   for (let i = 0; i < flights; i++) {
@@ -145,8 +142,8 @@ function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number):
  * Whether the orbit has so many revolutions in a window that each of its places can be had at any
  * time.
  */
-export function isQuick({ row }: Guide): boolean {
-  return present.period < QUICK * row[MEMORY.natural]
+export function isQuick({ row, orbit: before }: Guide): boolean {
+  return before.period < QUICK * row[MEMORY.natural]
 }
 
 /** Arcs from places of the orbit to the goal. */
@@ -177,8 +174,9 @@ function tryArc(guide: Guide, departAt: number, arriveAt: number, seconds: numbe
   keep(guide, departAt, arriveAt, deltaV + captureDeltaV(guide, distance2(arc.v2, goal.v)))
 }
 
-/** Escapes from places of the orbit with `excess`. */
+/** Escapes from places of the orbit with `guide.excess`. */
 function tryEscapes(guide: Guide, departAt: number, arriveAt: number): void {
+  const { excess } = guide
   const { gm } = orbit
   let least = Infinity
   if (!isQuick(guide)) {
@@ -196,12 +194,12 @@ function tryEscapes(guide: Guide, departAt: number, arriveAt: number): void {
 }
 
 /**
- * Writes `excess`, with which a ship that leaves the origin's surroundings at one index comes to
- * the goal at another; to the goal's last orbit at any time where the leg cruises about the goal.
+ * Writes `guide.excess`, with which a ship that leaves the origin's surroundings at one index comes
+ * to the goal at another; to the goal's last orbit at any time where the leg cruises about it.
  */
 export function findExcess(guide: Guide, departAt: number, arriveAt: number): boolean {
   if (isHomeward(guide)) return findDescent(guide, departAt)
-  const { row, state } = guide
+  const { row, state, excess } = guide
   const { gm } = state.system.bodies[row[MEMORY.frame]]
   const seconds = (arriveAt - departAt) / QUANTA_PER_SECOND
   bodyAhead(start, guide, row[MEMORY.origin], departAt)
@@ -221,7 +219,7 @@ const EDGE_ROUNDS = 5
 
 /** Leaves the origin so that at its edge an orbit down to the goal begins, as level as it can. */
 function findDescent(guide: Guide, departAt: number): boolean {
-  const { row, spheres, state } = guide
+  const { row, spheres, state, excess } = guide
   const { bodies } = state.system
   const { gm } = bodies[row[MEMORY.frame]]
   const edge = spheres[row[MEMORY.origin]]

@@ -6,17 +6,10 @@ import { PLAN } from '../../state/plan.ts'
 import { deltaVLeft, flyBurn, leadSeconds, scheduleBurn } from './burn-flight.ts'
 import { captureDeltaV, chooseLeg, goalRadius, hasRoom, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
-import {
-  beginOrbit,
-  findPresentOrbit,
-  flyOrbit,
-  flyStage,
-  present,
-  scheduleStage,
-} from './orbit-flight.ts'
+import { beginOrbit, findPresentOrbit, flyOrbit, flyStage, scheduleStage } from './orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
-import { beginSearch, excess, findExcess, isInside, searchSlice } from './transfer-search.ts'
+import { beginSearch, findExcess, isInside, searchSlice } from './transfer-search.ts'
 
 /** What a transfer does, in this order; corrections come back to the cruise or approach. */
 export const SEARCH = 0
@@ -110,7 +103,7 @@ function search(guide: Guide): void {
   }
   if (row[MEMORY.deltaV] > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
   const wait = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
-  if (wait > Math.max(SOON, SOON_PERIODS * Math.min(present.period, wait))) {
+  if (wait > Math.max(SOON, SOON_PERIODS * Math.min(guide.orbit.period, wait))) {
     enterPhase(guide, 'waiting')
     return wakeIn(guide, WAIT_SHARE * wait)
   }
@@ -121,7 +114,7 @@ function search(guide: Guide): void {
 function stay(guide: Guide): void {
   const { row, reference, spheres } = guide
   row[MEMORY.goal] = reference
-  if (!(present.apoapsis < spheres[reference])) return beginApproach(guide)
+  if (!(guide.orbit.apoapsis < spheres[reference])) return beginApproach(guide)
   wantLastOrbit(guide)
   row[MEMORY.part] = CAPTURE
   beginOrbit(guide)
@@ -139,7 +132,7 @@ function beginDeparture(guide: Guide): void {
     if (!findExcess(guide, row[MEMORY.departAt], row[MEMORY.arriveAt])) {
       return fail(guide, 'unreachable')
     }
-    row.set(excess, MEMORY.aim)
+    row.set(guide.excess, MEMORY.aim)
   }
   const seconds = alignDeparture(guide)
   if (seconds < 0) return fail(guide, 'out_of_fuel')
@@ -215,7 +208,7 @@ function isFall({ row }: Guide): boolean {
 
 /** Runs the program again after a share of the way to the periapsis. */
 function wakeOnWay(guide: Guide, share: number): void {
-  const seconds = share * secondsBetween(present, guide.r, present.ahead)
+  const seconds = share * secondsBetween(guide.orbit, guide.r, guide.orbit.ahead)
   wakeIn(guide, Math.min(seconds, FALL_SECONDS))
 }
 
@@ -234,15 +227,15 @@ function approach(guide: Guide): void {
   wantLastOrbit(guide)
   const radius = row[MEMORY.a]
   const isNear = dot(r, 0, r, 0) < FAR_RADII * FAR_RADII * radius * radius
-  const hasPassed = dot(r, 0, v, 0) > 0 && !(present.period < Infinity)
-  if (isNear || hasPassed || Math.abs(present.periapsis / radius - 1) < PERIAPSIS_MISS) {
+  const hasPassed = dot(r, 0, v, 0) > 0 && !(guide.orbit.period < Infinity)
+  if (isNear || hasPassed || Math.abs(guide.orbit.periapsis / radius - 1) < PERIAPSIS_MISS) {
     row[MEMORY.part] = CAPTURE
     const where = hasPassed ? AT_ONCE : AT_PERIAPSIS
     return beginBurn(guide, where, TO_CIRCLE, captureDeltaV(guide, 0))
   }
   row[MEMORY.part] = ADJUST
   // Far from a planet it costs little to come down near its equator.
-  poleOr(pole, state.system.bodies[row[MEMORY.goal]], present.normal)
+  poleOr(pole, state.system.bodies[row[MEMORY.goal]], guide.orbit.normal)
   if (isFall(guide)) row.set(pole, MEMORY.normal)
   beginBurn(guide, AT_ONCE, TO_APSIS, 0)
 }
@@ -259,8 +252,8 @@ function beginBurn(guide: Guide, where: number, what: number, deltaV: number): v
   scheduleStage(guide, deltaV)
 }
 
-function keepPlane({ row }: Guide): void {
-  row.set(present.normal, MEMORY.normal)
+function keepPlane({ row, orbit }: Guide): void {
+  row.set(orbit.normal, MEMORY.normal)
 }
 
 function adjust(guide: Guide): void {
