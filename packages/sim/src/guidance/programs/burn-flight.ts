@@ -6,7 +6,7 @@ import { type Guide, aim, burn, cutEngine, enterPhase, fail } from '../guide.ts'
 import { isInPhase, wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { deltaVBetween, fuelAfterBurn } from '../rocket.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 
 /**
  * Writes the velocity wanted at a place of the orbit, some seconds ahead; the engine burns what it

@@ -2,7 +2,7 @@ import { dot } from '../../math/triple.ts'
 import { secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, complete, enterPhase, fail, isInPhase, wakeIn } from '../guide.ts'
 import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 import { findPresentOrbit } from './orbit-flight.ts'
 
 /** Speed that is left far away, as a share of the speed of escape at the sphere's edge. */

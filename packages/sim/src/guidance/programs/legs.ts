@@ -5,7 +5,7 @@ import { type StateVector, createStateVector } from '../../math/state-vector.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 
 /** Height of a low orbit as a share of the body's radius. */
 export const LOW_ORBIT = 0.08

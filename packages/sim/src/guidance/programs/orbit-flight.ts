@@ -5,7 +5,7 @@ import { conicOf, secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, fail, isInPhase } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 import {
   AT_APOAPSIS,
   AT_ONCE,

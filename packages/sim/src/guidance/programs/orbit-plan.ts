@@ -2,7 +2,7 @@ import { TAU, TURN_PARTS, circlePoint } from '../../math/circle.ts'
 import { cross, dot } from '../../math/triple.ts'
 import { angleOf } from '../../orbits/angle.ts'
 import { type Conic, radiusTowards } from '../../orbits/conic.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 
 /** Where a burn is made. */
 export const AT_PERIAPSIS = 1

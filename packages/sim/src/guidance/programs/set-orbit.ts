@@ -2,7 +2,7 @@ import { cross, dot } from '../../math/triple.ts'
 import { referenceAxes } from '../../orbits/reference-plane.ts'
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, noteErrors } from './orbit-flight.ts'
 import { flySpiral, isSlow } from './spiral.ts'
 

@@ -6,7 +6,7 @@ import { type Guide, burn, cutEngine, enterPhase, fail, wakeIn } from '../guide.
 import { PLAN } from '../../state/plan.ts'
 import { type QLawGoal, createSteering, steer } from '../q-law.ts'
 import { gmOf } from './burn-flight.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 import { noteErrors } from './orbit-flight.ts'
 
 /** Share of the local gravity below which an acceleration is low: then a burn takes revolutions. */

@@ -6,7 +6,7 @@ import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { type Wanted, deltaVLeft, gmOf, leadSeconds, stateAhead } from './burn-flight.ts'
 import { bodyAhead, goalRadius, poleOr } from './legs.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 import { SLICES, distance2, isInside, isQuick } from './transfer-search.ts'
 
 /** Moments of two revolutions that are tried for a departure, then closer to the best. */

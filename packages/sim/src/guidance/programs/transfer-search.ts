@@ -9,7 +9,7 @@ import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { stateAhead } from './burn-flight.ts'
 import { bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 import { precess } from './precession.ts'
 
 /** Departures that one search tries, one a slice, and times of flight of each. */

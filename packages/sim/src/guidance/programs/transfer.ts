@@ -5,7 +5,7 @@ import { type Guide, complete, enterPhase, fail, isInPhase, wakeAt, wakeIn } fro
 import { PLAN } from '../../state/plan.ts'
 import { deltaVLeft, flyBurn, leadSeconds, scheduleBurn } from './burn-flight.ts'
 import { captureDeltaV, chooseLeg, goalRadius, hasRoom, poleOr } from './legs.ts'
-import { MEMORY } from './memory.ts'
+import { MEMORY } from '../../state/plan-memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, flyStage, scheduleStage } from './orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'

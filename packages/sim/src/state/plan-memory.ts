@@ -1,4 +1,4 @@
-import { PLAN } from '../../state/plan.ts'
+import { PLAN } from './plan.ts'
 
 const NAMES = {
   /** lattice index of the middle of the next burn */
