@@ -1,9 +1,10 @@
+import { MEET } from '../state/plan-memory.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { keplerState } from '../orbits/kepler.ts'
 import type { Guide } from './guide.ts'
 import { type Bounds, arcPeriod, cheapestArc } from './meeting.ts'
-import { MEET, boundsAt, noteDrift } from './meeting-search.ts'
+import { boundsAt, noteDrift } from './meeting-search.ts'
 import { oblateState } from './oblate-state.ts'
 
 /** By how much an arc under way may leave the bounds that it was searched within. */

@@ -6,51 +6,8 @@ import { keplerState } from '../orbits/kepler.ts'
 import { type Guide, wakeAt } from './guide.ts'
 import { type Bounds, type Meeting, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
 import { oblateShift } from './oblate-state.ts'
+import { MEET } from '../state/plan-memory.ts'
 import { PLAN } from '../state/plan.ts'
-
-const NAMES = {
-  /** place of the grid that is looked at next */
-  cell: 0,
-  /** lattice index at which the search began, and the reference body then */
-  epoch: 1,
-  reference: 2,
-  /** Δv of the best so far and what it costs with its time [m/s]; negative without */
-  deltaV: 3,
-  cost: 4,
-  /** lattice indices of its two ends */
-  depart: 5,
-  arrive: 6,
-  /** period of its arc [s] */
-  period: 7,
-  /** steps of the refinement [quanta] */
-  departStep: 8,
-  arriveStep: 9,
-  /** Δv of the first burn [m/s] */
-  lack: 10,
-  /** searches again so far */
-  tries: 11,
-  /** lattice index since which the ship is at rest beside its target; 0 when it is not */
-  held: 12,
-  /** 1 after a correction that leaves nothing to correct soon */
-  settled: 13,
-  /** by how much oblateness brings ship and target apart on the way [m], three values */
-  offset: 14,
-  /** what it changes of the departure: place [m] and velocity [m/s], three values each */
-  shift: 17,
-  /** rounds of refinement so far */
-  round: 23,
-} as const
-
-type Places = Record<keyof typeof NAMES, number>
-
-/** Places in a plan's row that programs which meet a target use, all in `PLAN.memory`. */
-export const MEET: Readonly<Places> = placed()
-
-function placed(): Places {
-  const places: Record<string, number> = { ...NAMES }
-  for (const name of Object.keys(places)) places[name] += PLAN.memory
-  return places as Places
-}
 
 /** Departures in a revolution, flights for each, and how many of both a wake looks at. */
 const DEPARTURES = 24

@@ -2,6 +2,7 @@ import { LOCKED } from '../attitude/attitude-mode.ts'
 import { HOLD } from '../attitude/pointing.ts'
 import { DOCKED } from '../state/activity.ts'
 import { PLAN } from '../state/plan.ts'
+import { DOCKING } from '../state/plan-memory.ts'
 import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
@@ -15,9 +16,6 @@ import type { Stepper } from './stepper.ts'
 
 /** What a station pumps into a docked ship [kg/s]. */
 export const REFUEL_RATE = 10
-
-/** Place in a docked ship's plan: its fuel when it docked [kg]. */
-const FUEL_BEFORE = PLAN.memory
 
 export function isDocked({ activity }: ShipColumns, slot: number): boolean {
   return activity[slot] === DOCKED
@@ -46,7 +44,7 @@ export function dockShip(state: WorldState, ship: ShipClass, slot: number, n: nu
   }
   freeHullRow(ships, slot)
   const filling = ((ship.fuelCapacity - fuel) / REFUEL_RATE) * QUANTA_PER_SECOND
-  plan[at + FUEL_BEFORE] = fuel
+  plan[at + DOCKING.fuelBefore] = fuel
   plan[at + PLAN.wake] = filling > 0 ? n + Math.floor(filling) + 1 : Infinity
   plan[at + PLAN.since] = n
   plan[at + PLAN.deadline] = Infinity
@@ -59,7 +57,7 @@ export function dockShip(state: WorldState, ship: ShipClass, slot: number, n: nu
 function refuelled(ships: ShipColumns, ship: ShipClass, slot: number, n: number): number {
   const at = PLAN_DOUBLES * slot
   const seconds = (n - ships.plan[at + PLAN.since]) / QUANTA_PER_SECOND
-  return Math.min(ship.fuelCapacity, ships.plan[at + FUEL_BEFORE] + REFUEL_RATE * seconds)
+  return Math.min(ship.fuelCapacity, ships.plan[at + DOCKING.fuelBefore] + REFUEL_RATE * seconds)
 }
 
 /** The columns of one end of a step. */

@@ -1,60 +1,144 @@
+import { SimError } from '../sim-error.ts'
 import { PLAN } from './plan.ts'
+import { PLAN_DOUBLES } from './plan-size.ts'
 
-const NAMES = {
+// How many doubles each value takes, in their order in a plan's row.
+
+/** Of the programs for high thrust. */
+const FLIGHT = {
   /** lattice index of the middle of the next burn */
-  burnAt: 0,
+  burnAt: 1,
   /** lattice index at which it begins */
   startAt: 1,
   /** trims of it so far */
-  trims: 2,
+  trims: 1,
   /** which burn of an orbit plan, how many it has, and how often it was made */
-  stage: 3,
-  burns: 4,
-  rounds: 5,
-  /** wanted orbit: a [m], e, unit normal (three values) */
-  a: 6,
-  e: 7,
-  normal: 8,
-  /** burns of an orbit plan, see `BURN_DOUBLES` */
-  plan: 11,
+  stage: 1,
+  burns: 1,
+  rounds: 1,
+  /** wanted orbit: a [m], e, unit normal */
+  a: 1,
+  e: 1,
+  normal: 3,
+  /** burns of an orbit plan, three of `BURN` */
+  plan: 12,
   /** unit normal of the plane between two burns that share its turn */
-  via: 23,
+  via: 3,
   /** of a transfer, see `PARTS` */
-  part: 26,
+  part: 1,
   /** bodies of its present leg: where from, where to, and about which it cruises */
-  origin: 27,
-  goal: 28,
-  frame: 29,
+  origin: 1,
+  goal: 1,
+  frame: 1,
   /** search: which slice, from which index, over how many seconds */
-  slice: 30,
-  from: 31,
-  window: 32,
+  slice: 1,
+  from: 1,
+  window: 1,
   /** least and greatest time of flight that it tries [s] */
-  shortest: 33,
-  longest: 34,
+  shortest: 1,
+  longest: 1,
   /** the best so far: Δv with a charge for waiting [m/s], and indices of departure and arrival */
-  cost: 35,
-  departAt: 36,
-  arriveAt: 37,
-  /** velocity far away [m/s], or offset of the aim from the goal's centre [m]; three values */
-  aim: 38,
+  cost: 1,
+  departAt: 1,
+  arriveAt: 1,
+  /** velocity far away [m/s], or offset of the aim from the goal's centre [m] */
+  aim: 3,
   /** lattice index of the next correction */
-  correctAt: 41,
+  correctAt: 1,
   /** Δv of the best so far, without the charge [m/s] */
-  deltaV: 42,
+  deltaV: 1,
   /** after which the bodies of the leg stand alike [s] */
-  natural: 43,
+  natural: 1,
   /** 1 where the search found what arrives after the plan's deadline */
-  late: 44,
+  late: 1,
 } as const
 
-type Places = Record<keyof typeof NAMES, number>
+/** Of programs that meet a target. */
+const MEETING = {
+  /** place of the grid that is looked at next */
+  cell: 1,
+  /** lattice index at which the search began, and the reference body then */
+  epoch: 1,
+  reference: 1,
+  /** Δv of the best so far and what it costs with its time [m/s]; negative without */
+  deltaV: 1,
+  cost: 1,
+  /** lattice indices of its two ends */
+  depart: 1,
+  arrive: 1,
+  /** period of its arc [s] */
+  period: 1,
+  /** steps of the refinement [quanta] */
+  departStep: 1,
+  arriveStep: 1,
+  /** Δv of the first burn [m/s] */
+  lack: 1,
+  /** searches again so far */
+  tries: 1,
+  /** lattice index since which the ship is at rest beside its target; 0 when it is not */
+  held: 1,
+  /** 1 after a correction that leaves nothing to correct soon */
+  settled: 1,
+  /** by how much oblateness brings ship and target apart on the way [m] */
+  offset: 3,
+  /** what it changes of the departure: place [m] and velocity [m/s] */
+  shift: 6,
+  /** rounds of refinement so far */
+  round: 1,
+} as const
 
-/** Places in a plan's row that the programs for high thrust use, all in `PLAN.memory`. */
-export const MEMORY: Readonly<Places> = placed()
+/** Of a docked ship. */
+const MOORING = {
+  /** its fuel when it docked [kg] */
+  fuelBefore: 1,
+} as const
 
-function placed(): Places {
-  const places: Record<string, number> = { ...NAMES }
-  for (const name of Object.keys(places)) places[name] += PLAN.memory
-  return places as Places
+/** Of an order to change an orbit, see `ManeuverOrder`. */
+const ORBIT = {
+  a: 1,
+  e: 1,
+  cosInclination: 1,
+  sinInclination: 1,
+  /** towards the node, in the reference plane */
+  nodeX: 1,
+  nodeY: 1,
+  /** the greatest; 0 for full thrust */
+  throttle: 1,
+} as const
+
+/** Of an order with one value: radius of a circle, or altitude of the last orbit of a transfer. */
+const SIZE = { size: 1 } as const
+
+type Table = Readonly<Record<string, number>>
+type Places<Widths> = Readonly<Record<keyof Widths, number>>
+
+/** Places in a plan's row, by who reads them. */
+export const MEMORY: Places<typeof FLIGHT> = placed(FLIGHT, PLAN.memory, PLAN_DOUBLES)
+export const MEET: Places<typeof MEETING> = placed(MEETING, PLAN.memory, PLAN_DOUBLES)
+export const DOCKING: Places<typeof MOORING> = placed(MOORING, PLAN.memory, PLAN_DOUBLES)
+export const ORBIT_ORDER: Places<typeof ORBIT> = placed(ORBIT, PLAN.params, PLAN.memory)
+export const SIZE_ORDER: Places<typeof SIZE> = placed(SIZE, PLAN.params, PLAN.memory)
+
+/** Values of a burn in an orbit plan, and their places in it. */
+export const BURN_DOUBLES = 4
+export const BURN = {
+  /** see `AT_PERIAPSIS` */
+  where: 0,
+  /** see `TO_APSIS` */
+  what: 1,
+  /** the other apsis [m] */
+  apsis: 2,
+  /** of the turn of the plane */
+  share: 3,
+} as const
+
+/** @throws {SimError} 'ERR_STATE_SIZE' when values end beyond their part of the row */
+function placed<Widths extends Table>(widths: Widths, begin: number, end: number): Places<Widths> {
+  let at = begin
+  const places = Object.entries(widths).map(([name, doubles]) => {
+    at += doubles
+    return [name, at - doubles]
+  })
+  if (at > end) throw new SimError('ERR_STATE_SIZE', `A plan's row ends at ${at}, beyond ${end}.`)
+  return Object.fromEntries(places) as Places<Widths>
 }

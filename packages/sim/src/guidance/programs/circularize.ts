@@ -2,7 +2,7 @@ import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { dot } from '../../math/triple.ts'
 import { PLAN } from '../../state/plan.ts'
 import { deltaVLeft } from './burn-flight.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { BURN, MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, flyStage } from './orbit-flight.ts'
 import { noteErrors, scheduleStage } from './orbit-flight.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_CIRCLE } from './orbit-plan.ts'
@@ -18,7 +18,7 @@ const ROUNDS_MAX = 4
  */
 export function circularize(guide: Guide): void {
   const { row } = guide
-  if (row[PLAN.params] > 0) return circleOfRadius(guide, row[PLAN.params])
+  if (row[SIZE_ORDER.size] > 0) return circleOfRadius(guide, row[SIZE_ORDER.size])
   if (!isInPhase(guide, 'planning') && !flyStage(guide)) return
   findPresentOrbit(guide)
   row[PLAN.errors + 1] = guide.orbit.e
@@ -62,14 +62,14 @@ function choosePlace({ row, reference, spheres, state, r, v, orbit }: Guide): nu
   const high = Math.sqrt(gm / apoapsis) * (1 - Math.sqrt(1 - e))
   const isAbove = periapsis > state.system.bodies[reference].radius
   const isInside = apoapsis < spheres[reference]
-  row[MEMORY.plan + 1] = TO_CIRCLE
-  row[MEMORY.plan + 3] = 0
+  row[MEMORY.plan + BURN.what] = TO_CIRCLE
+  row[MEMORY.plan + BURN.share] = 0
   if (isAbove && (low < high || !isInside)) {
-    row[MEMORY.plan] = AT_PERIAPSIS
+    row[MEMORY.plan + BURN.where] = AT_PERIAPSIS
     return low
   }
   if (!isInside) return Infinity
   const falls = dot(r, 0, v, 0) < 0
-  row[MEMORY.plan] = !isAbove && falls ? AT_ONCE : AT_APOAPSIS
+  row[MEMORY.plan + BURN.where] = !isAbove && falls ? AT_ONCE : AT_APOAPSIS
   return high
 }

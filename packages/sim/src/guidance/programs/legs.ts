@@ -5,7 +5,7 @@ import { type StateVector, createStateVector } from '../../math/state-vector.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
 
 /** Height of a low orbit as a share of the body's radius. */
 export const LOW_ORBIT = 0.08
@@ -37,7 +37,7 @@ function childTowards(bodies: readonly { parent: number }[], body: number, targe
 /** Radius of the orbit that a leg ends in [m]. */
 export function goalRadius({ row, state }: Guide): number {
   const { radius } = state.system.bodies[row[MEMORY.goal]]
-  const wanted = row[MEMORY.goal] === row[PLAN.target] ? row[PLAN.params] : 0
+  const wanted = row[MEMORY.goal] === row[PLAN.target] ? row[SIZE_ORDER.size] : 0
   return radius + (wanted > 0 ? wanted : LOW_ORBIT * radius)
 }
 

@@ -5,13 +5,12 @@ import { conicOf, secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, fail, isInPhase } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
 import {
   AT_APOAPSIS,
   AT_ONCE,
   AT_PERIAPSIS,
   AT_RISE,
-  BURN_DOUBLES,
   TO_CIRCLE,
   TO_ORBIT,
   TO_PLANE,
@@ -70,7 +69,7 @@ export function beginOrbit(guide: Guide): void {
   if (!(cost < Infinity)) return fail(guide, 'unreachable')
   if (cost > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
   row[MEMORY.stage] = 0
-  placeVia(guide, row[MEMORY.plan + 3])
+  placeVia(guide, row[MEMORY.plan + BURN.share])
   scheduleStage(guide, cost)
 }
 
@@ -90,7 +89,7 @@ function placeVia({ row, orbit }: Guide, share: number): void {
 /** Puts the burn of the present stage where its orbit passes next. */
 export function scheduleStage(guide: Guide, cost: number): void {
   const { row, r } = guide
-  const where = row[MEMORY.plan + BURN_DOUBLES * row[MEMORY.stage]]
+  const where = row[MEMORY.plan + BURN_DOUBLES * row[MEMORY.stage] + BURN.where]
   const lead = leadSeconds(guide, cost)
   if (where === AT_ONCE) return scheduleBurn(guide, lead)
   if (where === AT_PERIAPSIS || where === AT_APOAPSIS) direction.set(guide.orbit.ahead)
@@ -106,7 +105,7 @@ export function scheduleStage(guide: Guide, cost: number): void {
 const wantedOfStage: Wanted = (out, guide, r, v) => {
   const { row } = guide
   const burn = MEMORY.plan + BURN_DOUBLES * row[MEMORY.stage]
-  const share = row[burn + 3]
+  const share = row[burn + BURN.share]
   const distance = Math.sqrt(dot(r, 0, r, 0))
   // Across the place, in the plane that is wanted there.
   if (share === 0) {
@@ -115,7 +114,8 @@ const wantedOfStage: Wanted = (out, guide, r, v) => {
   } else cross(direction, 0, row, share === 1 ? MEMORY.normal : MEMORY.via, r, 0)
   const length = Math.sqrt(dot(direction, 0, direction, 0))
   const isRound =
-    row[burn + 1] === TO_CIRCLE || (row[burn + 1] === TO_ORBIT && row[MEMORY.e] < ROUND)
+    row[burn + BURN.what] === TO_CIRCLE ||
+    (row[burn + BURN.what] === TO_ORBIT && row[MEMORY.e] < ROUND)
   const climbMax = isRound ? LEVEL * Math.sqrt(gmOf(guide) / distance) : Infinity
   const climb = Math.max(-climbMax, Math.min(climbMax, dot(r, 0, v, 0) / distance))
   const forward2 = forwardSquare(row, burn, gmOf(guide), distance, dot(v, 0, v, 0), climb)
@@ -136,8 +136,8 @@ function forwardSquare(
   speed2: number,
   climb: number,
 ): number {
-  const what = row[burn + 1]
-  const apsis = row[burn + 2]
+  const what = row[burn + BURN.what]
+  const apsis = row[burn + BURN.apsis]
   if (what === TO_CIRCLE) return gm / distance
   if (what === TO_PLANE) return speed2 - climb * climb
   if (what === TO_ORBIT) return gm * (2 / distance - 1 / row[MEMORY.a]) - climb * climb

@@ -2,7 +2,7 @@ import { TAU, TURN_PARTS, circlePoint } from '../../math/circle.ts'
 import { cross, dot } from '../../math/triple.ts'
 import { angleOf } from '../../orbits/angle.ts'
 import { type Conic, radiusTowards } from '../../orbits/conic.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
 
 /** Where a burn is made. */
 export const AT_PERIAPSIS = 1
@@ -20,8 +20,6 @@ export const TO_ORBIT = 2
 export const TO_PLANE = 3
 export const TO_CIRCLE = 4
 
-/** Values of a burn in a plan: where, what, the other apsis [m], share of the turn of the plane. */
-export const BURN_DOUBLES = 4
 const BURNS_MAX = 3
 
 /** Angle between planes below which a plan does not turn them: 0.01° [rad]. */
@@ -79,10 +77,11 @@ function chord(v1: number, v2: number, angle: number): number {
 }
 
 function place(burn: number, where: number, what: number, apsis: number, share: number): void {
-  trial[BURN_DOUBLES * burn] = where
-  trial[BURN_DOUBLES * burn + 1] = what
-  trial[BURN_DOUBLES * burn + 2] = apsis
-  trial[BURN_DOUBLES * burn + 3] = share
+  const at = BURN_DOUBLES * burn
+  trial[at + BURN.where] = where
+  trial[at + BURN.what] = what
+  trial[at + BURN.apsis] = apsis
+  trial[at + BURN.share] = share
 }
 
 function keepCheaper(cost: number, burns: number): void {

@@ -1,9 +1,8 @@
 import type { ShipColumns } from '../../state/state.ts'
 import { ACTIVITIES, type Activity, PHASES, type Phase } from '../../state/activity.ts'
-import { MEET } from '../meeting-search.ts'
 import { PLAN } from '../../state/plan.ts'
 import { PLAN_DOUBLES } from '../../state/plan-size.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { MEET, MEMORY } from '../../state/plan-memory.ts'
 import { CAPTURE, SEARCH } from './transfer.ts'
 
 /** What a plan reckons with; null where it does not know. */

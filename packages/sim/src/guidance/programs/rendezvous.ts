@@ -1,3 +1,4 @@
+import { MEET } from '../../state/plan-memory.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
@@ -8,7 +9,7 @@ import { relativeSpeed, stoppingDistance, targetDistance } from '../approach.ts'
 import { type Guide, type Program, aim, burn, complete, cutEngine } from '../guide.ts'
 import { enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
 import { findArc, findDeparture, firstGain } from '../meeting-arc.ts'
-import { MEET, boundsAt, searchMeeting } from '../meeting-search.ts'
+import { boundsAt, searchMeeting } from '../meeting-search.ts'
 import { PLAN } from '../../state/plan.ts'
 import { burnSeconds, deltaVLeft } from './burn-flight.ts'
 

@@ -1,12 +1,11 @@
 import { cross, dot } from '../../math/triple.ts'
 import { referenceAxes } from '../../orbits/reference-plane.ts'
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
-import { PLAN } from '../../state/plan.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, noteErrors } from './orbit-flight.ts'
 import { flySpiral, isSlow } from './spiral.ts'
 
-/** Values of `PLAN.params` that leave an element as it is. */
+/** Values of `ORBIT_ORDER` that leave an element as it is. */
 const ANY_E = -1
 const ANY_COSINE = -2
 
@@ -28,8 +27,8 @@ export function setOrbit(guide: Guide): void {
     return
   }
   findPresentOrbit(guide)
-  row[MEMORY.a] = row[PLAN.params] > 0 ? row[PLAN.params] : guide.orbit.a
-  row[MEMORY.e] = row[PLAN.params + 1] === ANY_E ? guide.orbit.e : row[PLAN.params + 1]
+  row[MEMORY.a] = row[ORBIT_ORDER.a] > 0 ? row[ORBIT_ORDER.a] : guide.orbit.a
+  row[MEMORY.e] = row[ORBIT_ORDER.e] === ANY_E ? guide.orbit.e : row[ORBIT_ORDER.e]
   followPlane(guide)
   const periapsis = row[MEMORY.a] * (1 - row[MEMORY.e])
   const apoapsis = row[MEMORY.a] * (1 + row[MEMORY.e])
@@ -50,8 +49,8 @@ function spiral(guide: Guide): void {
 function followPlane({ row, reference, state, orbit }: Guide): void {
   referenceAxes(axes, state.system.bodies[reference])
   findNode(row, orbit.normal)
-  let cosine = row[PLAN.params + 2]
-  let sine = row[PLAN.params + 3]
+  let cosine = row[ORBIT_ORDER.cosInclination]
+  let sine = row[ORBIT_ORDER.sinInclination]
   if (cosine === ANY_COSINE) {
     cosine = dot(orbit.normal, 0, axes, 6)
     sine = Math.sqrt(Math.max(0, 1 - cosine * cosine))
@@ -64,8 +63,8 @@ function followPlane({ row, reference, state, orbit }: Guide): void {
 
 /** Unit vector to the wanted node; the present one unless the order names another. */
 function findNode(row: Float64Array, normal: Float64Array): void {
-  const x = row[PLAN.params + 4]
-  const y = row[PLAN.params + 5]
+  const x = row[ORBIT_ORDER.nodeX]
+  const y = row[ORBIT_ORDER.nodeY]
   const length = Math.sqrt(x * x + y * y)
   cross(node, 0, axes, 6, normal, 0)
   const sine = Math.sqrt(dot(node, 0, node, 0))

@@ -6,14 +6,13 @@ import { type Guide, burn, cutEngine, enterPhase, fail, wakeIn } from '../guide.
 import { PLAN } from '../../state/plan.ts'
 import { type QLawGoal, createSteering, steer } from '../q-law.ts'
 import { gmOf } from './burn-flight.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
 import { noteErrors } from './orbit-flight.ts'
 
 /** Share of the local gravity below which an acceleration is low: then a burn takes revolutions. */
 const LOW = 0.01
 
 /** Place in the order's values of the greatest throttle. */
-const THROTTLE = PLAN.params + 6
 
 /** Share of the speed by which the engine changes it between two looks, and their times [s]. */
 const CHANGE = 1e-4
@@ -40,7 +39,7 @@ const steering = createSteering()
 const direction = new Float64Array(3)
 
 function throttleOf({ row }: Guide): number {
-  return row[THROTTLE] > 0 ? row[THROTTLE] : 1
+  return row[ORBIT_ORDER.throttle] > 0 ? row[ORBIT_ORDER.throttle] : 1
 }
 
 /** Whether a bound orbit can only be changed over revolutions, with the throttle of the order. */

@@ -5,7 +5,7 @@ import { type Guide, complete, enterPhase, fail, isInPhase, wakeAt, wakeIn } fro
 import { PLAN } from '../../state/plan.ts'
 import { deltaVLeft, flyBurn, leadSeconds, scheduleBurn } from './burn-flight.ts'
 import { captureDeltaV, chooseLeg, goalRadius, hasRoom, poleOr } from './legs.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { BURN, MEMORY } from '../../state/plan-memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, flyStage, scheduleStage } from './orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
@@ -245,10 +245,10 @@ function beginBurn(guide: Guide, where: number, what: number, deltaV: number): v
   const { row } = guide
   row[MEMORY.stage] = 0
   row[MEMORY.burns] = 1
-  row[MEMORY.plan] = where
-  row[MEMORY.plan + 1] = what
-  row[MEMORY.plan + 2] = goalRadius(guide)
-  row[MEMORY.plan + 3] = 1
+  row[MEMORY.plan + BURN.where] = where
+  row[MEMORY.plan + BURN.what] = what
+  row[MEMORY.plan + BURN.apsis] = goalRadius(guide)
+  row[MEMORY.plan + BURN.share] = 1
   scheduleStage(guide, deltaV)
 }
 
