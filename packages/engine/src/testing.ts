@@ -24,6 +24,7 @@ export {
   restoreUniverse,
   universeImage,
 } from './image/universe-image.ts'
+export { LIMITS } from './limits.ts'
 export type { ImageHeader } from './image/image-header.ts'
 export { type RestoredWorld, imageClock, restoreWorld } from './image/image-restore.ts'
 export {

@@ -30,6 +30,7 @@ export {
   type JournalWriter,
   type JournalWriterOptions,
 } from './journal/journal-writer.ts'
+export { LIMITS } from './limits.ts'
 export { Refusal, asRefusal, refusal } from './refusal.ts'
 export { createSerialQueue, type SerialQueue } from './serial-queue.ts'
 export {

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { type Config, gameConfig } from './config.ts'
+import { requireLimits } from './limits.ts'
 import { openGame } from './game.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
@@ -24,6 +25,7 @@ export interface GameServer extends Service {
  *   with a reason in one line
  */
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
+  requireLimits()
   const listener = await openGameListener(config, logger)
   const ownershipLost = Promise.withResolvers<string>()
   const service = await serve(listener, async (opened) => {

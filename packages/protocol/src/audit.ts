@@ -3,7 +3,7 @@ import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
 import { queryInteger } from './query.ts'
 
 /** Audit entries of one answer at most. */
-const ENTRIES_MAX = 1000
+export const ENTRIES_MAX = 1000
 
 /** Schema of the query of `GET /api/admin/audit`. */
 export const auditQuery: v.GenericSchema<{ limit?: string }, { readonly limit?: number }> =

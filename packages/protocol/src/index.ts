@@ -166,6 +166,7 @@ export {
   historyResponse,
   loadResponse,
 } from './load.ts'
+export { LIMITS } from './limits.ts'
 export {
   type ManeuverDebug,
   type ManeuverDebugChanged,

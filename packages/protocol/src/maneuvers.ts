@@ -3,7 +3,7 @@ import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
 import { queryInteger } from './query.ts'
 
 /** Maneuver events of one answer at most. */
-const EVENTS_MAX = 500
+export const EVENTS_MAX = 500
 
 const EVENT_TYPE_LENGTH_MAX = 64
 

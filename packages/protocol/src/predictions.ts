@@ -19,10 +19,10 @@ import { messageVariant } from './message-variant.ts'
 import { type DockMessage, type UndockMessage, dockMessage, undockMessage } from './visits.ts'
 
 /** How far ahead a prediction may reach: 14 days. */
-const HOURS_MAX = 336
+export const HOURS_MAX = 336
 
 /** Orders that it may suppose. */
-const ORDERS_MAX = 16
+export const ORDERS_MAX = 16
 
 /** An order as if it were given `after` so many seconds, 0 when left out. */
 export interface SupposedOrder {

@@ -38,7 +38,7 @@ export interface AuditTrail {
   prune(keep: number): Promise<void>
 }
 
-const LIST_MAX = 1000
+export const LIST_MAX = 1000
 
 /**
  * The audit trail behind a handle.

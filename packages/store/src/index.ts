@@ -69,3 +69,4 @@ export { type Storage, readStorage } from './storage.ts'
 
 /** Folder of the migrations that these records need. */
 export const migrations: URL = new URL('../migrations/', import.meta.url)
+export { LIMITS } from './limits.ts'

@@ -55,7 +55,7 @@ export interface ManeuverEvents {
   list(filter: ManeuverEventFilter): Promise<ManeuverEventRow[]>
 }
 
-const LIST_MAX = 500
+export const LIST_MAX = 500
 
 /**
  * The log of maneuvers behind a handle.

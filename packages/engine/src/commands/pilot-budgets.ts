@@ -11,7 +11,7 @@ const BYTES_PER_SECOND = 512
 
 /** Rows of a ship's control commands at once, and per second: what a socket may send. */
 const ORDERS_MAX = 240
-const ORDERS_PER_SECOND = 40
+export const ORDERS_PER_SECOND = 40
 
 /** What a row takes beside its command. */
 const ROW_BYTES = 200

@@ -7,7 +7,7 @@ import { extendHorizon, nodeOf } from '../world/world.ts'
 import { PREDICTION_SECONDS_MAX, type PredictionRequest } from './prediction-request.ts'
 
 /** Nodes of the massive bodies that a step may read beyond the end of a prediction. */
-const BEYOND_NODES = 3
+export const BEYOND_NODES = 3
 
 /** Rest between two slices of the ephemeris, and how long a prediction waits for it [ms]. */
 const SLICE_PAUSE_MS = 5

@@ -32,7 +32,7 @@ export type Placement =
  * Stations and gates of a star system together: they are part of every frame of its pilots, and a
  * thousand make one of 300 KB.
  */
-const WORLD_OBJECTS_MAX = 1000
+export const WORLD_OBJECTS_MAX = 1000
 
 /** @throws {EngineError} 'ERR_WORLD_OBJECTS' */
 export function requireRoomOnRails({ stations, jumpgates }: World): void {

@@ -49,18 +49,18 @@ export interface WorldSetup {
 }
 
 /** Nodes that the near ephemeris holds beyond the published index: 16 days. */
-const HORIZON_NODES = 5400
+export const HORIZON_NODES = 5400
 
 /** Nodes it holds at least before a tick runs: a day, while the rest is made between ticks. */
-const NEAR_NODES = 338
+export const NEAR_NODES = 338
 
 /** Nodes made at a time between ticks: about a millisecond of work. */
-const SLICE_NODES = 16
+export const SLICE_NODES = 16
 
 /** Nodes behind the published index that open steps, at most 64 s long, may still read. */
-const PAST_NODES = 2
+export const PAST_NODES = 2
 
-const RING_NODES = HORIZON_NODES + 130
+export const RING_NODES: number = HORIZON_NODES + 130
 
 /** One star system as the main thread owns it. Workers see `state` only. */
 export interface World {

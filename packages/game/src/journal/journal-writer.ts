@@ -14,10 +14,10 @@ import { type Outage, type OutageOptions, createOutage } from './outage.ts'
 import { type Rest, type StoppedSystem, isPermanent, restsOf, stoppedSystem } from './stopping.ts'
 
 /** Commands that may wait to become durable; what a world acts on in some seconds. */
-const WAITING_MAX = 20_000
+export const WAITING_MAX = 20_000
 
 /** Time after which an acknowledgement reports that the outcome is unknown. */
-const KNOWN_MS = 2000
+export const KNOWN_MS = 2000
 
 /** Time between two clock rows, at most. */
 const CLOCK_MS = 1000

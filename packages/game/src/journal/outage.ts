@@ -1,10 +1,10 @@
 import type { WallClock } from '@orrery/engine'
 
 /** Age of the oldest waiting row from which on commands are refused. */
-const AWAY_MS = 2000
+export const AWAY_MS = 2000
 
 /** Age of that row from which on the world is held. */
-const LOST_MS = 10_000
+export const LOST_MS = 10_000
 
 export interface OutageOptions {
   readonly clock: WallClock

@@ -5,7 +5,7 @@ import {
   parseCheckpoints,
 } from '@orrery/catalog'
 import {
-  type GameClock,
+  type EngineOptions,
   type WallClock,
   type Universe,
   type UniverseImage,
@@ -26,7 +26,7 @@ import { readFile } from 'node:fs/promises'
 /** A universe that is ready to tick, new or as it was stored. */
 export interface OpenedUniverse {
   readonly universe: Universe
-  readonly gameClock: GameClock
+  readonly gameClock: EngineOptions['gameClock']
   readonly tick: number
 }
 

@@ -2,7 +2,7 @@ import type { WallClock } from '@orrery/engine'
 import type { WebSocket } from 'ws'
 
 /** A socket that has not answered a ping when the next is due is terminated. */
-const HEARTBEAT_MS = 30_000
+export const HEARTBEAT_MS = 30_000
 
 /** Terminates a socket whose other end has vanished, and reports it. */
 export function watchHeartbeat(socket: WebSocket, clock: WallClock, onLost: () => void): void {

@@ -1,6 +1,6 @@
 /** Messages a socket may send at once, and per second on the long run. */
 const BURST = 60
-const PER_SECOND = 40
+export const PER_SECOND = 40
 
 /** A client with so many dropped messages within a second is closed. */
 const DROPPED_MAX = 200

@@ -11,7 +11,7 @@ export const UNMET = -1
 export const UNTOLD = 0
 
 /** How long a client may take to receive a frame or to lose its connection unnoticed [ms]. */
-const JOINS_KEPT_MS = 120_000
+export const JOINS_KEPT_MS = 120_000
 
 /** Ships whose identity was sent with a publication. */
 interface Joins {

@@ -3,7 +3,7 @@ import type { Channel } from './channel.ts'
 import type { ClientView } from './client-view.ts'
 
 /** How long a client can come back to its view, and how many are kept. */
-const KEPT_MS = 60_000
+export const KEPT_MS = 60_000
 const KEPT_MAX = 1000
 
 /** What a client knew when its connection was lost. */
