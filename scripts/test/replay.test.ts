@@ -1,6 +1,7 @@
 // Law: a replay of a stored journal gives the same bits on any machine; a change of the journal is
 // found; a factory reset can be reverted, also elsewhere. Method: a real server under pilots and an
-// admin, which is reset and stopped; then the commands of an operator.
+// admin, which is reset and stopped; then the commands of an operator: one that refuses, a replay
+// and a restore are processes.
 import { type AdminClient, type GameSocket, connectSocket, createGameClient } from '@orrery/client'
 import { openDatabase } from '@orrery/database'
 import { unpackJournal } from '@orrery/engine/testing'
@@ -19,6 +20,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../replay/comparison.ts'
+import { type Outcome, runHere } from './command-here.ts'
 
 /** A command starts Node and PostgreSQL on a busy machine. */
 const COMMAND_MS_MAX = 150_000
@@ -53,33 +55,35 @@ let written: Outcome
 /** of the era that the reset has ended */
 let whole: Report
 
-interface Outcome {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** A command of an operator outside the repository. */
+/** A command of an operator outside the repository, here or as a process. */
 function command(
   name: 'replay' | 'backup',
   args: readonly string[],
   directory: string = data,
+  run: typeof runHere = runHere,
 ): Promise<Outcome> {
-  const script = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const surroundings = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
   const env = { ...surroundings, DATA_DIR: directory, MAX_SHIPS: variables.MAX_SHIPS }
-  const options = { cwd: workplace, env, timeout: COMMAND_MS_MAX }
+  return run(new URL(`../${name}.ts`, import.meta.url), args, { directory: workplace, env })
+}
+
+const asProcess: typeof runHere = (script, args, { directory, env }) => {
+  const options = { cwd: directory, env, timeout: COMMAND_MS_MAX }
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [fileURLToPath(script), ...args], options, (error, out, err) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
-      resolve({ code, stdout, stderr })
+      resolve({ code, stdout: out, stderr: err })
     })
   })
 }
 
-async function reportOf(args: readonly string[], directory?: string): Promise<Report> {
-  const { code, stdout, stderr } = await command('replay', [...args, '--json'], directory)
+async function reportOf(
+  args: readonly string[],
+  directory?: string,
+  run?: typeof runHere,
+): Promise<Report> {
+  const { code, stdout, stderr } = await command('replay', [...args, '--json'], directory, run)
   expect(`${code} ${stderr}`, `replay ${args.join(' ')}`).toBe('0 ')
   // Names are spelt as in the API.
   expect(stdout).not.toMatch(/"\w*[A-Z]\w*":/)
@@ -135,7 +139,7 @@ beforeAll(async () => {
   await fly(admin, ['Dallas', 'Kane', 'Lambert'])
   ;({ backup_id: backupId } = await admin.game.reset())
   await game.register('Ripley', PASSWORD)
-  refused = await command('backup', ['create'])
+  refused = await command('backup', ['create'], data, asProcess)
   written = await command('backup', ['export', present])
   await server.stop()
 }, STARTING_TEST_MS_MAX)
@@ -155,7 +159,7 @@ test('a command fails with one line while a server uses the embedded database', 
 test(
   'a replayed era has the stored digests and snapshots, also after a reset',
   async () => {
-    whole = await reportOf(['--era', '1', '--verify'])
+    whole = await reportOf(['--era', '1', '--verify'], data, asProcess)
     expect(whole).toMatchObject({ era: 1, ships: 3, differences: 0 })
     expect(whole.digests_compared).toBeGreaterThanOrEqual(2)
     expect(whole.snapshots.length).toBeGreaterThanOrEqual(1)
@@ -219,7 +223,7 @@ test(
   async () => {
     const { code, stderr } = await command('backup', ['export', carried, backupId])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const restored = await command('backup', ['restore', backupId, '--json'])
+    const restored = await command('backup', ['restore', backupId, '--json'], data, asProcess)
     expect(restored).toMatchObject({ code: 0, stderr: '' })
     const done = JSON.parse(restored.stdout) as { present_backup_id: string }
     expect(done).toEqual({
