@@ -1,7 +1,11 @@
 /** Which test files a change can reach. */
 import { dirname, join } from 'node:path/posix'
 
-/** Names that files import others by, or start or read them by. */
+/** Imports and re-exports of names, of a default or of all. */
+const FROM =
+  /^(import|export)\s+(type\s+)?((?:\w+,\s*)?\{[^}]*\}|\*(?:\s+as\s+\w+)?|\w+)\s+from\s+'([^']+)'/gm
+
+/** Names that files load others by for all they have, or start or read them by. */
 const NAMED = /'((?:\.{1,2}\/|@orrery\/)[^'\s]+)'/g
 
 const COMMENT = /^\s*(?:\*|\/[/*]).*$/gm
@@ -65,6 +69,7 @@ function roomOf(file: string): string {
   return ROOM.exec(file)?.[0] ?? ''
 }
 
+/** By file, the files that a change of it can change. */
 function usersOf(
   texts: ReadonlyMap<string, string>,
   rooms: readonly Room[],
@@ -72,14 +77,67 @@ function usersOf(
   const users = new Map<string, Set<string>>()
   const add = (target: string, user: string): void =>
     void users.set(target, (users.get(target) ?? new Set()).add(user))
-  for (const [file, text] of texts) {
-    for (const [, name = ''] of text.replaceAll(COMMENT, '').matchAll(NAMED)) {
-      const target = name.startsWith('.') ? join(dirname(file), name) : exported(name, rooms)
-      if (target !== undefined) add(target, file)
-    }
+  const parts = new Map([...texts].map(([file, text]) => [file, partsOf(file, text, rooms)]))
+  /** A file that passes a name on is not changed by where the name comes from: who takes it is. */
+  const take = (target: string, name: string | undefined, user: string): void => {
+    add(target, user)
+    const passed = parts.get(target)?.passedOn ?? []
+    const named = passed.filter((one) => one.name === name)
+    const sources = name === undefined ? passed : named.length > 0 ? named : passed.filter(isAll)
+    for (const { from, source } of sources) take(from, name === undefined ? name : source, user)
+  }
+  for (const [file, { taken }] of parts) {
+    for (const { from, source } of taken) take(from, source, file)
   }
   for (const [source, user] of BUNDLED) add(source, user)
   return users
+}
+
+/** A name that a file takes from another; without names it is all that the other has. */
+interface Taken {
+  readonly from: string
+  /** there */
+  readonly source: string | undefined
+  /** here */
+  readonly name: string | undefined
+}
+
+const isAll = ({ name }: Taken): boolean => name === undefined
+
+/** What a file takes and passes on while it runs: not types, which are gone by then. */
+function partsOf(
+  file: string,
+  text: string,
+  rooms: readonly Room[],
+): { readonly taken: readonly Taken[]; readonly passedOn: readonly Taken[] } {
+  const fileOf = (name: string): string | undefined =>
+    name.startsWith('.') ? join(dirname(file), name) : exported(name, rooms)
+  const code = text.replaceAll(COMMENT, '')
+  const taken: Taken[] = []
+  const passedOn: Taken[] = []
+  for (const [, verb, type, clause = '', place = ''] of code.matchAll(FROM)) {
+    const from = fileOf(place)
+    if (from === undefined || type !== undefined) continue
+    const into = verb === 'export' ? passedOn : taken
+    for (const one of namesIn(clause)) into.push({ from, ...one })
+  }
+  for (const [, place = ''] of code.replaceAll(FROM, '').matchAll(NAMED)) {
+    const from = fileOf(place)
+    if (from !== undefined) taken.push({ from, source: undefined, name: undefined })
+  }
+  return { taken, passedOn }
+}
+
+/** The values in a clause such as `{ type Ship, mass as kg }`. */
+function namesIn(clause: string): Omit<Taken, 'from'>[] {
+  if (clause.startsWith('*')) return [{ source: undefined, name: undefined }]
+  const [, first, list = ''] = /^(\w+)?,?\s*(?:\{([^}]*)\})?$/.exec(clause) ?? []
+  const listed = list.split(',').map((word) => word.trim().split(/\s+as\s+/))
+  const values = listed.filter(([source = '']) => source !== '' && !source.startsWith('type '))
+  return [
+    ...(first === undefined ? [] : [{ source: 'default', name: first }]),
+    ...values.map(([source, name = source]) => ({ source, name })),
+  ]
 }
 
 /** The file of a name such as `@orrery/database/embedded`. */
