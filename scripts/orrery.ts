@@ -2,10 +2,9 @@
  * `scripts/orrery NAME ARGUMENTS` runs a script of `package.json` as `npx pnpm NAME` does, within
  * this process and without asking a registry.
  */
-import { enableCompileCache } from 'node:module'
+import './install/compile-cache.mjs'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { COMPILED } from './install/compiled.ts'
 
 const ROOT = new URL('../', import.meta.url)
 
@@ -17,10 +16,9 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8
 }
 const [name = '', ...args] = process.argv.slice(2)
 // Options of Node are those of this process: the shell's line has them.
-const words = (scripts[name] ?? '').split(' ').filter((word) => !word.startsWith('--max-'))
-const [program, file = '', ...given] = words
+const command = (scripts[name] ?? '').replace(/^node (?:--\S+ )+/, 'node ')
+const [program, file = '', ...given] = command.split(' ')
 if (program === 'node') {
-  enableCompileCache(COMPILED)
   if (name !== STAYS) process.chdir(fileURLToPath(ROOT))
   const path = fileURLToPath(new URL(file, ROOT))
   process.argv.splice(1, Infinity, path, ...given, ...args)
@@ -30,7 +28,7 @@ if (program === 'node') {
   if (program !== '') console.error(`Run this one as: npx pnpm ${name}`)
   else if (!isAsked) console.error(`There is no command ${name}.`)
   const names = Object.entries(scripts)
-    .filter(([, command]) => command.startsWith('node '))
+    .filter(([, each]) => each.startsWith('node '))
     .map(([one]) => one)
     .filter((one) => one !== 'postinstall')
   console.log(`Usage: scripts/orrery COMMAND [ARGUMENTS]\n\nCommands: ${names.join(', ')}`)

@@ -6,13 +6,9 @@ import { isUnset } from '@orrery/http'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { COMPILED } from './install/compiled.ts'
-
-enableCompileCache(COMPILED)
 
 const FILE = '.env'
 

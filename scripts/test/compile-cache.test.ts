@@ -1,0 +1,71 @@
+// Goal: modules are compiled once, at the installation, and no thread of a server loads Node's
+// compiler of TypeScript. Method: a cache of its own, and what Node logs of it.
+import { startService } from '@orrery/testkit'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+const run = promisify(execFile)
+
+/** A thread that prints where it looks for compiled modules. */
+const THREAD = `
+  const { env } = process
+  console.log(env.NODE_COMPILE_CACHE, require('node:module').getCompileCacheDir())`
+const PROGRAM = `
+  const { Worker } = require('node:worker_threads')
+  new Worker(${JSON.stringify(THREAD)}, { eval: true })`
+
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'orrery-compiled-'))
+})
+
+afterAll(() => rm(directory, { recursive: true }))
+
+test('the first start after an installation compiles no TypeScript, in no thread', async () => {
+  const cache = { NODE_COMPILE_CACHE: join(directory, 'compiled') }
+  await run(process.execPath, ['scripts/install/compile.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, ...cache },
+  })
+  const server = startService({
+    main: import.meta.resolve('@orrery/gateway/main'),
+    directory,
+    variables: {
+      ...cache,
+      NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+      PORT: '0',
+      JWT_SECRET_KEY: 'a key of the tests, at least 32 bytes',
+      ADMIN_USERNAME: 'admin',
+      ADMIN_PASSWORD: 'a password of the tests',
+    },
+  })
+  try {
+    await server.ready
+    expect(await server.stop()).toBe(0)
+  } finally {
+    await server.kill()
+  }
+  const { stderr } = server.output()
+  expect(stderr).toMatch(/transpile cache for StrippedTypeScript \S+worker\.ts\.\.\.success/)
+  expect(stderr).not.toMatch(/writing cache for StrippedTypeScript/)
+})
+
+test.each(['start', 'serve'])('%s gives its cache to threads and children', async (name) => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  const options = scripts[name].split(' ').filter((word: string) => word.startsWith('--'))
+  const { stdout } = await run(process.execPath, [...options, '--eval', PROGRAM], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_COMPILE_CACHE: '' },
+  })
+  const [inherited, used] = stdout.trim().split(' ')
+  expect(inherited).toBe(join(ROOT, 'node_modules', '.cache', 'compiled'))
+  expect(used).toContain(join(inherited, 'v'))
+})
