@@ -1,3 +1,4 @@
+import { Refusal } from '@orrery/game'
 import { SlidingWindow, rateLimited } from '@orrery/http'
 
 const MINUTE_MS = 60_000
@@ -6,7 +7,7 @@ const MINUTE_MS = 60_000
 export interface OwnPasswords {
   /**
    * Runs what checks an own password and rejects when it is wrong: a stolen token must not open
-   * the way to guess it.
+   * the way to guess it. An outage counts as no attempt.
    *
    * @throws {HttpError} 429 `rate_limited`
    */
@@ -20,9 +21,15 @@ export function createOwnPasswords(attemptsPerMinute: number): OwnPasswords {
     checked: async (playerId, check) => {
       const attempt = attempts.attempt(playerId)
       if (!attempt.allowed) throw rateLimited(attempt.retryAfterSeconds)
-      const result = await check()
-      attempts.takeBack(playerId)
-      return result
+      let isWrong = false
+      try {
+        return await check()
+      } catch (error) {
+        isWrong = error instanceof Refusal && error.code !== 'E008'
+        throw error
+      } finally {
+        if (!isWrong) attempts.takeBack(playerId)
+      }
     },
   }
 }
