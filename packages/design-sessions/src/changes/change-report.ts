@@ -2,8 +2,16 @@ import { capitalised } from '../capitalised.ts'
 import { literalLine } from '../documents/literal.ts'
 import { joined, tableOf } from '../documents/template-context.ts'
 import { adrName } from '../documents/version-records.ts'
-import { type Changed, KINDS, type Kind, type Named, type VersionDiff } from './comparison.ts'
-import { type Change, type Shown, sourceDiff } from './field-changes.ts'
+import {
+  type Change,
+  type Changed,
+  KINDS,
+  type Kind,
+  type Named,
+  type Shown,
+  type VersionDiff,
+} from './differences.ts'
+import { sourceDiff } from './field-changes.ts'
 import { pauses } from '../pauses.ts'
 
 const CELL_MAX = 120

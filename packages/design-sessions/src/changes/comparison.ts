@@ -1,63 +1,28 @@
 import type postgres from 'postgres'
 import { redirectedReferences } from '../records/artifacts.ts'
-import { one } from '../records/table.ts'
+import { type Stored, one } from '../records/table.ts'
 import { type Version, versions } from '../records/versions.ts'
-import { type Change, type Shown, excerpt, fieldChanges, sourceDiff } from './field-changes.ts'
+import { excerpt, fieldChanges, sourceDiff } from './field-changes.ts'
 import {
-  ARTIFACTS,
-  type ArtifactRow,
-  COVERAGE,
-  DECISIONS,
-  INVENTORY,
-  type Identity,
-  QUESTIONS,
-  UPLOADS,
+  COMPARED,
+  type Compared,
+  type Extent,
+  type Row,
   otherVersion,
   versionRows,
 } from './compared-rows.ts'
+import {
+  type Change,
+  type Changed,
+  type Counts,
+  type Difference,
+  KINDS,
+  type Kind,
+  type Named,
+  type Shown,
+  type VersionDiff,
+} from './differences.ts'
 import { type Pause, pauses } from '../pauses.ts'
-
-/** Identifies a record. */
-export interface Named {
-  readonly id: string
-  readonly [field: string]: Shown
-}
-
-/** A record of both versions with changed fields. */
-export interface Changed {
-  /** in the newer version */
-  readonly record: Named
-  /** in the older version */
-  readonly against_id: string
-  readonly changes: readonly Change[]
-}
-
-/** The differences among records of one kind. */
-export interface Difference {
-  readonly added: readonly Named[]
-  readonly removed: readonly Named[]
-  readonly changed: readonly Changed[]
-}
-
-export const KINDS = [
-  'decisions',
-  'questions',
-  'artifacts',
-  'coverage',
-  'inventory',
-  'uploads',
-] as const
-
-export type Kind = (typeof KINDS)[number]
-
-export type Counts = Readonly<Record<'added' | 'removed' | 'changed' | 'unchanged', number>>
-
-/** The differences of two versions of a project. */
-export interface VersionDiff extends Readonly<Record<Kind, Difference>> {
-  readonly version: Version
-  readonly against: Version
-  readonly summary: Readonly<Record<Kind, Counts>>
-}
 
 /** Bytes of sources that are compared line by line. */
 const SOURCES_BYTES_MAX = 8_388_608
@@ -67,6 +32,8 @@ const DIFFS_MS_MAX = 1000
 const DIFFS_MAX = 1_048_576
 
 type Sources = ReadonlyMap<string, string>
+
+const { artifacts: ARTIFACTS } = COMPARED
 
 /**
  * The differences of two versions, from one snapshot.
@@ -80,48 +47,49 @@ export async function versionDiff(
   against?: string,
 ): Promise<VersionDiff> {
   const pause = pauses()
-  const { before, after, drawn, sources } = await sql.begin(
+  const { version, other, before, after, drawn, sources } = await sql.begin(
     'isolation level repeatable read read only',
     async (snapshot) => {
       const version = await one<Version>(snapshot, versions, { id: versionId })
       const other = await otherVersion(snapshot, version, against)
-      const before = await versionRows(snapshot, other)
-      const after = await versionRows(snapshot, version)
+      const before = await versionRows(snapshot, other.id)
+      const after = await versionRows(snapshot, version.id)
       const drawn = await matched(before.artifacts, after.artifacts, ARTIFACTS.keys, pause)
-      return { before, after, drawn, sources: await changedSources(snapshot, drawn.pairs) }
+      const sources = await changedSources(snapshot, drawn.pairs)
+      return { version, other, before, after, drawn, sources }
     },
   )
-  const differences = {
-    decisions: await difference(before.decisions, after.decisions, DECISIONS, pause),
-    questions: await difference(before.questions, after.questions, QUESTIONS, pause),
-    artifacts: await artifactDifference(drawn, sources, pause),
-    coverage: await difference(before.coverage, after.coverage, COVERAGE, pause),
-    inventory: await difference(before.inventory, after.inventory, INVENTORY, pause),
-    uploads: await difference(before.uploads, after.uploads, UPLOADS, pause),
+  const differences: Partial<Record<Kind, Difference>> = {}
+  const summary: Partial<Record<Kind, Counts>> = {}
+  for (const kind of KINDS) {
+    const found =
+      kind === 'artifacts'
+        ? await artifactDifference(drawn, sources, pause)
+        : await difference(before[kind], after[kind], COMPARED[kind], pause)
+    const [added, changed] = [found.added.length, found.changed.length]
+    const unchanged = after[kind].length - added - changed
+    summary[kind] = { added, removed: found.removed.length, changed, unchanged }
+    differences[kind] = found
   }
-  const summary = KINDS.map((kind) => {
-    const { added, removed, changed } = differences[kind]
-    const unchanged = after[kind].length - added.length - changed.length
-    const counts = { added: added.length, removed: removed.length, changed: changed.length }
-    return [kind, { ...counts, unchanged }] as const
-  })
   return {
-    version: after.version,
-    against: before.version,
-    summary: Object.fromEntries(summary) as VersionDiff['summary'],
-    ...differences,
+    version: shownVersion(version),
+    against: shownVersion(other),
+    summary: summary as VersionDiff['summary'],
+    ...(differences as Record<Kind, Difference>),
   }
 }
 
+function shownVersion(stored: Stored<Version>): Version {
+  const { revision: _, ...version } = stored
+  return version
+}
+
 /** The sources of changed artifacts, within the limit. */
-async function changedSources(
-  sql: postgres.ISql,
-  pairs: Matching<ArtifactRow>['pairs'],
-): Promise<Sources> {
+async function changedSources(sql: postgres.ISql, pairs: Matching<Row>['pairs']): Promise<Sources> {
   const ids: string[] = []
   let bytes = 0
   for (const pair of pairs) {
-    const [before, after] = pair.map(({ source_code: source }) => source)
+    const [before, after] = pair.map(({ source_code: source }) => source as Extent | null)
     if (before?.digest === after?.digest) continue
     bytes += (before?.bytes ?? 0) + (after?.bytes ?? 0)
     if (bytes > SOURCES_BYTES_MAX) break
@@ -132,10 +100,10 @@ async function changedSources(
   return new Map(rows.map(({ id, source }) => [id, source]))
 }
 
-async function difference<Row extends { readonly id: string }>(
+async function difference(
   before: readonly Row[],
   after: readonly Row[],
-  identity: Identity<Row>,
+  identity: Compared,
   pause: Pause,
 ): Promise<Difference> {
   const matching = await matched(before, after, identity.keys, pause)
@@ -147,24 +115,24 @@ async function difference<Row extends { readonly id: string }>(
   return { ...unmatched(matching, identity), changed }
 }
 
-function changedRecord<Row extends { readonly id: string }>(
+function changedRecord(
   [before, after]: readonly [Row, Row],
-  identity: Identity<Row>,
-  changes: readonly Change[],
+  identity: Compared,
+  changes: Change[],
 ): Changed[] {
   if (changes.length === 0) return []
   return [{ record: named(after, identity), against_id: before.id, changes }]
 }
 
-function unmatched<Row extends { readonly id: string }>(
+function unmatched(
   { added, removed }: Matching<Row>,
-  identity: Identity<Row>,
+  identity: Compared,
 ): Omit<Difference, 'changed'> {
   const records = (rows: readonly Row[]): Named[] => rows.map((row) => named(row, identity))
   return { added: records(added), removed: records(removed) }
 }
 
-function named<Row extends { readonly id: string }>(row: Row, { named }: Identity<Row>): Named {
+function named(row: Row, { named }: Compared): Named {
   const shown = named.map((field) => [field, excerpt(row[field] as Shown, 0)])
   return { id: row.id, ...Object.fromEntries(shown) }
 }
@@ -174,7 +142,7 @@ function named<Row extends { readonly id: string }>(row: Row, { named }: Identit
  * references to its clone.
  */
 async function artifactDifference(
-  matching: Matching<ArtifactRow>,
+  matching: Matching<Row>,
   sources: Sources,
   pause: Pause,
 ): Promise<Difference> {

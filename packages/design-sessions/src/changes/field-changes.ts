@@ -1,28 +1,18 @@
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff'
-import type { Extent } from './compared-rows.ts'
-
-/** A shown value: an excerpt of long texts, the size of sources and data. */
-export type Shown = string | number | null
-
-export interface Change {
-  readonly field: string
-  readonly from: Shown
-  readonly to: Shown
-  /** line diff of a source; null when it is too large */
-  readonly diff?: string | null
-}
+import type { Extent, Row } from './compared-rows.ts'
+import type { Change, Shown } from './differences.ts'
 
 /** Length of an excerpt, and how much of it precedes the difference. */
 const TEXT_MAX = 2000
 const BEFORE_MAX = 200
 
 /** The fields whose values differ. */
-export function fieldChanges<Row>(
+export function fieldChanges(
   [before, after]: readonly [Row, Row],
-  fields: readonly (keyof Row & string)[],
+  fields: readonly string[],
 ): Change[] {
   return fields.flatMap((field) => {
-    const [from, to] = [before[field], after[field]] as (Shown | Extent)[]
+    const [from, to] = [before[field], after[field]]
     if (isExtent(from) || isExtent(to)) {
       const [was, is] = [from, to] as (Extent | null)[]
       return was?.digest === is?.digest ? [] : [{ field, from: sized(was), to: sized(is) }]

@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { named } from '../openapi.ts'
+import { id } from '../records/fields.ts'
+import { versions } from '../records/versions.ts'
+
+export const KINDS = [
+  'decisions',
+  'questions',
+  'artifacts',
+  'coverage',
+  'inventory',
+  'uploads',
+] as const
+
+export type Kind = (typeof KINDS)[number]
+
+const count = v.pipe(v.number(), v.integer())
+
+/** An excerpt of a long text, the size of a source or of data. */
+const shown = v.nullable(v.union([v.string(), v.number()]))
+
+/** Identifies a record. */
+const record = v.intersect([v.object({ id: id() }), v.record(v.string(), shown)])
+
+/** The differences among records of one kind. */
+const difference = named(
+  'Difference',
+  v.object({
+    added: v.array(record),
+    removed: v.array(record),
+    changed: v.array(
+      v.object({
+        /** in the newer version */
+        record,
+        /** in the older version */
+        against_id: id(),
+        changes: v.array(
+          v.object({
+            field: v.string(),
+            from: shown,
+            to: shown,
+            /** line diff of a source; null when it is too large */
+            diff: v.optional(v.nullable(v.string())),
+          }),
+        ),
+      }),
+    ),
+  }),
+)
+
+const counts = v.object({ added: count, removed: count, changed: count, unchanged: count })
+
+/** The differences of two versions of a project. */
+export const versionDifferences = named(
+  'VersionDiff',
+  v.object({
+    version: versions.schema,
+    against: versions.schema,
+    summary: v.object(v.entriesFromList(KINDS, counts)),
+    ...v.entriesFromList(KINDS, difference),
+  }),
+)
+
+export type Shown = v.InferOutput<typeof shown>
+export type Named = v.InferOutput<typeof record>
+export type Difference = v.InferOutput<typeof difference>
+export type Changed = Difference['changed'][number]
+export type Change = Changed['changes'][number]
+export type Counts = v.InferOutput<typeof counts>
+export type VersionDiff = v.InferOutput<typeof versionDifferences>
