@@ -1,13 +1,23 @@
-export type Priority = 'critical' | 'recommended' | 'optional'
+import * as v from 'valibot'
+import { named } from '../openapi.ts'
+
+export const priority = v.picklist(['critical', 'recommended', 'optional'])
+
+export type Priority = v.InferOutput<typeof priority>
 
 /** A checklist item or passage related to a text. */
-export interface Suggestion {
-  readonly source_file: string
-  readonly checklist_item: string
-  readonly priority: Priority | null
-  /** 0-1; above 0.5 is relevant */
-  readonly score: number
-}
+export const suggestion = named(
+  'Suggestion',
+  v.object({
+    source_file: v.string(),
+    checklist_item: v.string(),
+    priority: v.nullable(priority),
+    /** 0-1; above 0.5 is relevant */
+    score: v.number(),
+  }),
+)
+
+export type Suggestion = v.InferOutput<typeof suggestion>
 
 /** What is searched: the library, or texts of a version. */
 export const SOURCE_TYPES = [
@@ -20,19 +30,24 @@ export const SOURCE_TYPES = [
 
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
-export interface SearchResult {
-  readonly id: string
-  readonly source_file: string
-  readonly source_type: SourceType | 'vendor_doc'
-  readonly section: string
-  readonly checklist_item: string | null
-  readonly priority: Priority | null
-  readonly content: string
-  /** 0-1; above 0.5 is relevant */
-  readonly score: number
-  /** words of the query in the chunk, highest weight first */
-  readonly matched_terms: readonly string[]
-}
+export const searchResult = named(
+  'SearchResult',
+  v.object({
+    id: v.string(),
+    source_file: v.string(),
+    source_type: v.picklist([...SOURCE_TYPES, 'vendor_doc']),
+    section: v.string(),
+    checklist_item: v.nullable(v.string()),
+    priority: v.nullable(priority),
+    content: v.string(),
+    /** 0-1; above 0.5 is relevant */
+    score: v.number(),
+    /** words of the query in the chunk, highest weight first */
+    matched_terms: v.array(v.string()),
+  }),
+)
+
+export type SearchResult = v.InferOutput<typeof searchResult>
 
 export interface SearchRequest {
   readonly query: string
@@ -57,8 +72,9 @@ export interface ChecklistItem {
   readonly priority: Priority
 }
 
-export interface KnowledgeFile {
-  readonly path: string
-  readonly name: string
-  readonly category: string
-}
+export const knowledgeFileSchema = named(
+  'KnowledgeFile',
+  v.object({ path: v.string(), name: v.string(), category: v.string() }),
+)
+
+export type KnowledgeFile = v.InferOutput<typeof knowledgeFileSchema>

@@ -13,7 +13,7 @@ import type {
 } from './knowledge-items.ts'
 import { LibraryIndex } from './library-index.ts'
 import { Library, knowledgeFile } from './library.ts'
-import type { Progress, RunResult } from './progress.ts'
+import type { IndexStatus } from './index-status.ts'
 import { type ReindexOptions, Reindexing, keptState } from './reindexing.ts'
 import { bestScores, queryOf, search } from './search.ts'
 import { indexableUploads } from './upload-text.ts'
@@ -114,13 +114,13 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
     },
     filesAbout: filesAbout(index, find),
     indexed: async () => (await index.current()) !== undefined,
-    status: () => indexStatus(sql, index, reindexing),
+    status: () => statusOf(sql, index, reindexing),
     reindex: async (options = {}) => reindexing.start(options),
     stop: async () => reindexing.stop(),
     pause: async () => reindexing.pause(),
     resume: async () => reindexing.resume(),
     async clear() {
-      const { total_embeddings: chunks } = await indexStatus(sql, index, reindexing)
+      const { total_embeddings: chunks } = await statusOf(sql, index, reindexing)
       await reindexing.clear()
       return chunks
     },
@@ -193,27 +193,7 @@ async function fittingFirst(
   return items.toSorted((a, b) => fit(b) - fit(a))
 }
 
-/** The state of the index and of a reindex. */
-export interface IndexStatus {
-  readonly indexed: boolean
-  readonly total_embeddings: number
-  readonly knowledge_file_count: number
-  readonly vendor_doc_count: number
-  readonly upload_count: number
-  readonly last_indexed_at: Date | null
-  readonly reindexing: boolean
-  readonly paused: boolean
-  /** [s since 1970] */
-  readonly reindex_started_at: number | null
-  /** [s] */
-  readonly reindex_timeout: number | null
-  readonly reindex_last_result: RunResult | null
-  readonly reindex_last_error: string | null
-  /** null when no reindex runs */
-  readonly progress: Progress | null
-}
-
-async function indexStatus(
+async function statusOf(
   sql: postgres.Sql,
   index: LibraryIndex,
   reindexing: Reindexing,

@@ -20,7 +20,7 @@ export interface Built {
   readonly files: number
   /** new or changed items */
   readonly items: number
-  readonly errors: readonly string[]
+  readonly errors: string[]
 }
 
 /** The index of the library. */

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import { conflict } from '../errors.ts'
 import { errorText, plainText } from '../plain-text.ts'
 import type { Built, LibraryIndex, Watch } from './library-index.ts'
-import { NO_PROGRESS, NO_TALLY, type Progress, type RunResult, type Tally } from './progress.ts'
+import { NO_PROGRESS, NO_TALLY, type Progress, type RunResult, type Tally } from './index-status.ts'
 import { indexableUploads } from './upload-text.ts'
 
 /** Interval at which a paused run looks whether it goes on. */

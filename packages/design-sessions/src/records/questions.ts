@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named } from '../openapi.ts'
+import { suggestion } from '../indexing/knowledge-items.ts'
 import { filled, text } from './fields.ts'
 import { type CreateOf, type RowOf, kind } from './kind.ts'
 import { versions } from './versions.ts'
@@ -22,16 +22,6 @@ const CATEGORIES = [
 
 const status = v.picklist(['open', 'answered', 'deferred', 'not_applicable'])
 const category = v.picklist(CATEGORIES)
-
-const suggestion = named(
-  'Suggestion',
-  v.object({
-    source_file: v.string(),
-    checklist_item: v.string(),
-    priority: v.nullable(v.picklist(['critical', 'recommended', 'optional'])),
-    score: v.number(),
-  }),
-)
 
 /** A question of a session. */
 export const questions = kind({

@@ -7,9 +7,12 @@ import {
   type KnowledgeFile,
   SOURCE_TYPES,
   type SearchRequest,
+  knowledgeFileSchema,
+  priority,
+  searchResult,
 } from '../indexing/knowledge-items.ts'
 import { knowledgeFile } from '../indexing/library.ts'
-import { named, operation } from '../openapi.ts'
+import { operation } from '../openapi.ts'
 import { arrayOf, count, id, text } from '../records/fields.ts'
 import { reindexRoutes } from './reindex.ts'
 
@@ -23,7 +26,6 @@ const NOT_INDEXED = 'The knowledge library is not indexed yet'
 
 const NONE = [400, NOT_INDEXED] as const
 
-const priority = v.picklist(['critical', 'recommended', 'optional'])
 const anyCase = v.pipe(v.string(), v.toLowerCase(), priority)
 const queryText = v.pipe(text(QUERY_BYTES_MAX), v.maxBytes(QUERY_BYTES_MAX))
 
@@ -64,39 +66,19 @@ const searchQuery = v.object({
   source_type: v.optional(sourceType),
 })
 
-const searchResult = named(
-  'SearchResult',
-  v.object({
-    id: v.string(),
-    source_file: v.string(),
-    source_type: v.picklist([...SOURCE_TYPES, 'vendor_doc']),
-    section: v.string(),
-    checklist_item: v.nullable(v.string()),
-    priority: v.nullable(priority),
-    content: v.string(),
-    score: v.number(),
-    matched_terms: v.array(v.string()),
-  }),
-)
-
 const searchAnswer = v.object({
   results: v.array(searchResult),
   query: v.string(),
   total_results: v.number(),
 })
 
-const file = named(
-  'KnowledgeFile',
-  v.object({ path: v.string(), name: v.string(), category: v.string() }),
-)
-
 const fileGroups = v.object({
-  general: v.array(file),
-  failures: v.array(file),
-  patterns: v.array(file),
-  compliance: v.array(file),
-  frameworks: v.array(file),
-  providers: v.record(v.string(), v.array(file)),
+  general: v.array(knowledgeFileSchema),
+  failures: v.array(knowledgeFileSchema),
+  patterns: v.array(knowledgeFileSchema),
+  compliance: v.array(knowledgeFileSchema),
+  frameworks: v.array(knowledgeFileSchema),
+  providers: v.record(v.string(), v.array(knowledgeFileSchema)),
 })
 
 const fileContent = v.object({ path: v.string(), name: v.string(), content: v.string() })

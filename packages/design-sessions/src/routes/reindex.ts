@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { capitalised } from '../capitalised.ts'
 import { body, query } from '../errors.ts'
+import { indexStatus } from '../indexing/index-status.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
 import { operation } from '../openapi.ts'
 
@@ -18,56 +19,6 @@ const reindexBody = v.object({
 })
 
 const started = v.object({ status: v.literal('started'), message: v.string() })
-
-const phase = v.picklist([
-  'idle',
-  'parsing',
-  'fetching_vendor_docs',
-  'indexing_uploads',
-  'embedding',
-  'done',
-])
-
-const progress = v.object({
-  phase,
-  step: v.string(),
-  chunks_processed: v.number(),
-  total_chunks: v.number(),
-  current_batch: v.number(),
-  total_batches: v.number(),
-  vendor_docs_fetched: v.number(),
-  vendor_docs_total: v.number(),
-  vendor_docs_failed: v.number(),
-  vendor_docs_failed_by_host: v.record(v.string(), v.number()),
-  uploads_processed: v.number(),
-  uploads_total: v.number(),
-})
-
-const lastResult = v.object({
-  status: v.picklist(['completed', 'cancelled', 'timed_out']),
-  files_processed: v.number(),
-  checklist_items_indexed: v.number(),
-  vendor_docs_indexed: v.number(),
-  uploads_indexed: v.number(),
-  duration_seconds: v.number(),
-  errors: v.array(v.string()),
-})
-
-const status = v.object({
-  indexed: v.boolean(),
-  total_embeddings: v.number(),
-  knowledge_file_count: v.number(),
-  vendor_doc_count: v.number(),
-  upload_count: v.number(),
-  last_indexed_at: v.nullable(v.date()),
-  reindexing: v.boolean(),
-  paused: v.boolean(),
-  reindex_started_at: v.nullable(v.number()),
-  reindex_timeout: v.nullable(v.number()),
-  reindex_last_result: v.nullable(lastResult),
-  reindex_last_error: v.nullable(v.string()),
-  progress: v.nullable(progress),
-})
 
 /** Start, control and status of a reindex. */
 export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'>>): Hono {
@@ -99,7 +50,7 @@ export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'
     operation('readReindexStatus', 'knowledge', {
       summary: 'Read the state of the index',
       description: 'What is indexed, and the progress of a reindex.',
-      success: { status: 200, schema: status },
+      success: { status: 200, schema: indexStatus },
     }),
     async (context) => context.json(await knowledge.status()),
   )

@@ -6,50 +6,13 @@ import { named, operation } from '../openapi.ts'
 import { id } from '../records/fields.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { one } from '../records/table.ts'
-import { coverageGate, gateOf } from '../workflow/gate.ts'
+import { coverageGate, gate, gateOf } from '../workflow/gate.ts'
 import { filesOf, readSession } from '../workflow/session.ts'
 import { stepsOf } from '../workflow/steps.ts'
+import { todoSchema } from '../workflow/todo.ts'
 
 const count = v.pipe(v.number(), v.integer())
 const file = v.object({ path: v.string(), category: v.string() })
-
-const gate = named(
-  'CoverageGate',
-  v.object({
-    open: v.boolean(),
-    categories: v.array(
-      v.object({
-        category: v.string(),
-        critical_total: count,
-        critical_covered: count,
-        open: v.boolean(),
-      }),
-    ),
-    blockers: v.array(
-      v.object({
-        category: v.string(),
-        knowledge_file: v.string(),
-        item_text: v.string(),
-        priority: v.literal('Critical'),
-        state: v.picklist(['unrecorded', 'pending']),
-        coverage_id: v.nullable(id()),
-      }),
-    ),
-    files: v.array(v.string()),
-  }),
-)
-
-const todo = v.object({
-  what: v.string(),
-  request: v.object({
-    method: v.picklist(['GET', 'POST', 'PATCH']),
-    path: v.pipe(v.string(), v.description("from the server's root")),
-    body: v.optional(v.record(v.string(), v.unknown())),
-    needs: v.optional(
-      v.pipe(v.array(v.string()), v.description('fields to add to the body before it is sent')),
-    ),
-  }),
-})
 
 const workflow = named(
   'Workflow',
@@ -61,10 +24,10 @@ const workflow = named(
         title: v.string(),
         applicable: v.boolean(),
         done: v.boolean(),
-        todo: v.array(todo),
+        todo: v.array(todoSchema),
       }),
     ),
-    next: v.nullable(v.object({ rule: count, title: v.string(), ...todo.entries })),
+    next: v.nullable(v.object({ rule: count, title: v.string(), ...todoSchema.entries })),
     files: v.array(file),
   }),
 )

@@ -1,36 +1,47 @@
+import * as v from 'valibot'
 import type { ChecklistItem } from '../indexing/knowledge-items.ts'
+import { named } from '../openapi.ts'
 import type { CoverageItem } from '../records/coverage.ts'
+import { id } from '../records/fields.ts'
 import { categoryOf } from './applicable-files.ts'
 import { itemKey } from './item-words.ts'
 import { type SessionParts, type Session, readSession } from './session.ts'
 
-/** A critical item that is not covered. */
-export interface Blocker {
-  readonly category: string
-  readonly knowledge_file: string
-  readonly item_text: string
-  readonly priority: 'Critical'
-  /** `unrecorded`: without a coverage record */
-  readonly state: 'unrecorded' | 'pending'
-  /** of the pending record */
-  readonly coverage_id: string | null
-}
-
-export interface GateCategory {
-  readonly category: string
-  readonly critical_total: number
-  readonly critical_covered: number
-  readonly open: boolean
-}
+const count = v.pipe(v.number(), v.integer())
 
 /** Whether diagrams may be drawn: no applicable category has an uncovered critical item. */
-export interface Gate {
-  readonly open: boolean
-  readonly categories: readonly GateCategory[]
-  readonly blockers: readonly Blocker[]
-  /** files loaded by rule 4 of the workflow */
-  readonly files: readonly string[]
-}
+export const gate = named(
+  'CoverageGate',
+  v.object({
+    open: v.boolean(),
+    categories: v.array(
+      v.object({
+        category: v.string(),
+        critical_total: count,
+        critical_covered: count,
+        open: v.boolean(),
+      }),
+    ),
+    /** critical items that are not covered */
+    blockers: v.array(
+      v.object({
+        category: v.string(),
+        knowledge_file: v.string(),
+        item_text: v.string(),
+        priority: v.literal('Critical'),
+        /** `unrecorded`: without a coverage record */
+        state: v.picklist(['unrecorded', 'pending']),
+        /** of the pending record */
+        coverage_id: v.nullable(id()),
+      }),
+    ),
+    /** files loaded by rule 4 of the workflow */
+    files: v.array(v.string()),
+  }),
+)
+
+export type Gate = v.InferOutput<typeof gate>
+export type Blocker = Gate['blockers'][number]
 
 /** @throws {HttpError} 404 `Version not found` */
 export async function coverageGate(parts: SessionParts, versionId: string): Promise<Gate> {

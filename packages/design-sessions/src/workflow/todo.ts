@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { capitalised } from '../capitalised.ts'
 import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import type { NewQuestion } from '../records/questions.ts'
@@ -6,19 +7,21 @@ import { itemWords } from './item-words.ts'
 import type { Session } from './session.ts'
 
 /** A request to be sent, once its body has the needed fields. */
-export interface TodoRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  /** from the server's root, such as `/api/v1/versions/…` */
-  readonly path: string
-  readonly body?: object
-  /** fields of the body that users provide */
-  readonly needs?: readonly string[]
-}
+export const todoSchema = v.object({
+  what: v.string(),
+  request: v.object({
+    method: v.picklist(['GET', 'POST', 'PATCH']),
+    path: v.pipe(v.string(), v.description("from the server's root")),
+    body: v.optional(v.record(v.string(), v.unknown())),
+    needs: v.optional(
+      v.pipe(v.array(v.string()), v.description('fields to add to the body before it is sent')),
+    ),
+  }),
+})
 
-export interface Todo {
-  readonly what: string
-  readonly request: TodoRequest
-}
+export type Todo = v.InferOutput<typeof todoSchema>
+
+type TodoRequest = Todo['request']
 
 /** @param path  below the API's prefix */
 export function todo(

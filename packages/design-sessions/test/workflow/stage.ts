@@ -1,6 +1,7 @@
 // A small library as a value, and an app on it in process.
 import { afterAll, beforeAll } from 'vitest'
-import type { IndexStatus, Knowledge } from '../../src/indexing/knowledge.ts'
+import type { IndexStatus } from '../../src/indexing/index-status.ts'
+import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, Priority } from '../../src/indexing/knowledge-items.ts'
 import { type Answer, type Json, ask as send, created } from '../ask.ts'
 import { type DirectApp, openApp } from '../direct-app.ts'
