@@ -157,25 +157,19 @@ async function addArtifacts(
 ): Promise<readonly object[]> {
   const records: object[] = []
   for await (const artifact of largeRows<Artifact>(sql, artifacts, versionId, contents)) {
-    const { id, name, artifact_type, detail_level, engine, source_code, sort_order } = artifact
-    const { created_at, updated_at } = artifact
+    const { id, name, engine, source_code, created_at, updated_at } = artifact
     const part = pathPart(records.length, name)
     const path = `${directory}/artifacts/${part}.${EXTENSIONS[engine]}`
     if (source_code !== null) await contents.addText(path, source_code)
     if (artifact.render_status === 'success' && !artifact.outputs_stale) {
       await addOutputs(sql, id, `${directory}/${OUTPUTS}/${part}`, contents)
     }
-    records.push({
-      id,
-      name,
-      artifact_type,
-      detail_level,
-      engine,
-      source_file: source_code === null ? null : path,
-      sort_order,
-      created_at,
-      updated_at,
-    })
+    const sent = artifacts.sent.map((field) =>
+      field === 'source_code'
+        ? ['source_file', source_code === null ? null : path]
+        : [field, artifact[field as keyof Artifact]],
+    )
+    records.push({ id, ...(Object.fromEntries(sent) as object), created_at, updated_at })
   }
   return records
 }

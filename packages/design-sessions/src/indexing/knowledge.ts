@@ -14,7 +14,7 @@ import type {
 import { LibraryIndex } from './library-index.ts'
 import { Library, knowledgeFile } from './library.ts'
 import type { IndexStatus } from './index-status.ts'
-import { type ReindexOptions, Reindexing, keptState } from './reindexing.ts'
+import { Reindexing, keptState } from './reindexing.ts'
 import { bestScores, queryOf, search } from './search.ts'
 import { indexableUploads } from './upload-text.ts'
 import { VersionIndexes } from './version-index.ts'
@@ -43,18 +43,7 @@ export interface Knowledge {
   /** whether there is a usable index */
   indexed(): Promise<boolean>
   status(): Promise<IndexStatus>
-  /**
-   * Starts to update the index, or joins the run that started with the service.
-   *
-   * @throws {HttpError} 409 while another runs
-   */
-  reindex(options?: ReindexOptions): Promise<void>
-  /** @throws {HttpError} 409 when none runs */
-  stop(): Promise<void>
-  /** @throws {HttpError} 409 when none runs, or it is paused */
-  pause(): Promise<void>
-  /** @throws {HttpError} 409 when none is paused */
-  resume(): Promise<void>
+  readonly reindexing: Reindexing
   /**
    * Removes the index.
    *
@@ -62,8 +51,6 @@ export interface Knowledge {
    * @throws {HttpError} 409 while a reindex runs
    */
   clear(): Promise<number>
-  /** Limits the present and later runs; null removes the limit. */
-  limit(seconds: number | null): Promise<void>
   /** Stops a running reindex; the present index stays. */
   close(): Promise<void>
 }
@@ -115,16 +102,12 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
     filesAbout: filesAbout(index, find),
     indexed: async () => (await index.current()) !== undefined,
     status: () => statusOf(sql, index, reindexing),
-    reindex: async (options = {}) => reindexing.start(options),
-    stop: async () => reindexing.stop(),
-    pause: async () => reindexing.pause(),
-    resume: async () => reindexing.resume(),
+    reindexing,
     async clear() {
       const { total_embeddings: chunks } = await statusOf(sql, index, reindexing)
       await reindexing.clear()
       return chunks
     },
-    limit: (seconds) => reindexing.limit(seconds),
     close: () => reindexing.close(),
   }
 }
@@ -198,9 +181,10 @@ async function statusOf(
   index: LibraryIndex,
   reindexing: Reindexing,
 ): Promise<IndexStatus> {
-  const current = await index.current()
   const uploads = reindexing.kept.with_uploads ? await indexableUploads(sql) : 0
+  // Before the index, which a run replaces before it ends.
   const { kept, run } = reindexing
+  const current = await index.current()
   return {
     indexed: current !== undefined,
     total_embeddings: current?.chunks.length ?? 0,

@@ -85,7 +85,7 @@ export class Reindexing {
    *
    * @throws {HttpError} 409 while another runs
    */
-  start(options: ReindexOptions, isAutomatic = false): void {
+  start(options: ReindexOptions = {}, isAutomatic = false): void {
     if (!this.#run) this.#begin(options, isAutomatic)
     else if (!this.#run.isAutomatic) throw conflict('A reindex is already running')
     else {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { badField, notFound } from '../errors.ts'
-import { lockVersion } from './adrs.ts'
+import { adrs, lockVersion } from './adrs.ts'
 import {
   type Artifact,
   type ArtifactEngine,
@@ -9,7 +9,10 @@ import {
   artifacts,
   redirectedReferences,
 } from './artifacts.ts'
+import { coverageItems } from './coverage.ts'
+import { inventoryItems } from './inventory.ts'
 import type { UpdateOf } from './kind.ts'
+import { questions } from './questions.ts'
 import { type Place, type Revision, type Stored, ensure, insert, one, update } from './table.ts'
 import { ensureReadable } from './version-texts.ts'
 import { versions } from './versions.ts'
@@ -115,25 +118,28 @@ export async function cloneVersion(
     await ensureReadable(transaction, sourceId, kinds, COPIED_BYTES_MAX)
     await lockVersion(transaction, targetId)
     await copyAdrs(transaction, sourceId, targetId)
+    const asked = transaction.unsafe(questions.sent.join(', '))
+    const covered = transaction.unsafe(without(coverageItems.sent, 'question_id'))
     await transaction`
       with original as materialized (
         select *, gen_random_uuid() as copy_id from question where version_id = ${sourceId}
       ), copied as (
-        insert into question (id, version_id, question_text, answer_text, status, category)
-        select copy_id, ${targetId}, question_text, answer_text, status, category
-        from original order by ordinal
+        insert into question (id, version_id, ${asked})
+        select copy_id, ${targetId}, ${asked} from original order by ordinal
       )
-      insert into coverage_item
-        (version_id, knowledge_file, item_text, priority, status, reason, question_id)
-      select ${targetId}, knowledge_file, item_text, priority, status, reason,
-        (select copy_id from original where id = question_id)
+      insert into coverage_item (version_id, ${covered}, question_id)
+      select ${targetId}, ${covered}, (select copy_id from original where id = question_id)
       from coverage_item where ${withCoverage} and version_id = ${sourceId} order by ordinal`
+    const listed = transaction.unsafe(inventoryItems.sent.join(', '))
     await transaction`
-      insert into inventory_item (version_id, name, description, data_type, data, sort_order)
-      select ${targetId}, name, description, data_type, data, sort_order
-      from inventory_item where version_id = ${sourceId}`
+      insert into inventory_item (version_id, ${listed})
+      select ${targetId}, ${listed} from inventory_item where version_id = ${sourceId}`
     return copyArtifacts(transaction, sourceId, targetId)
   })
+}
+
+function without(columns: readonly string[], one: string): string {
+  return columns.filter((name) => name !== one).join(', ')
 }
 
 async function copyAdrs(
@@ -141,6 +147,7 @@ async function copyAdrs(
   sourceId: string,
   targetId: string,
 ): Promise<void> {
+  const written = sql.unsafe(without(adrs.sent, 'superseded_by'))
   await sql`
     with original as materialized (
       select *, gen_random_uuid() as copy_id, row_number() over (order by adr_number) as ordinal
@@ -150,10 +157,9 @@ async function copyAdrs(
         coalesce(bool_or(adr_number in (select adr_number from original)), false) as clash
       from adr where version_id = ${targetId}
     )
-    insert into adr (id, version_id, adr_number, title, status, context, decision, consequences,
-      superseded_by)
+    insert into adr (id, version_id, adr_number, ${written}, superseded_by)
     select copy_id, ${targetId}, case when clash then highest + ordinal else adr_number end,
-      title, status, context, decision, consequences,
+      ${written},
       (select other.copy_id from original as other where other.id = original.superseded_by)
     from original, taken order by adr_number`
 }
@@ -168,24 +174,14 @@ async function copyArtifacts(
     order by sort_order, name collate "C", id`
   const copyIds = new Map(originals.map(({ id }) => [id, randomUUID()]))
   const copies: Artifact[] = []
-  for (const {
-    id,
-    name,
-    artifact_type,
-    detail_level,
-    engine,
-    source_code,
-    sort_order,
-  } of originals) {
+  for (const original of originals) {
+    const { id, source_code: source } = original
+    const sent = Object.entries(original).filter(([name]) => artifacts.sent.includes(name))
     const { revision: _, ...copy } = await insert<Artifact>(sql, artifacts, {
+      ...Object.fromEntries(sent),
       id: copyIds.get(id),
       version_id: targetId,
-      name,
-      artifact_type,
-      detail_level,
-      engine,
-      source_code: source_code === null ? null : redirectedReferences(source_code, copyIds),
-      sort_order,
+      source_code: source === null ? null : redirectedReferences(source, copyIds),
     })
     copies.push(copy)
   }

@@ -65,6 +65,8 @@ export interface Kind<Row, Create, Update> extends Table {
   readonly schema: v.GenericSchema<unknown, Row>
   readonly create: v.GenericSchema<unknown, Create>
   readonly update: v.GenericSchema<unknown, Update>
+  /** columns that requests set, which a copy has too */
+  readonly sent: readonly string[]
   /** columns that lists can be filtered by */
   readonly filters: v.ObjectEntries
 }
@@ -107,22 +109,25 @@ export function kind<const Of extends Fields, const Parent extends string = neve
     created_at: v.date(),
     updated_at: v.date(),
   }
-  const sent = (use: 'create' | 'update'): v.ObjectEntries =>
+  const usedFor = (use: 'create' | 'update'): v.ObjectEntries =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]) => {
         const schema = 'shown' in field ? field[use] : field
         return schema ? [[name, use === 'update' ? bare(schema) : schema]] : []
       }),
     )
+  const [created, changed] = [usedFor('create'), usedFor('update')]
   const name = table.thing
     .toLowerCase()
     .replaceAll(/(?:^| )(.)/g, (_, first: string) => first.toUpperCase())
-  const schemas = {
+  const derived = {
+    columns: Object.keys(entries),
+    sent: Object.keys(fields).filter((field) => field in created || field in changed),
     schema: named(name, v.object({ ...entries, ...added })),
-    create: v.object(sent('create')),
-    update: v.partial(v.object(sent('update'))),
+    create: v.object(created),
+    update: v.partial(v.object(changed)),
   }
-  return { ...table, columns: Object.keys(entries), filters, ...schemas } as never
+  return { ...table, filters, ...derived } as never
 }
 
 function bare(schema: v.GenericSchema): v.GenericSchema {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
+import { type Place, type Revision, type Table, remove } from './table.ts'
 
 /** Suffix of a file that is being written. */
 const PARTIAL = '.part'
@@ -67,16 +68,19 @@ export async function sweepUploads(sql: postgres.Sql, directory: string): Promis
   }
 }
 
-/** Ids of all uploads of a client, a project or a version. */
-export async function uploadsBelow(
-  sql: postgres.Sql,
-  place: { readonly clientId?: string; readonly projectId?: string; readonly versionId?: string },
-): Promise<readonly string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select upload.id from upload
-    join version on version.id = upload.version_id
-    join project on project.id = version.project_id
-    where project.client_id = ${place.clientId ?? null}
-      or project.id = ${place.projectId ?? null} or version.id = ${place.versionId ?? null}`
-  return rows.map(({ id }) => id)
+/** Removes a client, a project or a version, and then the files of its uploads. */
+export function removeWithFiles(
+  { sql, uploads }: { readonly sql: postgres.Sql; readonly uploads: Uploads },
+  table: Table,
+): (place: Place, revision: Revision | undefined) => Promise<void> {
+  const key = table.name === 'client' ? 'project.client_id' : `${table.name}.id`
+  return async (place, revision) => {
+    const rows = await sql<{ id: string }[]>`
+      select upload.id from upload
+      join version on version.id = upload.version_id
+      join project on project.id = version.project_id
+      where ${sql(key)} = ${place.id}`
+    await remove(sql, table, place, revision)
+    await uploads.discard(rows.map(({ id }) => id))
+  }
 }

@@ -3,8 +3,8 @@ import type { AppParts } from '../app-parts.ts'
 import { type Client, clients } from '../records/clients.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { slug } from '../records/slug.ts'
-import { insert, remove, update } from '../records/table.ts'
-import { uploadsBelow } from '../records/upload-files.ts'
+import { insert, update } from '../records/table.ts'
+import { removeWithFiles } from '../records/upload-files.ts'
 import { resourceRoutes } from './resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
@@ -23,11 +23,7 @@ export function clientRoutes({ sql, uploads }: Parts): Hono {
       create: (values) => insert<Client>(sql, clients, withSlug(values)),
       update: (place, changes, revision) =>
         update<Client>(sql, clients, place, withSlug(changes), revision),
-      remove: async (place, revision) => {
-        const files = await uploadsBelow(sql, { clientId: place.id })
-        await remove(sql, clients, place, revision)
-        await uploads.discard(files)
-      },
+      remove: removeWithFiles({ sql, uploads }, clients),
     },
   })
 }
@@ -47,11 +43,7 @@ export function projectRoutes({ sql, uploads }: Parts): Hono {
         insert<Project>(sql, projects, withSlug({ ...values, client_id })),
       update: (place, changes, revision) =>
         update<Project>(sql, projects, place, withSlug(changes), revision),
-      remove: async (place, revision) => {
-        const files = await uploadsBelow(sql, { projectId: place.id })
-        await remove(sql, projects, place, revision)
-        await uploads.discard(files)
-      },
+      remove: removeWithFiles({ sql, uploads }, projects),
     },
   })
 }

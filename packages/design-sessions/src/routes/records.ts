@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { inventoryItems } from '../records/inventory.ts'
-import { remove } from '../records/table.ts'
-import { uploadsBelow } from '../records/upload-files.ts'
+import { removeWithFiles } from '../records/upload-files.ts'
 import { createVersion, versions } from '../records/versions.ts'
 import { adrRoutes } from './adrs.ts'
 import { artifactRoutes } from './artifacts.ts'
@@ -42,11 +41,7 @@ export function versionRoutes({ sql, uploads }: Pick<AppParts, 'sql' | 'uploads'
     removable: true,
     actions: {
       create: (values, projectId) => createVersion(sql, projectId, values),
-      remove: async (place, revision) => {
-        const files = await uploadsBelow(sql, { versionId: place.id })
-        await remove(sql, versions, place, revision)
-        await uploads.discard(files)
-      },
+      remove: removeWithFiles({ sql, uploads }, versions),
     },
   })
 }

@@ -35,7 +35,7 @@ export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'
     }),
     async (context) => {
       const asked = await body(context, reindexBody, { optional: true })
-      await knowledge.reindex({
+      knowledge.reindexing.start({
         force: asked.force,
         includeUploads: asked.include_uploads,
         timeoutSeconds: asked.timeout_seconds ?? undefined,
@@ -59,10 +59,11 @@ export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'
 }
 
 function addControls(routes: Hono, knowledge: Knowledge): void {
+  const { reindexing } = knowledge
   const controls = [
-    ['stop', 'stopping', 'The index stays as it was before.', () => knowledge.stop()],
-    ['pause', 'paused', 'The run waits until it is resumed.', () => knowledge.pause()],
-    ['resume', 'resumed', 'A paused run continues.', () => knowledge.resume()],
+    ['stop', 'stopping', 'The index stays as it was before.', () => reindexing.stop()],
+    ['pause', 'paused', 'The run waits until it is resumed.', () => reindexing.pause()],
+    ['resume', 'resumed', 'A paused run continues.', () => reindexing.resume()],
   ] as const
   for (const [name, status, description, act] of controls) {
     routes.post(
@@ -74,7 +75,7 @@ function addControls(routes: Hono, knowledge: Knowledge): void {
         errors: [[409, 'No reindex is running, or not in that state']],
       }),
       async (context) => {
-        await act()
+        act()
         return context.json({ status })
       },
     )
@@ -115,7 +116,7 @@ function addControls(routes: Hono, knowledge: Knowledge): void {
     }),
     async (context) => {
       const { seconds = null } = query(context, limits)
-      await knowledge.limit(seconds)
+      await reindexing.limit(seconds)
       return context.json({ status: 'ok', timeout_seconds: seconds })
     },
   )

@@ -11,7 +11,8 @@ import {
   type KnowledgeOptions,
   createKnowledge,
 } from '../../src/indexing/knowledge.ts'
-import { isHeld, until } from '../until.ts'
+import type { ReindexOptions } from '../../src/indexing/reindexing.ts'
+import { until } from '../until.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
@@ -100,9 +101,9 @@ export async function ended(knowledge: Knowledge): ReturnType<Knowledge['status'
 /** Runs one reindex to its end. */
 export async function reindexed(
   knowledge: Knowledge,
-  options?: Parameters<Knowledge['reindex']>[0],
+  options?: ReindexOptions,
 ): ReturnType<Knowledge['status']> {
-  await knowledge.reindex(options)
+  knowledge.reindexing.start(options)
   return ended(knowledge)
 }
 
@@ -114,20 +115,9 @@ export function manyFiles(): Record<string, string> {
 }
 
 /** Starts a reindex and holds it by a pause. */
-export async function heldRun(
-  knowledge: Knowledge,
-  options: Parameters<Knowledge['reindex']>[0] = {},
-): Promise<void> {
-  for (;;) {
-    await knowledge.reindex({ force: true, ...options })
-    const isPaused = await knowledge.pause().then(
-      () => true,
-      () => false,
-    )
-    if (isPaused && (await isHeld(() => knowledge.status()))) return
-    // A run that ended before the pause is followed by another.
-    await ended(knowledge)
-  }
+export function heldRun({ reindexing }: Knowledge, options: ReindexOptions = {}): void {
+  reindexing.start({ force: true, ...options })
+  reindexing.pause()
 }
 
 /** A knowledge file with some items. */
