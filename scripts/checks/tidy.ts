@@ -5,45 +5,17 @@
  * Each file is read once; every finding is one line, and one finding fails the run.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
 import { areFiguresWritten } from '../../bench/figures.ts'
 import type { Finding } from './finding.ts'
+import { ARROWS, TEST_ARROWS, withPicture } from './arrows.ts'
 import { LAYERS } from './layers.ts'
 import { PROMISES, promiseFindings } from './promises.ts'
 
 const LINES_MAX = 400
 const COLUMNS_MAX = 100
-
-/** Packages of ours that each package may import. */
-const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  sim: [],
-  catalog: ['sim'],
-  engine: ['sim', 'catalog'],
-  protocol: ['sim'],
-  database: [],
-  store: ['database'],
-  http: [],
-  client: ['sim', 'protocol'],
-  game: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store'],
-  gateway: ['sim', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
-  'page-kit': ['client'],
-  web: ['client', 'page-kit'],
-  console: ['client', 'page-kit'],
-  cli: ['client'],
-  'mermaid-svg': [],
-  'diagrams-py': [],
-  'design-sessions': ['http', 'database', 'mermaid-svg', 'diagrams-py'],
-  testkit: ['sim', 'database'],
-}
-
-/** What its tests may import besides the testkit: a server is tested with its client. */
-const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
-  cli: ['protocol'],
-  engine: ['client'],
-  gateway: ['client'],
-}
 
 /** Their clock is an argument, which the two services pass. */
 const CLOCKLESS = /^packages\/(?:game|store)\/src\//
@@ -211,6 +183,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   ]
   if (!areFiguresWritten()) {
     const message = 'the figures are not those of bench/results: scripts/orrery bench figures'
+    findings.push({ file: 'README.md', line: 1, message })
+  }
+  const readme = readFileSync('README.md', 'utf8')
+  if (process.argv.includes('--write')) writeFileSync('README.md', withPicture(readme))
+  else if (withPicture(readme) !== readme) {
+    const message = 'the picture is not that of the arrows: node scripts/checks/tidy.ts --write'
     findings.push({ file: 'README.md', line: 1, message })
   }
   for (const { file, line, message } of findings) console.error(`${file}:${line} ${message}`)
