@@ -1,7 +1,7 @@
 /**
  * Checks what no other tool does, of the code itself: the arrows between packages and between
- * folders of some, the sizes of files, the list of promises, and in `sim` the arithmetic that
- * engines round differently.
+ * folders of some, the sizes of files, the list of promises, paths that texts name, and in `sim`
+ * the arithmetic that engines round differently.
  * Each file is read once; every finding is one line, and one finding fails the run.
  */
 import { execFileSync } from 'node:child_process'
@@ -13,6 +13,7 @@ import type { Finding } from './finding.ts'
 import { ARROWS, TEST_ARROWS, withPicture } from './arrows.ts'
 import { LAYERS } from './layers.ts'
 import { PROMISES, promiseFindings } from './promises.ts'
+import { pathFindings } from './readme-paths.ts'
 
 const LINES_MAX = 400
 const COLUMNS_MAX = 100
@@ -165,10 +166,10 @@ function stripTypes(code: string): string {
   return /^\s*(?:export\s+)?(?:type|interface|readonly)\b|^\s*\|/.test(code) ? '' : code
 }
 
-function trackedFiles(): string[] {
+function trackedFiles(...patterns: readonly string[]): string[] {
   const listed = execFileSync(
     'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
+    ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns],
     { encoding: 'utf8' },
   )
   // A file that is deleted stays in git's list until that is committed.
@@ -176,9 +177,12 @@ function trackedFiles(): string[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const texts = new Map(trackedFiles().map((file) => [file, readFileSync(file, 'utf8')]))
+  const texts = new Map(
+    trackedFiles('*.ts', '*.tsx').map((file) => [file, readFileSync(file, 'utf8')]),
+  )
   const findings = [
     ...[...texts].flatMap(([file, text]) => tidy(file, text)),
+    ...trackedFiles('*.md').flatMap((file) => pathFindings(file, readFileSync(file, 'utf8'))),
     ...promiseFindings(readFileSync(PROMISES, 'utf8'), texts, Object.keys(ARROWS)),
   ]
   if (!areFiguresWritten()) {

@@ -3,6 +3,8 @@
  * against it, and passes the nearest innocent line.
  */
 import { expect, it } from 'vitest'
+import { withPicture } from '../checks/arrows.ts'
+import { pathFindings } from '../checks/readme-paths.ts'
 import { tidy } from '../checks/tidy.ts'
 
 const SIM = 'packages/sim/src/orbit.ts'
@@ -60,4 +62,23 @@ it.each([
   ['hashing where it belongs', 'packages/sim/src/state/digest.ts', 'a = (b << 13) | (b >>> 19)'],
 ])('lets %s be', (_, file, text) => {
   expect(tidy(file, text)).toEqual([])
+})
+
+it('finds paths of texts that do not exist, from the root in code and beside the text in links', () => {
+  const text = 'See `packages/sim/src/lattice.ts`, [it](lattice.ts) and `packages/sim/gone.ts`.'
+  const exists = (path: string): boolean => path === 'packages/sim/src/lattice.ts'
+  const found = pathFindings('packages/sim/README.md', text, exists)
+  expect(found.map(({ message }) => message)).toEqual([
+    'packages/sim/lattice.ts does not exist',
+    'packages/sim/gone.ts does not exist',
+  ])
+})
+
+it('draws the arrows that no others imply', () => {
+  const empty = 'a\n<!-- Drawn by `node scripts/checks/tidy.ts --write`. -->\n<!-- /picture -->\nb'
+  const drawn = withPicture(empty)
+  expect(drawn).toContain('  gateway --> game & http\n')
+  expect(drawn).not.toContain('gateway --> sim')
+  expect(withPicture(drawn)).toBe(drawn)
+  expect(() => withPicture('no place')).toThrow('no place for the picture')
 })
