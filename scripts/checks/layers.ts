@@ -14,3 +14,10 @@ export const LAYERS: Readonly<Record<string, string>> = {
     'elements accounts instruments order-forms places frame',
   console: 'operator map controls map-panel charts desk',
 }
+
+/** Files beside the folders that all of these may import; the others are above them. */
+export const GROUND: Readonly<Record<string, readonly string[]>> = {
+  sim: ['lattice.ts', 'sim-error.ts'],
+  engine: ['engine-error.ts', 'background-thread.ts'],
+  store: ['audit.ts', 'error.ts', 'json.ts', 'settings.ts'],
+}

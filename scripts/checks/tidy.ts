@@ -6,12 +6,12 @@
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
 import { areFiguresWritten } from '../../bench/figures.ts'
 import type { Finding } from './finding.ts'
 import { ARROWS, TEST_ARROWS, withPicture } from './arrows.ts'
-import { LAYERS } from './layers.ts'
+import { GROUND, LAYERS } from './layers.ts'
 import { PROMISES, promiseFindings } from './promises.ts'
 import { pathFindings } from './readme-paths.ts'
 
@@ -121,11 +121,14 @@ function reportLayers(file: string, lines: readonly string[], report: Report): v
   const layers = LAYERS[owner]?.split(' ')
   if (!layers || !folder) return
   if (!layers.includes(folder)) report(1, `${folder} is not one of the layers of ${owner}`)
-  const allowed = new Set(layers.slice(0, layers.indexOf(folder) + 1))
+  const ground = GROUND[owner] ?? []
+  const allowed = new Set([...layers.slice(0, layers.indexOf(folder) + 1), ...ground])
   for (const [i, line] of lines.entries()) {
     const path = importedPath(line)
-    const target = path === undefined ? '' : sourceFolder(join(dirname(file), path)).folder
-    if (target && !allowed.has(target)) report(i + 1, `${folder} may not import ${target}`)
+    const imported = path === undefined ? '' : join(dirname(file), path)
+    if (!imported.startsWith(`packages/${owner}/src/`)) continue
+    const target = sourceFolder(imported).folder ?? basename(imported)
+    if (!allowed.has(target)) report(i + 1, `${folder} may not import ${target}`)
   }
 }
 

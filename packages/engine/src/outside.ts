@@ -73,7 +73,10 @@ interface ReplayOptions extends Omit<replays.ReplayOptions, 'world' | 'pool'> {
 interface Outside {
   createEngine(options: EngineOptions): Engine
   createPool(universe: Universe, workers: number, onFailure: (error: unknown) => void): Pool
-  createPredictor(engine: Engine, onError: (error: unknown) => void): predictors.Predictor
+  createPredictor(
+    engine: Pick<Engine, 'universe' | 'whenSettled'>,
+    onError: (error: unknown) => void,
+  ): predictors.Predictor
   createReplay(options: ReplayOptions): Omit<replays.Replay, 'world'>
   createUniverse(setup: universes.UniverseSetup): Universe
   universeAt(made: Universe, index: number): Omit<TickedUniverse, 'pool'>

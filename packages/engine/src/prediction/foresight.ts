@@ -1,8 +1,7 @@
 import { QUANTA_PER_SECOND } from '@orrery/sim'
 import { setTimeout } from 'node:timers/promises'
-import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import { requireShip } from '../world/universe.ts'
+import { type Universe, requireShip } from '../world/universe.ts'
 import { extendHorizon, nodeOf } from '../world/world.ts'
 import { PREDICTION_SECONDS_MAX, type PredictionRequest } from './prediction-request.ts'
 
@@ -15,13 +14,19 @@ const WAIT_MS = 5000
 
 type Span = Pick<PredictionRequest, 'shipId' | 'seconds'>
 
+/** What predictions are made of: the universe under way, between two ticks. */
+export interface Predicted {
+  readonly universe: Universe
+  whenSettled<Result>(act: () => Result): Promise<Result>
+}
+
 /** Lets predictions wait for massive bodies, which a new world computes in its first seconds. */
 export class Foresight {
-  readonly #engine: Engine
+  readonly #engine: Predicted
   /** the slice that all who wait share */
   #slice: Promise<void> | undefined
 
-  constructor(engine: Engine) {
+  constructor(engine: Predicted) {
     this.#engine = engine
   }
 

@@ -1,9 +1,8 @@
 import type { Prediction } from '@orrery/sim'
 import { Piscina } from 'piscina'
-import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { FairLine } from './fair-line.ts'
-import { Foresight } from './foresight.ts'
+import { Foresight, type Predicted } from './foresight.ts'
 import type { PredictionRequest } from './prediction-request.ts'
 import { predictionTask } from './request.ts'
 import { SharedRoom } from './shared-room.ts'
@@ -43,7 +42,7 @@ interface Lane {
 }
 
 /** @param onError  called when a thread fails without a task */
-export function createPredictor(engine: Engine, onError: (error: unknown) => void): Predictor {
+export function createPredictor(engine: Predicted, onError: (error: unknown) => void): Predictor {
   /** ships that have one */
   const pending = new Set<string>()
   const foresight = new Foresight(engine)
