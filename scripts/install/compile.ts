@@ -4,8 +4,10 @@ import { globSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 
-// An installation of another package alone does not have it.
-await import('@orrery/gateway').catch(() => undefined)
+// By its path, since an installation of the game alone links nothing for the scripts. That of
+// another package does not have it.
+const server = new URL('../packages/gateway/src/index.ts', import.meta.url)
+await import(server.href).catch(() => undefined)
 const require = createRequire(import.meta.url)
 for (const path of globSync('packages/{engine,game}/src/**/{worker,*-thread}.ts')) {
   try {
@@ -15,5 +17,7 @@ for (const path of globSync('packages/{engine,game}/src/**/{worker,*-thread}.ts'
     // Compiled all the same.
   }
 }
-const start = [...process.execArgv, 'scripts/orrery.ts', 'start', '--help']
-spawnSync(process.execPath, start, { stdio: 'ignore' })
+for (const name of ['start', 'serve']) {
+  const args = [...process.execArgv, 'scripts/orrery.ts', name, '--help']
+  spawnSync(process.execPath, args, { stdio: 'ignore' })
+}
