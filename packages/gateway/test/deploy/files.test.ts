@@ -32,11 +32,12 @@ function adapted(name: string, change: (text: string) => string): string {
 /** Text that holds all variables of the services. */
 const VARIABLES = environmentHelp() + read('../../design-sessions/src/config.ts')
 
-/** Words of systemd, of images and of PostgreSQL's image. */
+/** Words of systemd, of Node, of images and of PostgreSQL's image. */
 const FOREIGN = new Set([
   'AF_UNIX',
   'AF_INET',
   'STATE_DIRECTORY',
+  'NODE_COMPILE_CACHE',
   'NODE_IMAGE',
   'BASE_IMAGE',
   'POSTGRES_USER',
