@@ -71,7 +71,7 @@ it.each([
   expect(tidy(file, text)).toEqual([])
 })
 
-it('finds paths of texts that do not exist, from the root in code and beside the text in links', () => {
+it('finds paths that do not exist, from the root in code and beside the text in links', () => {
   const text = 'See `packages/sim/src/lattice.ts`, [it](lattice.ts) and `packages/sim/gone.ts`.'
   const exists = (path: string): boolean => path === 'packages/sim/src/lattice.ts'
   const found = pathFindings('packages/sim/README.md', text, exists)
