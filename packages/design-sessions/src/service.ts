@@ -11,14 +11,14 @@ import type { Hono } from 'hono'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { createDocuments } from './documents/documents.ts'
+import { Documents } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
-import { createKnowledge } from './indexing/knowledge.ts'
+import { openKnowledge } from './indexing/knowledge.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
 import { createNamedFiles } from './rendering/named-files.ts'
 import { networkNamespace } from './rendering/network-namespace.ts'
 import { RenderQueue } from './rendering/render-queue.ts'
-import { createRenderer } from './rendering/renderer.ts'
+import { Renderer } from './rendering/renderer.ts'
 
 /** An upload of 100 MiB may take minutes, headers may not; a client that never reads is cut off. */
 const PATIENCE: Patience = {
@@ -90,7 +90,7 @@ async function openApp(
   const directory = await uploadDirectory(sql, join(config.dataDirectory, FILES))
   const uploads = await openUploads(directory)
   await sweepUploads(sql, directory)
-  const knowledge = await createKnowledge({
+  const knowledge = await openKnowledge({
     sql,
     directory: config.knowledgeDirectory,
     uploads,
@@ -101,13 +101,13 @@ async function openApp(
   if (networkNamespace() === undefined) {
     logger.info('render processes have no network namespace: only Node keeps them off the network')
   }
-  const renderer = createRenderer({
+  const renderer = new Renderer({
     timeoutMs: config.renderSecondsMax * 1000,
     isWarm: config.isRenderWarm,
     niceness: config.renderNiceness,
   })
   const namedFiles = createNamedFiles(sql, uploads)
-  const documents = createDocuments({ sql, renderer, namedFiles })
+  const documents = new Documents({ sql, renderer, namedFiles })
   const renderQueue = new RenderQueue({ sql, logger, renderer, documents, namedFiles })
   opened.defer(() => renderQueue.close())
   await renderQueue.resume()

@@ -6,7 +6,7 @@ import type { NamedFiles } from '../rendering/named-files.ts'
 import type { PictureFiles } from '../rendering/pictures.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
-import { createPngCache } from '../rendering/png-cache.ts'
+import { PictureCache } from '../rendering/picture-cache.ts'
 import type { FenceDrawings } from './fence-key.ts'
 import { drawnFences } from './fences.ts'
 import {
@@ -23,35 +23,6 @@ import { markdown, sentenceCase } from './pdf-blocks.ts'
 import type { PdfInput, PdfPart } from './pdf-input.ts'
 import { TEMPLATES } from './templates.ts'
 import { placeName, versionPlace, versionRecords } from './version-records.ts'
-
-/** Creates pages, PDF files and template texts from records. */
-export interface Documents {
-  /**
-   * The outputs of the engines `markdown` (`document.html`, safe to show) and `weasyprint`
-   * (`report.pdf`, of the whole version).
-   *
-   * @param signal  cancels it
-   * @throws {HttpError} 409 when the version is too large
-   * @throws {RenderError}
-   */
-  outputs(artifact: Artifact, signal?: AbortSignal): Promise<readonly RenderedFile[]>
-  /**
-   * An artifact as PDF, from its picture or source; a report is rendered as such.
-   *
-   * @throws {HttpError} 400 `No content to export`; 409 when the version is too large
-   * @throws {RenderError}
-   */
-  artifactPdf(artifact: Artifact, options?: PdfOptions): Promise<Uint8Array>
-  /** sorted */
-  templates(): readonly string[]
-  /**
-   * The source of a document from a template.
-   *
-   * @returns undefined for an unknown name
-   * @throws {HttpError} 404 `Version not found`; 409 when the version is too large
-   */
-  renderTemplate(name: string, values: TemplateValues): Promise<string | undefined>
-}
 
 export interface PdfOptions {
   /** of a report; by default all but the appendix */
@@ -84,74 +55,110 @@ const FENCE_BYTES_MAX = 32 * 1_048_576
 /** Bytes of texts in a template, which is filled in the main process. */
 const TEMPLATE_BYTES_MAX = 1_048_576
 
-export function createDocuments({ sql, renderer, namedFiles }: DocumentsOptions): Documents {
-  const cache = createPngCache(FENCE_BYTES_MAX)
-  /** Diagrams of fences, and pictures that are uploads or data. */
-  const drawingsOf = async (
-    { version_id: versionId }: Artifact,
-    { parts, cover }: Pick<Unillustrated, 'parts' | 'cover'>,
-    signal?: AbortSignal,
-  ): Promise<FenceDrawings> => {
-    const sources = parts.flatMap((part) => (part.type === 'markdown' ? [part.source] : []))
-    const logo = cover?.logo
-    const references = [...sources.flatMap(referencesIn), ...(logo ? [logo.reference] : [])]
-    const filesOf = async (source: string): Promise<PictureFiles> =>
-      (await namedFiles?.ofVersion(versionId, source)) ?? {}
-    const drawn = await drawnFences({ renderer, cache, filesOf }, sources, signal)
-    if (references.length === 0 || !namedFiles) return drawn
-    const named = references.join('\n')
-    const files = {
-      ...(logo && (await namedFiles.ofClient(logo.clientId, logo.reference))),
-      ...(await filesOf(named)),
-    }
-    const shown = await renderer.run('pictures', { references, files }, signal)
-    return { ...drawn, pictures: { ...drawn.pictures, ...shown } }
+/** Creates pages, PDF files and template texts from records. */
+export class Documents {
+  readonly #options: DocumentsOptions
+  readonly #cache = new PictureCache(FENCE_BYTES_MAX)
+
+  constructor(options: DocumentsOptions) {
+    this.#options = options
   }
-  const artifactPdf: Documents['artifactPdf'] = async (artifact, { sections, signal } = {}) => {
+
+  /**
+   * The outputs of the engines `markdown` (`document.html`, safe to show) and `weasyprint`
+   * (`report.pdf`, of the whole version).
+   *
+   * @param signal  cancels it
+   * @throws {HttpError} 409 when the version is too large
+   * @throws {RenderError}
+   */
+  async outputs(artifact: Artifact, signal?: AbortSignal): Promise<readonly RenderedFile[]> {
+    if (isReport(artifact)) {
+      const bytes = await this.artifactPdf(artifact, { signal })
+      return [{ filename: 'report.pdf', contentType: 'application/pdf', bytes }]
+    }
+    const { sql, renderer } = this.#options
+    const { name: title, source_code: source } = artifact
+    const part = markdown(source ?? '', 0)
+    const content = { parts: [part], cover: null }
+    const { pictures: drawn, faults } = await this.#drawings(artifact, content, signal)
+    const input = async (): Promise<PageInput> => {
+      const pictures = { ...(await picturesOf(sql, artifact, [part])), ...drawn }
+      return { title, source: part.source, pictures, faults }
+    }
+    const page = await renderer.run('page', input, signal)
+    return [{ filename: 'document.html', contentType: 'text/html', bytes: Buffer.from(page) }]
+  }
+
+  /**
+   * An artifact as PDF, from its picture or source; a report is rendered as such.
+   *
+   * @throws {HttpError} 400 `No content to export`; 409 when the version is too large
+   * @throws {RenderError}
+   */
+  async artifactPdf(
+    artifact: Artifact,
+    { sections, signal }: PdfOptions = {},
+  ): Promise<Uint8Array> {
+    const { sql, renderer } = this.#options
     const input = (): Promise<Unillustrated> =>
       isReport(artifact)
         ? reportInput(sql, artifact, sections ?? USUAL_SECTIONS)
         : artifactInput(sql, artifact)
     // Before the job starts: it would wait for a process while it has one itself.
-    const { pictures: drawn, faults } = await drawingsOf(artifact, await input(), signal)
+    const { pictures: drawn, faults } = await this.#drawings(artifact, await input(), signal)
     const whole = async (): Promise<PdfInput> => {
       const made = await input()
-      return {
-        ...made,
-        pictures: { ...(await picturesOf(sql, artifact, made.parts)), ...drawn },
-        faults,
-      }
+      const pictures = { ...(await picturesOf(sql, artifact, made.parts)), ...drawn }
+      return { ...made, pictures, faults }
     }
     return renderer.run('pdf', whole, signal)
   }
-  return {
-    outputs: async (artifact, signal) => {
-      if (isReport(artifact)) {
-        const bytes = await artifactPdf(artifact, { signal })
-        return [{ filename: 'report.pdf', contentType: 'application/pdf', bytes }]
-      }
-      const { name: title, source_code: source } = artifact
-      const part = markdown(source ?? '', 0)
-      const content = { parts: [part], cover: null }
-      const { pictures: drawn, faults } = await drawingsOf(artifact, content, signal)
-      const input = async (): Promise<PageInput> => {
-        const pictures = { ...(await picturesOf(sql, artifact, [part])), ...drawn }
-        return { title, source: part.source, pictures, faults }
-      }
-      const page = await renderer.run('page', input, signal)
-      return [{ filename: 'document.html', contentType: 'text/html', bytes: Buffer.from(page) }]
-    },
-    artifactPdf,
-    templates: () => Object.keys(TEMPLATES).toSorted(),
-    renderTemplate: async (name, { projectName, versionId }) => {
-      const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
-      if (!template) return undefined
-      const records =
-        versionId === undefined
-          ? undefined
-          : await versionRecords(sql, versionId, TEMPLATE_BYTES_MAX)
-      return template({ projectName: projectName ?? records?.project.name ?? UNTITLED, records })
-    },
+
+  /** sorted */
+  templates(): readonly string[] {
+    return Object.keys(TEMPLATES).toSorted()
+  }
+
+  /**
+   * The source of a document from a template.
+   *
+   * @returns undefined for an unknown name
+   * @throws {HttpError} 404 `Version not found`; 409 when the version is too large
+   */
+  async renderTemplate(
+    name: string,
+    { projectName, versionId }: TemplateValues,
+  ): Promise<string | undefined> {
+    const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
+    if (!template) return undefined
+    const records =
+      versionId === undefined
+        ? undefined
+        : await versionRecords(this.#options.sql, versionId, TEMPLATE_BYTES_MAX)
+    return template({ projectName: projectName ?? records?.project.name ?? UNTITLED, records })
+  }
+
+  /** Diagrams of fences, and pictures that are uploads or data. */
+  async #drawings(
+    { version_id: versionId }: Artifact,
+    { parts, cover }: Pick<Unillustrated, 'parts' | 'cover'>,
+    signal?: AbortSignal,
+  ): Promise<FenceDrawings> {
+    const { renderer, namedFiles } = this.#options
+    const sources = parts.flatMap((part) => (part.type === 'markdown' ? [part.source] : []))
+    const logo = cover?.logo
+    const references = [...sources.flatMap(referencesIn), ...(logo ? [logo.reference] : [])]
+    const filesOf = async (source: string): Promise<PictureFiles> =>
+      (await namedFiles?.ofVersion(versionId, source)) ?? {}
+    const drawn = await drawnFences({ renderer, cache: this.#cache, filesOf }, sources, signal)
+    if (references.length === 0 || !namedFiles) return drawn
+    const files = {
+      ...(logo && (await namedFiles.ofClient(logo.clientId, logo.reference))),
+      ...(await filesOf(references.join('\n'))),
+    }
+    const shown = await renderer.run('pictures', { references, files }, signal)
+    return { ...drawn, pictures: { ...drawn.pictures, ...shown } }
   }
 }
 

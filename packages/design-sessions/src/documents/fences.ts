@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { RenderRequest } from '../rendering/jobs.ts'
 import type { PictureFiles } from '../rendering/pictures.ts'
-import type { PngCache } from '../rendering/png-cache.ts'
+import type { PictureCache } from '../rendering/picture-cache.ts'
 import { RenderError } from '../rendering/render-error.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { type Fence, type FenceDrawings, engineOf, keyOf } from './fence-key.ts'
@@ -41,7 +41,7 @@ function isClosing(line: string, fence: string): boolean {
 
 export interface FenceTools {
   readonly renderer: Pick<Renderer, 'run'>
-  readonly cache: PngCache
+  readonly cache: PictureCache
   /** the uploads that a source names */
   readonly filesOf: (source: string) => Promise<PictureFiles>
 }
@@ -76,7 +76,7 @@ export async function drawnFences(
           const { outputs } = await renderer.run('diagram', input, wanted)
           return outputs[0].bytes
         }
-        const svg = Buffer.from(await cache.png(key + stateOf(files), draw, signal)).toString()
+        const svg = Buffer.from(await cache.picture(key + stateOf(files), draw, signal)).toString()
         room -= svg.length
         if (room > 0) pictures[key] = svg
         else faults[key] = 'The pictures of this document are too large'

@@ -14,46 +14,10 @@ import type {
 import { LibraryIndex } from './library-index.ts'
 import { Library, knowledgeFile } from './library.ts'
 import type { IndexStatus } from './index-status.ts'
-import { Reindexing, keptState } from './reindexing.ts'
+import { type KeptState, Reindexing, keptState } from './reindexing.ts'
 import { bestScores, queryOf, search } from './search.ts'
 import { indexableUploads } from './upload-text.ts'
 import { VersionIndexes } from './version-index.ts'
-
-/** The knowledge library and its index. */
-export interface Knowledge {
-  /** Best first; undefined without an index. */
-  search(request: SearchRequest): Promise<readonly SearchResult[] | undefined>
-  /**
-   * Items and passages related to a text, best first: at most five, with scores from 0.4. Uploads
-   * are included only for their version.
-   */
-  suggestions(text: string, scope?: { readonly versionId: string }): Promise<readonly Suggestion[]>
-  /** sorted by path */
-  files(): Promise<readonly KnowledgeFile[]>
-  /** undefined for an unknown path */
-  file(path: string): Promise<string | undefined>
-  /**
-   * Items of the given files; unknown files have none.
-   *
-   * @param about  sorts those that fit a text best first, once there is an index
-   */
-  checklist(files: readonly string[], about?: string): Promise<readonly ChecklistItem[]>
-  /** files that a text belongs to; none without an index */
-  filesAbout(text: string): Promise<ReadonlySet<string>>
-  /** whether there is a usable index */
-  indexed(): Promise<boolean>
-  status(): Promise<IndexStatus>
-  readonly reindexing: Reindexing
-  /**
-   * Removes the index.
-   *
-   * @returns number of its chunks
-   * @throws {HttpError} 409 while a reindex runs
-   */
-  clear(): Promise<number>
-  /** Stops a running reindex; the present index stays. */
-  close(): Promise<void>
-}
 
 export interface KnowledgeOptions {
   readonly sql: postgres.Sql
@@ -73,73 +37,141 @@ const SUGGESTION_LENGTH = 200
 const WAITING_MAX = 500
 const LONG = 300
 
-export async function createKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
-  const { sql, logger } = options
-  const library = new Library(options.directory)
-  const kept = await keptState(sql)
-  const index = new LibraryIndex(library, kept.last_indexed_at !== null)
-  const reindexing = new Reindexing({ sql, index, logger }, kept)
-  if (options.automatic) reindexing.start({}, true)
-  const find = searching(options, index, reindexing)
-  return {
-    search: find,
-    async suggestions(text, scope) {
-      const found = await find({ query: text, ...SUGGESTIONS, ...scope })
-      return (found ?? []).map(({ source_file, checklist_item, priority, content, score }) => ({
-        source_file,
-        checklist_item: checklist_item ?? content.slice(0, SUGGESTION_LENGTH),
-        priority,
-        score,
-      }))
-    },
-    files: async () => (await library.paths()).map(knowledgeFile),
-    file: async (path) => ((await library.paths()).includes(path) ? library.text(path) : undefined),
-    async checklist(files, about = '') {
-      const items = await checklistOf(library, files, logger)
-      const current = about === '' ? undefined : await index.current()
-      return current ? fittingFirst(items, about, current) : items
-    },
-    filesAbout: filesAbout(index, find),
-    indexed: async () => (await index.current()) !== undefined,
-    status: () => statusOf(sql, index, reindexing),
-    reindexing,
-    async clear() {
-      const { total_embeddings: chunks } = await statusOf(sql, index, reindexing)
-      await reindexing.clear()
-      return chunks
-    },
-    close: () => reindexing.close(),
-  }
-}
-
-/** Searches one after the other; long texts wait behind short ones. */
-function searching(
-  { sql, uploads }: Pick<KnowledgeOptions, 'sql' | 'uploads'>,
-  library: LibraryIndex,
-  reindexing: Reindexing,
-): Knowledge['search'] {
-  const versions = new VersionIndexes(sql, uploads)
-  const lines = {
+/** The knowledge library and its index. */
+export class Knowledge {
+  readonly reindexing: Reindexing
+  /** files that a text belongs to; none without an index */
+  readonly filesAbout: (text: string) => Promise<ReadonlySet<string>>
+  readonly #options: KnowledgeOptions
+  readonly #library: Library
+  readonly #index: LibraryIndex
+  readonly #versions: VersionIndexes
+  readonly #lines = {
     short: new WaitingLine('searches', { waitingMax: WAITING_MAX }),
     long: new WaitingLine('long searches', { waitingMax: WAITING_MAX }),
   }
-  return (request) =>
-    lines[request.query.length > LONG ? 'long' : 'short'].run(async () => {
-      const current = await library.current()
+
+  constructor(options: KnowledgeOptions, kept: KeptState) {
+    const { sql, directory, uploads, logger, automatic } = options
+    this.#options = options
+    this.#library = new Library(directory)
+    this.#index = new LibraryIndex(this.#library, kept.last_indexed_at !== null)
+    this.#versions = new VersionIndexes(sql, uploads)
+    this.reindexing = new Reindexing({ sql, index: this.#index, logger }, kept)
+    this.filesAbout = filesAbout(this.#index, (request) => this.search(request))
+    if (automatic) this.reindexing.start({}, true)
+  }
+
+  /**
+   * Best first; undefined without an index. Searches run one after the other, long texts behind
+   * short ones.
+   */
+  async search(request: SearchRequest): Promise<readonly SearchResult[] | undefined> {
+    return this.#lines[request.query.length > LONG ? 'long' : 'short'].run(async () => {
+      const current = await this.#index.current()
       if (!current) return undefined
       const { versionId, sourceTypes = ['knowledge_file', 'upload'] } = request
       const indexes = sourceTypes.includes('knowledge_file') ? [current] : []
       if (versionId !== undefined) {
-        if (reindexing.kept.with_uploads && sourceTypes.includes('upload')) {
-          indexes.push(await versions.index(versionId, 'uploads'))
+        if (this.reindexing.kept.with_uploads && sourceTypes.includes('upload')) {
+          indexes.push(await this.#versions.index(versionId, 'uploads'))
         }
         if (sourceTypes.some((type) => type !== 'knowledge_file' && type !== 'upload')) {
-          indexes.push(await versions.index(versionId, 'records'))
+          indexes.push(await this.#versions.index(versionId, 'records'))
         }
       }
       const query = queryOf(request.query, current)
       return search(indexes, query, { ...request, sourceTypes })
     })
+  }
+
+  /**
+   * Items and passages related to a text, best first: at most five, with scores from 0.4. Uploads
+   * are included only for their version.
+   */
+  async suggestions(
+    text: string,
+    scope?: { readonly versionId: string },
+  ): Promise<readonly Suggestion[]> {
+    const found = await this.search({ query: text, ...SUGGESTIONS, ...scope })
+    return (found ?? []).map(({ source_file, checklist_item, priority, content, score }) => ({
+      source_file,
+      checklist_item: checklist_item ?? content.slice(0, SUGGESTION_LENGTH),
+      priority,
+      score,
+    }))
+  }
+
+  /** sorted by path */
+  async files(): Promise<readonly KnowledgeFile[]> {
+    return (await this.#library.paths()).map(knowledgeFile)
+  }
+
+  /** undefined for an unknown path */
+  async file(path: string): Promise<string | undefined> {
+    return (await this.#library.paths()).includes(path) ? this.#library.text(path) : undefined
+  }
+
+  /**
+   * Items of the given files; unknown files have none.
+   *
+   * @param about  sorts those that fit a text best first, once there is an index
+   */
+  async checklist(files: readonly string[], about = ''): Promise<readonly ChecklistItem[]> {
+    const items = await checklistOf(this.#library, files, this.#options.logger)
+    const current = about === '' ? undefined : await this.#index.current()
+    return current ? fittingFirst(items, about, current) : items
+  }
+
+  /** whether there is a usable index */
+  async indexed(): Promise<boolean> {
+    return (await this.#index.current()) !== undefined
+  }
+
+  async status(): Promise<IndexStatus> {
+    const uploads = this.reindexing.kept.with_uploads
+      ? await indexableUploads(this.#options.sql)
+      : 0
+    // Before the index, which a run replaces before it ends.
+    const { kept, run } = this.reindexing
+    const current = await this.#index.current()
+    return {
+      indexed: current !== undefined,
+      total_embeddings: current?.chunks.length ?? 0,
+      knowledge_file_count: current?.sources.length ?? 0,
+      vendor_doc_count: 0,
+      upload_count: uploads,
+      last_indexed_at: kept.last_indexed_at,
+      reindexing: run !== undefined,
+      paused: run !== undefined && run.isPaused && run.ending === undefined,
+      reindex_started_at: run ? run.startedAt.getTime() / 1000 : null,
+      reindex_timeout: run?.timeoutSeconds ?? kept.timeout_seconds,
+      reindex_last_result: kept.last_result,
+      reindex_last_error: kept.last_error,
+      progress: run?.progress ?? null,
+    }
+  }
+
+  /**
+   * Removes the index.
+   *
+   * @returns number of its chunks
+   * @throws {HttpError} 409 while a reindex runs
+   */
+  async clear(): Promise<number> {
+    const { total_embeddings: chunks } = await this.status()
+    await this.reindexing.clear()
+    return chunks
+  }
+
+  /** Stops a running reindex; the present index stays. */
+  async close(): Promise<void> {
+    await this.reindexing.close()
+  }
+}
+
+export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
+  return new Knowledge(options, await keptState(options.sql))
 }
 
 async function checklistOf(
@@ -174,30 +206,4 @@ async function fittingFirst(
   )
   const fit = ({ file, text }: ChecklistItem): number => fits.get(`${file}\n${text}`) ?? 0
   return items.toSorted((a, b) => fit(b) - fit(a))
-}
-
-async function statusOf(
-  sql: postgres.Sql,
-  index: LibraryIndex,
-  reindexing: Reindexing,
-): Promise<IndexStatus> {
-  const uploads = reindexing.kept.with_uploads ? await indexableUploads(sql) : 0
-  // Before the index, which a run replaces before it ends.
-  const { kept, run } = reindexing
-  const current = await index.current()
-  return {
-    indexed: current !== undefined,
-    total_embeddings: current?.chunks.length ?? 0,
-    knowledge_file_count: current?.sources.length ?? 0,
-    vendor_doc_count: 0,
-    upload_count: uploads,
-    last_indexed_at: kept.last_indexed_at,
-    reindexing: run !== undefined,
-    paused: run !== undefined && run.isPaused && run.ending === undefined,
-    reindex_started_at: run ? run.startedAt.getTime() / 1000 : null,
-    reindex_timeout: run?.timeoutSeconds ?? kept.timeout_seconds,
-    reindex_last_result: kept.last_result,
-    reindex_last_error: kept.last_error,
-    progress: run?.progress ?? null,
-  }
 }

@@ -24,7 +24,7 @@ import type { Renderer } from './renderer.ts'
 export interface QueueParts {
   readonly sql: postgres.Sql
   readonly logger: Logger
-  readonly renderer: Renderer
+  readonly renderer: Pick<Renderer, 'run' | 'close'>
   readonly documents?: Documents
   readonly namedFiles?: NamedFiles
 }

@@ -1,4 +1,4 @@
-import type { Drawing, JobKind, Jobs, RenderRequest } from './jobs.ts'
+import type { JobKind, Jobs } from './jobs.ts'
 import { type ChildrenOptions, IdleChildren, type Taken } from './idle-children.ts'
 import type { RenderChild } from './render-child.ts'
 import { RenderError, cancelled } from './render-error.ts'
@@ -6,27 +6,6 @@ import { type Turn, Turns } from '../turns.ts'
 
 /** A job's input; a large one is created when the job starts. */
 export type Given<Kind extends JobKind> = Jobs[Kind]['input'] | (() => Promise<Jobs[Kind]['input']>)
-
-export type RenderResult =
-  | ({ readonly ok: true } & Drawing)
-  | { readonly ok: false; readonly error: string }
-
-/** Renders in separate processes with limits. */
-export interface Renderer {
-  /** @throws {RenderError} `ERR_RENDER_BUSY` or `ERR_RENDER_CLOSED`; other errors are results */
-  render(request: RenderRequest): Promise<RenderResult>
-  /**
-   * Runs a job; an aborted signal kills its process.
-   *
-   * @throws {RenderError}
-   */
-  run<Kind extends JobKind>(
-    kind: Kind,
-    input: Given<Kind>,
-    signal?: AbortSignal,
-  ): Promise<Jobs[Kind]['output']>
-  close(): Promise<void>
-}
 
 interface Waiting {
   readonly kind: JobKind
@@ -36,21 +15,44 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** A pool of processes with one queue; a client leaves at least one, ready to draw, to others. */
-class Pool implements Pick<Renderer, 'run' | 'close'> {
+const OPTIONS: ChildrenOptions = {
+  children: 3,
+  jobsMax: 50,
+  waitingMax: 64,
+  timeoutMs: 30_000,
+  // D2 takes about 650 MiB for a common diagram: 512 at most for itself, ELK and Node.
+  bytesMax: 1_610_612_736,
+  niceness: 10,
+  idleMs: 60_000,
+  keptBytesMax: 805_306_368,
+  isWarm: false,
+}
+
+/**
+ * Renders in separate processes with limits, and with one queue: a client leaves at least one
+ * process, ready to draw, to others.
+ */
+export class Renderer {
   readonly #options: ChildrenOptions
   readonly #waiting: Turns<Waiting>
   readonly #idle: IdleChildren
   readonly #busy = new Set<RenderChild>()
   #isClosed = false
 
-  constructor(options: ChildrenOptions) {
-    this.#options = options
-    this.#waiting = new Turns({ ...options, share: Math.max(1, options.children - 1) })
-    this.#idle = new IdleChildren(options)
+  /** @param options  overrides three processes, 30 s and 1.5 GiB */
+  constructor(options: Partial<ChildrenOptions> = {}) {
+    const all = { ...OPTIONS, ...options }
+    this.#options = all
+    this.#waiting = new Turns({ ...all, share: Math.max(1, all.children - 1) })
+    this.#idle = new IdleChildren(all)
     this.#startNext()
   }
 
+  /**
+   * Runs a job; an aborted signal kills its process.
+   *
+   * @throws {RenderError}
+   */
   async run<Kind extends JobKind>(
     kind: Kind,
     input: Given<Kind>,
@@ -128,45 +130,10 @@ function closed(): RenderError {
   return new RenderError('ERR_RENDER_CLOSED', 'The service is stopping')
 }
 
-const OPTIONS: ChildrenOptions = {
-  children: 3,
-  jobsMax: 50,
-  waitingMax: 64,
-  timeoutMs: 30_000,
-  // D2 takes about 650 MiB for a common diagram: 512 at most for itself, ELK and Node.
-  bytesMax: 1_610_612_736,
-  niceness: 10,
-  idleMs: 60_000,
-  keptBytesMax: 805_306_368,
-  isWarm: false,
-}
-
 /** Whether an error may be due to earlier jobs of a process, and not to the source. */
 function isOfProcess(error: unknown): boolean {
   return (
     error instanceof RenderError &&
     (error.code === 'ERR_RENDER_MEMORY' || error.code === 'ERR_RENDER_CRASH')
   )
-}
-
-/** @param options  overrides three processes, 30 s and 1.5 GiB */
-export function createRenderer(options: Partial<ChildrenOptions> = {}): Renderer {
-  const pool = new Pool({ ...OPTIONS, ...options })
-  return {
-    run: (kind, input, signal) => pool.run(kind, input, signal),
-    close: () => pool.close(),
-    render: async (request) => {
-      try {
-        return { ok: true, ...(await pool.run('diagram', request)) }
-      } catch (error) {
-        if (!(error instanceof RenderError) || isOurs(error)) throw error
-        return { ok: false, error: error.message }
-      }
-    },
-  }
-}
-
-/** Whether an error is independent of the source. */
-function isOurs({ code }: RenderError): boolean {
-  return code === 'ERR_RENDER_BUSY' || code === 'ERR_RENDER_CLOSED'
 }

@@ -9,7 +9,7 @@ import { type Artifact, artifacts, isDrawn, isReport } from '../records/artifact
 import { one } from '../records/table.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
 import { output, outputMark } from '../rendering/outputs.ts'
-import { type PngCache, createPngCache } from '../rendering/png-cache.ts'
+import { PictureCache } from '../rendering/picture-cache.ts'
 import { RenderError } from '../rendering/render-error.ts'
 import { fileHeaders, isPatient } from './http-headers.ts'
 import { answer, placeInVersion } from './resource.ts'
@@ -33,7 +33,7 @@ const noArtifact = [404, 'Version not found; Artifact not found'] as const
 /** Rendering of artifacts, and their outputs. */
 export function renderRoutes(parts: Parts): Hono {
   const { sql, renderQueue } = parts
-  const pngs = createPngCache(PNG_BYTES_MAX)
+  const pngs = new PictureCache(PNG_BYTES_MAX)
   const routes = new Hono()
   routes.post(
     `${PATH}/render`,
@@ -85,7 +85,7 @@ export function renderRoutes(parts: Parts): Hono {
 }
 
 async function outputNamed(
-  { sql, renderer, pngs }: Parts & { readonly pngs: PngCache },
+  { sql, renderer, pngs }: Parts & { readonly pngs: PictureCache },
   artifactId: string,
   filename: string,
   signal: AbortSignal,
@@ -102,7 +102,7 @@ async function outputNamed(
     return Buffer.from(picture.bytes).toString()
   }
   const key = [artifactId, svgName, mark].join(' ')
-  const bytes = await pngs.png(key, (wanted) => renderer.run('png', svg, wanted), signal)
+  const bytes = await pngs.picture(key, (wanted) => renderer.run('png', svg, wanted), signal)
   return { filename, contentType: 'image/png', bytes }
 }
 

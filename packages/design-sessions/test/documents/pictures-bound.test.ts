@@ -3,12 +3,12 @@
 // little memory; the PDF is read by an independent library.
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createDocuments } from '../../src/documents/documents.ts'
+import { Documents } from '../../src/documents/documents.ts'
 import { createArtifact } from '../../src/records/artifact-changes.ts'
 import type { Artifact } from '../../src/records/artifacts.ts'
 import { newVersion, useTables } from '../indexing/fixture.ts'
 import { pdfPages } from './pdf-pages.ts'
-import { createRenderer } from '../../src/rendering/renderer.ts'
+import { Renderer } from '../../src/rendering/renderer.ts'
 import { PATIENT, sharedRenderer } from '../renderer.ts'
 
 const tables = useTables()
@@ -34,7 +34,7 @@ test('the largest pictures are replaced by a note', async () => {
         || repeat('x', ${bytes}::integer) || '</desc><text x="9" y="30">drawn '
         || ${name}::text || '</text></svg>', 'UTF8')`
   }
-  const documents = createDocuments({ sql, renderer })
+  const documents = new Documents({ sql, renderer })
   const { texts } = await pdfPages(await documents.artifactPdf(await made('pdf_report', 'All')))
   const text = texts.join(' ')
   for (const shown of ['drawn small', 'drawn large']) expect(text).toContain(shown)
@@ -49,8 +49,8 @@ test.runIf(existsSync('/proc/self/status'))(
   async () => {
     const { sql } = tables
     // D2 alone needs more than that.
-    const small = createRenderer({ ...PATIENT, children: 1, bytesMax: 150 * 1_048_576 })
-    const documents = createDocuments({ sql, renderer: small })
+    const small = new Renderer({ ...PATIENT, children: 1, bytesMax: 150 * 1_048_576 })
+    const documents = new Documents({ sql, renderer: small })
     const document = await createArtifact(sql, await newVersion(sql, 'fences'), {
       artifact_type: 'document',
       detail_level: 'logical',

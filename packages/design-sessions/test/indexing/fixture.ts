@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from 'vitest'
 import {
   type Knowledge,
   type KnowledgeOptions,
-  createKnowledge,
+  openKnowledge as open,
 } from '../../src/indexing/knowledge.ts'
 import type { ReindexOptions } from '../../src/indexing/reindexing.ts'
 import { until } from '../until.ts'
@@ -87,7 +87,7 @@ export function openKnowledge(
   options: Pick<KnowledgeOptions, 'sql' | 'directory'> & Partial<KnowledgeOptions>,
 ): Promise<Knowledge> {
   const uploads = { path: (id: string) => join(options.directory, '..', 'uploads', id) }
-  return createKnowledge({ uploads, automatic: false, logger, ...options })
+  return open({ uploads, automatic: false, logger, ...options })
 }
 
 /** Waits for the end of the current run. */

@@ -8,18 +8,17 @@ import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forClient } from '../../src/client.ts'
-import { type Renderer, createRenderer } from '../../src/rendering/renderer.ts'
-import { PATIENT } from '../renderer.ts'
+import { PATIENT, TestRenderer } from '../renderer.ts'
 import { until } from '../until.ts'
 import { hang, variableBomb } from './hostile-sources.ts'
 
 const GOOD = { engine: 'graphviz', source: 'digraph { a -> b }' } as const
 
-let renderer: Renderer | undefined
+let renderer: TestRenderer | undefined
 
 /** A renderer whose time limit is never reached. */
-function patient(options: Parameters<typeof createRenderer>[0]): Renderer {
-  return createRenderer({ ...PATIENT, ...options })
+function patient(options: ConstructorParameters<typeof TestRenderer>[0]): TestRenderer {
+  return new TestRenderer({ ...PATIENT, ...options })
 }
 
 afterEach(async () => {
@@ -30,7 +29,7 @@ afterEach(async () => {
 test('a hanging job is killed at its time limit; others are still rendered', async () => {
   // Only the timers of the time limits are simulated.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  renderer = createRenderer({ niceness: PATIENT.niceness })
+  renderer = new TestRenderer({ niceness: PATIENT.niceness })
   await renderer.render(GOOD)
   const order: string[] = []
   const hanging = renderer.render({ engine: 'graphviz', source: hang() }).then((result) => {
@@ -222,7 +221,7 @@ test.runIf(existsSync('/proc/self/status'))(
 
 test.runIf(existsSync('/proc/self/status'))('a child stands back behind other work', async () => {
   await noChildren()
-  renderer = createRenderer()
+  renderer = new TestRenderer()
   const job = renderer.render(GOOD)
   const [child] = await until(renderChildren, ({ length }) => length > 0)
   expect(getPriority(child)).toBe(10)

@@ -2,12 +2,11 @@
 // queue. Method: sources that take minutes with backtracking patterns, under the usual limit.
 import { afterAll, expect, test } from 'vitest'
 import { RenderError } from '../../src/rendering/render-error.ts'
-import { createRenderer } from '../../src/rendering/renderer.ts'
-import { PATIENT } from '../renderer.ts'
+import { PATIENT, TestRenderer } from '../renderer.ts'
 import { plainSvg } from '../../src/rendering/plain-svg.ts'
 import { cleanStyle } from '../../src/rendering/svg-rules.ts'
 
-const renderer = createRenderer({ children: 1, niceness: PATIENT.niceness })
+const renderer = new TestRenderer({ children: 1, niceness: PATIENT.niceness })
 afterAll(() => renderer.close())
 
 const LONG = 262_000
@@ -50,7 +49,7 @@ test('a face with a very long name', () => {
 })
 
 test('an aborted job frees its place in the queue', async () => {
-  const small = createRenderer({ ...PATIENT, children: 1, waitingMax: 1 })
+  const small = new TestRenderer({ ...PATIENT, children: 1, waitingMax: 1 })
   const picture = { engine: 'graphviz', source: 'digraph { a }' } as const
   try {
     const first = small.run('diagram', picture)

@@ -3,12 +3,12 @@
 import { createLogger } from '@orrery/http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forClient } from '../../src/client.ts'
-import { createDocuments } from '../../src/documents/documents.ts'
+import { Documents } from '../../src/documents/documents.ts'
 import { changeArtifact, createArtifact } from '../../src/records/artifact-changes.ts'
 import { type Artifact, artifacts } from '../../src/records/artifacts.ts'
 import { one } from '../../src/records/table.ts'
 import { RenderQueue } from '../../src/rendering/render-queue.ts'
-import { createRenderer } from '../../src/rendering/renderer.ts'
+import { Renderer } from '../../src/rendering/renderer.ts'
 import { newVersion, useTables } from '../indexing/fixture.ts'
 import { PATIENT } from '../renderer.ts'
 import { until } from '../until.ts'
@@ -26,14 +26,14 @@ let begun: string[]
 /** A queue as after a start. */
 async function opened(children = 1): Promise<RenderQueue> {
   const { sql } = tables
-  const processes = createRenderer({ ...PATIENT, children })
+  const processes = new Renderer({ ...PATIENT, children })
   const run: typeof processes.run = async (kind, input, signal) => {
     const made = typeof input === 'function' ? await input() : input
     begun.push(kind)
     return processes.run(kind, made, signal)
   }
-  const renderer = { ...processes, run }
-  const documents = createDocuments({ sql, renderer })
+  const renderer = { run, close: () => processes.close() }
+  const documents = new Documents({ sql, renderer })
   const started = new RenderQueue({ sql, logger, renderer, documents })
   await started.resume()
   return started

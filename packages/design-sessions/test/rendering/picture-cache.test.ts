@@ -1,13 +1,13 @@
 // Goal: the cache draws each picture once, within its size limit. Method: the cache itself, with
 // drawings that are counted.
 import { expect, test } from 'vitest'
-import { createPngCache } from '../../src/rendering/png-cache.ts'
+import { PictureCache } from '../../src/rendering/picture-cache.ts'
 
 const drawn: string[] = []
-const cache = createPngCache(100)
+const cache = new PictureCache(100)
 
 async function png(key: string, bytes: number): Promise<number> {
-  const found = await cache.png(key, async () => {
+  const found = await cache.picture(key, async () => {
     drawn.push(key)
     return new Uint8Array(bytes)
   })
@@ -31,7 +31,8 @@ test('the least recently used picture is dropped; one too large is not kept', as
 })
 
 test('a failure rejects all waiting requests, and the next one draws again', async () => {
-  const failing = (): Promise<Uint8Array> => cache.png('d', () => Promise.reject(new Error('no')))
+  const failing = (): Promise<Uint8Array> =>
+    cache.picture('d', () => Promise.reject(new Error('no')))
   const both = await Promise.allSettled([failing(), failing()])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await png('d', 10)).toBe(10)
@@ -46,7 +47,7 @@ test('a request that leaves takes its drawing from no other; the last one cancel
     return drawing.promise
   }
   const closed = { code: 'ERR_RENDER_CLOSED' }
-  const [first, second] = leaving.map(({ signal }) => cache.png('e', draw, signal))
+  const [first, second] = leaving.map(({ signal }) => cache.picture('e', draw, signal))
   leaving[0].abort()
   await expect(first).rejects.toMatchObject(closed)
   expect(begun.map(({ aborted }) => aborted)).toEqual([false])
@@ -58,11 +59,11 @@ test('a request that leaves takes its drawing from no other; the last one cancel
     return new Promise(() => undefined)
   }
   const alone = new AbortController()
-  const last = cache.png('f', never, alone.signal)
+  const last = cache.picture('f', never, alone.signal)
   alone.abort()
   await expect(last).rejects.toMatchObject(closed)
   expect(begun[1].aborted).toBe(true)
   expect(await png('f', 8)).toBe(8)
-  await expect(cache.png('g', draw, alone.signal)).rejects.toMatchObject(closed)
+  await expect(cache.picture('g', draw, alone.signal)).rejects.toMatchObject(closed)
   expect(begun).toHaveLength(2)
 })
