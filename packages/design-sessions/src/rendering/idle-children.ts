@@ -24,8 +24,9 @@ interface IdleChild {
 
 export type Taken = Pick<IdleChild, 'child' | 'ready'>
 
-/** Niceness of processes for further jobs of a client. */
-const BEHIND = 19
+/** How far processes for further jobs of a client stand back behind the others. */
+const BEHIND = 5
+const NICENESS_MAX = 19
 
 /** Processes between their jobs. */
 export class IdleChildren {
@@ -50,22 +51,23 @@ export class IdleChildren {
   /**
    * A process for a job, new where none is left.
    *
-   * @param isFurther  other jobs of the client run
+   * @param isBehind  it stands back: other jobs of the client run
    * @param kept  processes that stay for other clients
    */
-  take(isFurther: boolean, kept: number): Taken {
+  take(isBehind: boolean, kept: number): Taken {
     this.#idle = this.#idle.filter(({ child }) => child.isAlive)
     // The last one has its engines loaded.
-    const alike = this.#idle.findLastIndex(({ child }) => this.#behind.has(child) === isFurther)
+    const alike = this.#idle.findLastIndex(({ child }) => this.#behind.has(child) === isBehind)
     if (alike >= 0) return this.#idle.splice(alike, 1)[0]
     const other = this.#idle.length > kept ? this.#idle.pop() : undefined
-    return other ?? this.start(isFurther)
+    return other ?? this.start(isBehind)
   }
 
-  start(isFurther: boolean): Taken {
-    const niceness = isFurther ? BEHIND : this.#options.niceness
-    const child = startChild({ ...this.#options, niceness })
-    if (isFurther) this.#behind.add(child)
+  start(isBehind: boolean): Taken {
+    const { niceness } = this.#options
+    const lower = Math.min(NICENESS_MAX, niceness + BEHIND)
+    const child = startChild({ ...this.#options, niceness: isBehind ? lower : niceness })
+    if (isBehind) this.#behind.add(child)
     return { child, ready: Promise.resolve() }
   }
 
@@ -92,8 +94,10 @@ export class IdleChildren {
     this.#timer = setTimeout(() => this.end(isWarm ? 1 : 0), idleMs).unref()
   }
 
-  /** @param kept  processes that go on */
+  /** @param kept  processes that go on, those that do not stand back first */
   end(kept = 0): void {
+    const rank = ({ child }: IdleChild): number => (this.#behind.has(child) ? 0 : 1)
+    this.#idle.sort((a, b) => rank(a) - rank(b))
     for (const { child } of this.#idle.splice(0, this.#idle.length - kept)) child.kill()
   }
 }

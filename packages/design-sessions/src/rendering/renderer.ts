@@ -88,26 +88,26 @@ export class Renderer {
       // A further job of a client waits until others have a process.
       const next = this.#waiting.take(this.#idle.isWarming ? 1 : undefined)
       if (!next) break
-      void this.#runNext(next, isWarm && next.isFurther && hasRoom() ? 1 : 0)
+      const isBehind = isWarm && next.isFurther
+      void this.#runNext(next, isBehind, isBehind && hasRoom() ? 1 : 0)
     }
     if (!isWarm || this.#isClosed || this.#idle.count > 0 || !hasRoom()) return
     void this.#idle.warm().then(() => this.#startNext())
   }
 
-  async #runNext(turn: Turn<Waiting>, kept: number): Promise<void> {
-    const { job, isFurther } = turn
+  async #runNext({ job, end }: Turn<Waiting>, isBehind: boolean, kept: number): Promise<void> {
     try {
-      job.resolve(await this.#runOn(this.#idle.take(isFurther, kept), turn))
+      job.resolve(await this.#runOn(this.#idle.take(isBehind, kept), job, isBehind))
     } catch (error) {
       job.reject(this.#isClosed ? closed() : error)
     }
-    turn.end()
+    end()
     this.#startNext()
   }
 
   /** Runs a job on a process, and on a new one where earlier jobs may have broken the first. */
-  async #runOn({ child, ready }: Taken, turn: Turn<Waiting>): Promise<unknown> {
-    const { kind, input, signal } = turn.job
+  async #runOn({ child, ready }: Taken, job: Waiting, isBehind: boolean): Promise<unknown> {
+    const { kind, input, signal } = job
     this.#busy.add(child)
     try {
       await ready
@@ -122,7 +122,7 @@ export class Renderer {
       if (this.#isClosed) child.kill()
       else this.#idle.give(child)
     }
-    return this.#runOn(this.#idle.start(turn.isFurther), turn)
+    return this.#runOn(this.#idle.start(isBehind), job, isBehind)
   }
 }
 

@@ -185,7 +185,7 @@ test.runIf(existsSync('/proc/self/status'))(
     expect(all).toContain(first)
     expect((await forClient('b', () => shared.render(drawing))).ok).toBe(true)
     expect(renderChildren()).toEqual(all)
-    expect(all.map((pid) => getPriority(pid)).toSorted((a, b) => a - b)).toEqual([0, 0, 19])
+    expect(all.map((pid) => getPriority(pid)).toSorted((a, b) => a - b)).toEqual([0, 0, 5])
     await shared.close()
     expect(await Promise.allSettled(hanging)).toMatchObject([
       { reason: { code: 'ERR_RENDER_CLOSED' } },
