@@ -113,25 +113,20 @@ const TOTALS = [
 
 const FILE_COUNTS = ['total', 'addressed', 'deferred', 'pending', 'na'] as const
 
-type Counts<Names extends readonly string[]> = Readonly<Record<Names[number], number>>
+const counter = v.pipe(v.number(), v.integer())
+const totals = v.object(v.entriesFromList(TOTALS, counter))
+const fileCounts = v.object(v.entriesFromList(FILE_COUNTS, counter))
 
 /** Counts over a version's coverage; items with status `na` count only in totals and by file. */
-export interface CoverageSummary extends Counts<typeof TOTALS> {
-  readonly by_file: Readonly<Record<string, Counts<typeof FILE_COUNTS>>>
-}
-
-const counter = v.pipe(v.number(), v.integer())
-
-export const coverageSummary: v.GenericSchema<unknown, CoverageSummary> = named(
+export const coverageSummary = named(
   'CoverageSummary',
-  v.object({
-    ...v.entriesFromList(TOTALS, counter),
-    by_file: v.record(v.string(), v.object(v.entriesFromList(FILE_COUNTS, counter))),
-  }),
+  v.object({ ...totals.entries, by_file: v.record(v.string(), fileCounts) }),
 )
 
-type FileRow = Counts<typeof TOTALS> &
-  Counts<typeof FILE_COUNTS> & { readonly knowledge_file: string }
+type CoverageSummary = v.InferOutput<typeof coverageSummary>
+
+type FileRow = v.InferOutput<typeof totals> &
+  v.InferOutput<typeof fileCounts> & { readonly knowledge_file: string }
 
 /**
  * Counts over a version's coverage.

@@ -12,10 +12,7 @@ import type { Page } from '../records/table.ts'
 /** Rows of a page. */
 const LIMIT_MAX = 1000
 
-export const page: {
-  readonly limit: v.GenericSchema<unknown, number | undefined>
-  readonly cursor: v.GenericSchema<unknown, string | undefined>
-} = { limit: v.optional(count(LIMIT_MAX)), cursor: v.optional(v.string()) }
+export const page = { limit: v.optional(count(LIMIT_MAX)), cursor: v.optional(v.string()) }
 
 /** Actions that differ from the table's own. */
 export interface Actions<Create, Update> {
