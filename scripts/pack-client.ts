@@ -158,6 +158,9 @@ try {
   const beside = readme.replaceAll('../protocol/README.md', './PROTOCOL.md')
   await writeFile(join(directory, 'README.md'), beside)
   await cp(join(CLIENT, '../protocol/README.md'), join(directory, 'PROTOCOL.md'))
+  for (const part of ['SOCKET.md', 'FRAMES.md']) {
+    await cp(join(CLIENT, '../protocol', part), join(directory, part))
+  }
   const target = resolve(process.argv[2] ?? '.')
   const name = execFileSync('npm', ['pack', '--loglevel=error', `--pack-destination=${target}`], {
     cwd: directory,

@@ -1,7 +1,7 @@
 // Goal: answers keep the shapes of the specification: snake_case fields, `type` first on the
 // socket, the error envelope, and the documented handshake.
-// Method: one example of each through its schema, each field taken away in turn; README examples
-// are parsed, so that the page cannot drift from the code.
+// Method: one example of each through its schema, each field taken away in turn; examples
+// of SOCKET.md are parsed, so that the page cannot drift from the code.
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
@@ -182,10 +182,10 @@ describe('handshake', () => {
   )
 })
 
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-const [CLIENT_PART, SERVER_PART] = ['### Client to server', '### Server to client'].map((title) => {
-  const start = README.indexOf(title)
-  const part = README.slice(start, README.indexOf('\n##', start + title.length))
+const MESSAGES = readFileSync(new URL('../SOCKET.md', import.meta.url), 'utf8')
+const [CLIENT_PART, SERVER_PART] = ['## Client to server', '## Server to client'].map((title) => {
+  const start = MESSAGES.indexOf(title)
+  const part = MESSAGES.slice(start, MESSAGES.indexOf('\n##', start + title.length))
   return [...part.matchAll(/^`(\{"type".*\})`$/gm)].map((match) => match[1])
 })
 
@@ -193,7 +193,7 @@ const typesIn = (texts: readonly string[]): string[] =>
   [...new Set(texts.map((text) => v.parse(typed, JSON.parse(text)).type))].toSorted()
 const typed = v.looseObject({ type: v.string() })
 
-test('the README has a valid example of each message that a client can send', () => {
+test('SOCKET.md has a valid example of each message that a client can send', () => {
   for (const text of CLIENT_PART) {
     const result = parseClientMessage(text)
     // Nothing in it is unknown, or it would have been left out.
@@ -218,7 +218,7 @@ test('the README has a valid example of each message that a client can send', ()
   ])
 })
 
-test('the README has an exact example of each message that the server sends', () => {
+test('SOCKET.md has an exact example of each message that the server sends', () => {
   for (const text of SERVER_PART) {
     // The schema leaves out what it does not know, and has the order of the wire.
     expect(encodeServerMessage(v.parse(serverMessage, JSON.parse(text)))).toBe(text)
@@ -249,7 +249,7 @@ test('the README has an exact example of each message that the server sends', ()
   ])
 })
 
-test('the README names every close code', () => {
-  const rows = [...README.matchAll(/^\| (\d{4}) \| \S/gm)].map((match) => Number(match[1]))
+test('SOCKET.md names every close code', () => {
+  const rows = [...MESSAGES.matchAll(/^\| (\d{4}) \| \S/gm)].map((match) => Number(match[1]))
   expect(rows).toEqual(Object.values(CLOSE_CODES).toSorted((a, b) => a - b))
 })

@@ -1,21 +1,21 @@
-// Random socket messages, from the examples in the protocol's README.
+// Random socket messages, from the examples in the protocol's SOCKET.md.
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../api/api-document.ts'
 import type { Chance } from '@orrery/testkit'
 import { hostileText, mutated, schemaText } from './values.ts'
 
-const README = new URL('../../../protocol/README.md', import.meta.url)
+const EXAMPLES = new URL('../../../protocol/SOCKET.md', import.meta.url)
 
-/** Fields that no example of the README has. */
+/** Fields that no example of SOCKET.md has. */
 const OTHERS: readonly object[] = [
   { type: 'subscribe', budget: 2048 },
   { type: 'subscribe', radius: 1e7, budget: 1_048_576, rate: 40 },
   { type: 'resume', era: 1, tick: 40, publication: 40 },
 ]
 
-/** Each message of a client in the README, and some more. */
+/** Each message of a client in SOCKET.md, and some more. */
 export function messageExamples(): readonly object[] {
-  const text = readFileSync(README, 'utf8')
+  const text = readFileSync(EXAMPLES, 'utf8')
   const start = text.indexOf('### Client to server')
   const section = text.slice(start, text.indexOf('\n### ', start + 1))
   const examples = Array.from(
