@@ -10,7 +10,7 @@ import type { Flight } from '../ships/flight.ts'
 import { HULL, isPowered, takeHullRow } from '../ships/hull-row.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { ACTIVITIES, ENDED_COMPLETED, ENDED_FAILED, IDLE } from '../state/activity.ts'
-import { fail } from '../guidance/guide.ts'
+import { type Guide, createGuide, fail } from '../guidance/guide.ts'
 import { FAILED, MOORED, PLAN, dropPlan } from '../state/plan.ts'
 import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import { PROGRAMS } from '../guidance/programs/programs.ts'
@@ -37,18 +37,19 @@ export function guideShips(flight: Flight, chunk: number, count: number, n: numb
     const at = PLAN_DOUBLES * slot
     if (ships.plan[at + PLAN.since] === 0) dropPlan(ships, slot)
     else if (ships.plan[at + PLAN.wake] <= n && ships.plan[at + PLAN.ranAt] !== n) {
-      runProgram(flight, slot, n)
-      nextPlans.nextPlan.set(flight.guide.row, PLAN_DOUBLES * chunk)
+      const { row } = runProgram(flight, slot, n)
+      nextPlans.nextPlan.set(row, PLAN_DOUBLES * chunk)
       nextPlanSlot[chunk] = slot
       putInForce(flight, chunk, slot, n)
     }
   }
 }
 
-/** Lets a ship's program change `guide.row`. */
-function runProgram(flight: Flight, slot: number, n: number): void {
-  const { guide } = flight
-  loadGuide(flight, slot, n)
+/** Lets a ship's program change the row of the guide that it returns. */
+function runProgram(flight: Flight, slot: number, n: number): Guide {
+  const { state, ship, territory } = flight
+  const guide = (flight.guide ??= createGuide(state, ship, territory))
+  loadGuide(guide, slot, n)
   const { row } = guide
   const phase = row[PLAN.phase]
   row[PLAN.commands] = 0
@@ -66,15 +67,17 @@ function runProgram(flight: Flight, slot: number, n: number): void {
     row[PLAN.sampledAt] = n
     notePlan(flight.state, 'maneuver_sample', slot, n, row, phase)
   }
-  if (row[PLAN.outcome] === 0) return
+  if (row[PLAN.outcome] === 0) return guide
   const isDone = row[PLAN.outcome] !== FAILED
   const end = isDone ? 'maneuver_completed' : 'maneuver_failed'
   notePlan(flight.state, end, slot, n, row, phase)
   if (row[PLAN.outcome] === MOORED) notePlan(flight.state, 'docked', slot, n, row, phase)
+  return guide
 }
 
-function loadGuide({ guide, state, ship }: Flight, slot: number, n: number): void {
-  const { ships } = state
+function loadGuide(guide: Guide, slot: number, n: number): void {
+  const { ship } = guide
+  const { ships } = guide.state
   const at = PLAN_DOUBLES * slot
   for (let i = 0; i < PLAN_DOUBLES; i++) guide.row[i] = ships.plan[at + i]
   guide.slot = slot

@@ -1,6 +1,6 @@
 import type { WorldState } from '../state/state.ts'
 import { type Ephemeris, bodyStates } from '../ephemeris/ephemeris.ts'
-import { type Guide, createGuide } from '../guidance/guide.ts'
+import type { Guide } from '../guidance/guide.ts'
 import { type Method, SRKN11B } from '../ephemeris/methods.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
@@ -69,8 +69,8 @@ export interface Flight {
   readonly impact: Impact
   /** whether a ship that is due has an autopilot or rules */
   busy: boolean
-  /** the ship whose program runs */
-  readonly guide: Guide
+  /** the ship whose program runs; made with the first that has one */
+  guide: Guide | undefined
 }
 
 export function createFlight(
@@ -99,7 +99,7 @@ export function createFlight(
     aim: new Float64Array(6),
     impact: { at: Infinity, body: -1 },
     busy: false,
-    guide: createGuide(state, ship, territory),
+    guide: undefined,
   }
 }
 
