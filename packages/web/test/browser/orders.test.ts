@@ -33,6 +33,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     await (await game.admin()).game.changeTickRate(10)
     await page.goto(url)
     await page.waitForFunction(() => document.querySelector('.throttle-level')?.textContent)
+    // A trajectory that is drawn nowhere need not be long.
+    await page.getByLabel('How far ahead').selectOption('3', { force: true })
     await page.getByRole('button', { name: 'Orders', exact: true }).click()
   })
 
