@@ -4,18 +4,12 @@
 import { adminLoginResponse, clockResponse, resetResponse } from '@orrery/protocol'
 import { type ServiceProcess, startService } from '@orrery/testkit'
 import { exactAnswer } from '@orrery/testkit/exact-answer'
+import { prepareData } from '@orrery/testkit/prepared-data'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,6 +28,7 @@ import {
 import { WRONG, ownAccountCommands } from './own-account-commands.ts'
 import { worldCommands } from './world-commands.ts'
 
+const SERVER = import.meta.resolve('@orrery/gateway/main')
 const PASSWORD = 'admin-pass-9d1f'
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-cli-'))
@@ -73,7 +68,7 @@ async function json(args: string, input?: string): Promise<Loose> {
 
 async function startServer(): Promise<void> {
   server = startService({
-    main: import.meta.resolve('@orrery/gateway/main'),
+    main: SERVER,
     variables: {
       DATA_DIR: join(directory, 'data'),
       PORT: url === undefined ? '0' : new URL(url).port,
@@ -93,11 +88,14 @@ let goal: string
 
 const key = randomBytes(48).toString('base64url')
 
-beforeAll(startServer)
+beforeAll(async () => {
+  await prepareData(join(directory, 'data'), SERVER)
+  await startServer()
+})
 
 afterAll(async () => {
   await server.stop()
-  rmSync(directory, { recursive: true, force: true })
+  await rm(directory, { recursive: true, force: true })
 })
 
 describe('signed out', () => {
@@ -138,7 +136,7 @@ describe('signed in', () => {
     const tokens = join(directory, 'orrery', 'tokens')
     expect(readdirSync(tokens)).toEqual([encodeURIComponent(url)])
     const file = join(tokens, encodeURIComponent(url))
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
     const token = readFileSync(file, 'utf8').trim()
     expect(token).not.toContain(PASSWORD)
     const variables = { ORRERY_TOKEN: token, XDG_CONFIG_HOME: join(directory, 'none') }
@@ -331,7 +329,7 @@ describe('signed in', () => {
     const input = `${PASSWORD}\n`
     expect(await orrery(download, { input: 'guessed\n' })).toMatchObject(WRONG)
     const [, bytes] = /, (\d+) bytes/.exec(await done(download.join(' '), input)) ?? []
-    expect(statSync(file)).toMatchObject({ size: Number(bytes), mode: 0o100600 })
+    expect(await stat(file)).toMatchObject({ size: Number(bytes), mode: 0o100600 })
     expect(readFileSync(file, 'latin1')).toMatch(/^orreryB\n/)
     expect(await orrery(download, { input })).toMatchObject({
       code: 2,

@@ -4,8 +4,10 @@
 // PostgreSQL server that ends before it. Every row must have a case. At the end nothing secret is
 // in what both have written.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { prepareData } from '@orrery/testkit/prepared-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  MAIN,
   type ServerEnvironment,
   type ServerProcess,
   dataDirectory,
@@ -72,6 +74,7 @@ function usedWorld(key: string, changes: () => Promise<ServerEnvironment>): () =
   let world: World
   beforeAll(async () => {
     const variables = { JWT_SECRET_KEY: key, LOG_LEVEL: 'debug', ...(await changes()) }
+    if (!('DATABASE_URL' in variables)) await prepareData(directory.path, MAIN)
     server = await startServer(environment(directory.path, variables))
     world = await openWorld(server, key)
   })
