@@ -18,7 +18,7 @@ const TAG_BYTES = 32
 const PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 /** The thread ends after this time without a hash. */
-const IDLE_MS = 60_000
+const IDLE_MS = 15_000
 
 /** Hashes passwords in a thread of low priority, one at a time: ticks go first. */
 export interface Passwords {
