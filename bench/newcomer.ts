@@ -1,6 +1,7 @@
 /**
  * What a newcomer waits for, in a clone of the last commit: the first start by `npx pnpm start`,
- * a later one and a command by `scripts/orrery`, and the memory a minute after the first start.
+ * a later one and a command by `scripts/orrery`, and the memory a minute after the first start:
+ * all that the processes have in memory, files included, what they share counted once (PSS).
  */
 import { createGameClient } from '@orrery/client'
 import { processMemory, processesIn, processesOf } from '@orrery/testkit'
@@ -29,7 +30,9 @@ export async function newcomer(): Promise<Row[]> {
   try {
     progress.at('a clone and its installation')
     execFileSync('git', ['clone', '--quiet', process.cwd(), directory])
-    execFileSync('npx', ['pnpm', 'install'], { cwd: directory, env, stdio: 'ignore' })
+    // Of files that it shares with the Node that runs this, the game would have only a part.
+    const install = ['pnpm', 'install', '--config.package-import-method=copy']
+    execFileSync('npx', install, { cwd: directory, env, stdio: 'ignore' })
     progress.at('the first start')
     const first = await started('npx', ['pnpm', 'start'], directory, env)
     await sleep(REST_MS)
