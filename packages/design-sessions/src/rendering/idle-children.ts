@@ -60,7 +60,10 @@ export class IdleChildren {
     const alike = this.#idle.findLastIndex(({ child }) => this.#behind.has(child) === isBehind)
     if (alike >= 0) return this.#idle.splice(alike, 1)[0]
     const other = this.#idle.length > kept ? this.#idle.pop() : undefined
-    return other ?? this.start(isBehind)
+    if (other && !isBehind) return other
+    // A priority can be lowered in a process, but never be raised again.
+    other?.child.kill()
+    return this.start(isBehind)
   }
 
   start(isBehind: boolean): Taken {

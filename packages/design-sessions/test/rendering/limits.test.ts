@@ -8,7 +8,7 @@ import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forClient } from '../../src/client.ts'
-import { PATIENT, TestRenderer } from '../renderer.ts'
+import { PATIENT, type RenderResult, TestRenderer } from '../renderer.ts'
 import { until } from '../until.ts'
 import { hang, variableBomb } from './hostile-sources.ts'
 
@@ -191,6 +191,27 @@ test.runIf(existsSync('/proc/self/status'))(
       { reason: { code: 'ERR_RENDER_CLOSED' } },
       { reason: { code: 'ERR_RENDER_CLOSED' } },
     ])
+  },
+)
+
+test.runIf(existsSync('/proc/self/status'))(
+  'further renders of a client leave the children that are ahead',
+  async () => {
+    await noChildren()
+    const shared = patient({ children: 3, isWarm: true })
+    renderer = shared
+    const drawing = { engine: 'd2', source: 'a -> b' } as const
+    const own = (source: Parameters<TestRenderer['render']>[0]): Promise<RenderResult> =>
+      forClient('a', () => shared.render(source))
+    const first = own(drawing)
+    const hanging = own({ engine: 'graphviz', source: hang() })
+    expect([await first, await own(drawing)]).toMatchObject([{ ok: true }, { ok: true }])
+    await until(
+      () => renderChildren().map((pid) => getPriority(pid)),
+      (all) => all.toSorted((a, b) => a - b).join() === '0,5,5',
+    )
+    await shared.close()
+    await expect(hanging).rejects.toMatchObject({ code: 'ERR_RENDER_CLOSED' })
   },
 )
 
