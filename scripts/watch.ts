@@ -4,7 +4,7 @@
  */
 import { CATALOG_OBJECTS } from '@orrery/catalog'
 import { type ClientError, type Maneuver, connectSocket, createGameClient } from '@orrery/client'
-import { createShipState, openFlight } from '@orrery/client/flight'
+import { createShipSample, openFlight } from '@orrery/client/flight'
 import type { OwnShipState } from '@orrery/protocol'
 import { ELEMENTS, equinoctialElements } from '@orrery/sim'
 import { randomBytes } from 'node:crypto'
@@ -63,7 +63,7 @@ console.log(`Pilot ${pilot.username}, ship ${pilot.ship_id}`)
 const socket = connectSocket({ url: values.url, token: pilot.token, wire: 'binary' })
 const { world, clock, ship } = openFlight({ socket })
 const player = game.player(pilot.token)
-const state = createShipState()
+const state = createShipSample()
 const elements = new Float64Array(ELEMENTS)
 let own: OwnShipState | undefined
 let lines = 0

@@ -1,5 +1,5 @@
 /** What runs in a browser: ships flown by the client, and compared with the checks of the world. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import { type OwnPlace, OwnShip, type Verdict } from '@orrery/client/own-ship'
 import { readSeed } from '@orrery/client/seed'
 import { FRAME_BLOCKS, type ReadBlock, createFrameReader } from '@orrery/protocol'
@@ -65,7 +65,7 @@ function flyOne({ seed: bytes, orders, starts, words }: FlownShip, verdicts: Ver
     railOf: (id: string) => setup.rails.find((one) => one.id === id)?.row ?? -1,
   }
   const own = new OwnShip(place, seed)
-  const state = createShipState()
+  const state = createShipSample()
   let next = 0
   for (const [i, start] of starts.entries()) {
     const now = setup.begin + (i + 1) * CHECK_QUANTA

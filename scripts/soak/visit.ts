@@ -1,6 +1,6 @@
 /** One socket of a bot: what it orders, and what comes to it. */
 import { type Order, type View, type Wire, connectSocket, type GameSocket } from '@orrery/client'
-import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
+import { type Flight, createShipSample, openFlight } from '@orrery/client/flight'
 import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -41,7 +41,7 @@ const RULES_MAX = 4
 /** What JSON bots see: a frame of all ships would be 200 kB. */
 const VIEWS: readonly View[] = [{ ids: [] }, { radius: 300_000 }, { radius: 1_000_000 }]
 
-const state = createShipState()
+const state = createShipSample()
 
 export class Visit {
   /** when the last frame came */

@@ -39,7 +39,7 @@ export async function opening(url: string): Promise<string> {
 
 export const FLIGHT_PROGRAM = `
 import { connectSocket, createGameClient } from '@orrery/client'
-import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
+import { type Flight, createShipSample, openFlight } from '@orrery/client/flight'
 
 let flown: Flight | undefined
 let receive: (time: number) => Promise<void>
@@ -64,7 +64,7 @@ export const now = (): number => flown?.clock.serverNow() ?? NaN
 export const received = (time: number): Promise<void> => receive(time)
 
 export function look(names: readonly string[], bodies: readonly string[], time: number): number[] {
-  const state = createShipState()
+  const state = createShipSample()
   const { world } = flown!
   const shown = names.flatMap((name) => world.ships().filter((ship) => ship.name === name))
   return [

@@ -3,7 +3,7 @@ import type { GameSocket } from '../game-socket.ts'
 import type { FlightClock } from './flight-clock.ts'
 import type { Scene } from './scene.ts'
 import type { ShipPilot } from './ship-pilot.ts'
-import { createShipState } from './world.ts'
+import { createShipSample } from './world.ts'
 
 /** What a flight is made of. */
 export interface FlightParts {
@@ -27,7 +27,7 @@ export function awaitStart({ socket, scene, clock, ship }: FlightParts): FlightS
   const ready = new Promise<void>((...settle) => ([resolve, reject] = settle))
   // A caller that does not wait gets no unhandled rejection.
   ready.catch(() => undefined)
-  const state = createShipState()
+  const state = createShipSample()
   const isThere = (): boolean => {
     const now = clock.now()
     if (Number.isNaN(now) || scene.system === undefined) return false

@@ -1,10 +1,10 @@
 import type { Prediction, StarSystem } from '@orrery/sim'
 import { ARC, ARC_DOUBLES, arcState } from './arc.ts'
 import type { FlownAhead } from './forecaster.ts'
-import type { ShipState } from './world.ts'
+import type { ShipSample } from './world.ts'
 
 /** Where a ship is, relative to a body that it names. */
-export type ForecastState = Pick<ShipState, 'r' | 'v' | 'body' | 'reference'>
+export type ForecastState = Pick<ShipSample, 'r' | 'v' | 'body' | 'reference'>
 
 /**
  * What a ship will fly: until `to`, with what is marked on the way, by lattice indices. `legs` are

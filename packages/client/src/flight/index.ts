@@ -5,7 +5,7 @@
  * ```ts
  * const flight = openFlight({ socket: connectSocket({ url, token, wire: 'binary' }) })
  * const { world, clock } = flight
- * const state = createShipState()
+ * const state = createShipSample()
  * if (world.shipAt(state, shipId, clock.now())) console.log(state.body, state.r)
  * ```
  *
@@ -43,8 +43,8 @@ export {
   type Completeness,
   type LagrangePlace,
   type Ship,
-  type ShipState,
+  type ShipSample,
   type World,
   type WorldEvents,
-  createShipState,
+  createShipSample,
 } from './world.ts'

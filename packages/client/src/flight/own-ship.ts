@@ -19,7 +19,7 @@ import {
 } from '@orrery/sim'
 import type { Seed } from './seed.ts'
 import { ShipStage } from './ship-stage.ts'
-import type { ShipState } from './world.ts'
+import type { ShipSample } from './world.ts'
 
 /** What one's own ship flies among. */
 export interface OwnPlace extends StagePlace {
@@ -98,7 +98,7 @@ export class OwnShip {
   }
 
   /** Writes its state; false when it is too far from where it has been flown to. */
-  stateAt(out: ShipState, time: number): boolean {
+  stateAt(out: ShipSample, time: number): boolean {
     const n = Math.floor(time)
     if (!(n - this.#live.index <= CATCH_UP_QUANTA && this.#place.reach(time))) return false
     if (n > this.#live.index) this.#live.flyTo(n, this.#orders)

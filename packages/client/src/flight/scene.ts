@@ -15,10 +15,10 @@ import {
   type Completeness,
   type LagrangePlace,
   type Ship,
-  type ShipState,
+  type ShipSample,
   type World,
   type WorldEvents,
-  createShipState,
+  createShipSample,
 } from './world.ts'
 
 /** A ship whose name and row may change. */
@@ -34,14 +34,14 @@ interface KnownShip extends Ship {
 export interface FlownShip {
   readonly id: string
   /** writes its state; false when it can not be flown there */
-  stateAt(out: ShipState, time: number): boolean
+  stateAt(out: ShipSample, time: number): boolean
 }
 
 const BODY = 1
 const RAIL = 2
 const SHIP = 3
 
-const ship = createShipState()
+const ship = createShipSample()
 const other = createStateVector()
 const place = createStateVector()
 const middle = createStateVector()
@@ -81,7 +81,7 @@ export class Scene implements World {
     return this.#byId.get(id)
   }
 
-  shipAt(out: ShipState, id: string, time: number): boolean {
+  shipAt(out: ShipSample, id: string, time: number): boolean {
     if (this.flown?.id === id && this.flown.stateAt(out, time)) return true
     const known = this.#byId.get(id)
     return known !== undefined && this.#toldAt(out, known.row, time)
@@ -272,7 +272,7 @@ export class Scene implements World {
     this.#changed.length = 0
   }
 
-  #toldAt(out: ShipState, row: number, time: number): boolean {
+  #toldAt(out: ShipSample, row: number, time: number): boolean {
     const { arcs, hulls } = this.told
     if (!this.bodies || arcs.kept[row] === 0) return false
     const at = arcs.at(row, time)
@@ -290,7 +290,7 @@ export class Scene implements World {
   }
 
   /** Fills `aim` with what a hull points at, relative to its ship: zeros when that is not known. */
-  #aimAt(from: ShipState, hull: number, time: number): void {
+  #aimAt(from: ShipSample, hull: number, time: number): void {
     aim.fill(0)
     const { values } = this.told.hulls
     const center = this.#targetAt(

@@ -25,7 +25,7 @@ import type { OwnOrder, OwnPlace, OwnShip } from './own-ship.ts'
 import type { FlownShip, Scene } from './scene.ts'
 import { type Seed, type SeedFault, readSeed } from './seed.ts'
 import { createPlaces } from './ship-places.ts'
-import type { ShipState } from './world.ts'
+import type { ShipSample } from './world.ts'
 
 /** Why one's own ship is where it is told to be, and not flown here. */
 export type ToldReason =
@@ -201,7 +201,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
     this.#guarded(() => this.#compare())
   }
 
-  stateAt(out: ShipState, time: number): boolean {
+  stateAt(out: ShipSample, time: number): boolean {
     const own = this.#own
     if (!own) return false
     const isFlown = this.#guarded(() => own.stateAt(out, time)) ?? false

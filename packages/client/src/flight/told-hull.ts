@@ -8,7 +8,7 @@ import {
   attitudeAt,
   createHulls,
 } from '@orrery/sim'
-import type { ShipState } from './world.ts'
+import type { ShipSample } from './world.ts'
 
 /**
  * Places in a record of attitude and engine: where it begins [quanta]; fuel [kg] and its flow
@@ -50,7 +50,7 @@ export function isAiming(hulls: Float64Array, at: number): boolean {
  *   zeros if none
  */
 export function hullState(
-  out: ShipState,
+  out: ShipSample,
   hulls: Float64Array,
   at: number,
   time: number,

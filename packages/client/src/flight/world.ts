@@ -10,7 +10,7 @@ export interface Ship {
 }
 
 /** A ship at one moment, to be written into: `r` and `v` from the centre of `body`. */
-export interface ShipState extends StateVector {
+export interface ShipSample extends StateVector {
   /** name of the reference body, and its index in the star system */
   body: string
   reference: number
@@ -27,8 +27,8 @@ export interface ShipState extends StateVector {
   isFrozen: boolean
 }
 
-/** A state to be written into; throttle and fuel are NaN where they are not known. */
-export function createShipState(): ShipState {
+/** A sample to be written into; throttle and fuel are NaN where they are not known. */
+export function createShipSample(): ShipSample {
   return {
     ...createStateVector(),
     body: '',
@@ -85,7 +85,7 @@ export interface World {
   ships(): readonly Ship[]
   ship(id: string): Ship | undefined
   /** writes a ship's state relative to its reference body, which it names */
-  shipAt(out: ShipState, id: string, time: number): boolean
+  shipAt(out: ShipSample, id: string, time: number): boolean
   positionAt(out: StateVector, id: string, time: number, center?: string): boolean
   /**
    * Writes the positions of all ships in the order of `ships`, NaN where one is not known; returns

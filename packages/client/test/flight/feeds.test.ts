@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Flight,
   type WorldEvents,
-  createShipState,
+  createShipSample,
   openFlight,
 } from '../../src/flight/index.ts'
 import { createBodies } from '../../src/flight/bodies.ts'
@@ -142,7 +142,7 @@ describe('with frames', () => {
     expect(world.completeness()).toEqual({ known: 2, inView: 3, waiting: 1 })
     expect(flight.clock.now()).toBe(INDEX)
     expect(Math.abs(flight.clock.utc(INDEX) - Date.parse(WELCOME.game_time))).toBeLessThan(8)
-    const state = createShipState()
+    const state = createShipSample()
     expect(world.shipAt(state, OTHER, INDEX)).toBe(true)
     expect([...state.r, state.body]).toEqual([7e6 + 1, 0, 0, 'Globe'])
     expect(world.bodyAt(state, 'Moon', 16384 * NODE, 'Globe')).toBe(true)
@@ -226,7 +226,7 @@ describe('with ticks', () => {
   massive.v.set(start.v)
   bodies.anchor(massive)
   const vector = (values: Float64Array): Vec3 => ({ x: values[0], y: values[1], z: values[2] })
-  const out = createShipState()
+  const out = createShipSample()
 
   /** State of a body, or of the station, from the barycentre. */
   function place(body: number, time: number): { position: Vec3; velocity: Vec3 } {

@@ -35,7 +35,7 @@ import { type ForecastRequest, Forecasts } from '../../src/flight/forecasts.ts'
 import { takeFrame } from '../../src/flight/frame-intake.ts'
 import { Scene } from '../../src/flight/scene.ts'
 import type { Seed } from '../../src/flight/seed.ts'
-import { createShipState } from '../../src/flight/world.ts'
+import { createShipSample } from '../../src/flight/world.ts'
 import { arcsOf, identities, readFrame } from './teller.ts'
 
 const GM = 3.986004418e14
@@ -103,7 +103,7 @@ function fleet(): Flight {
 const flight = fleet()
 const scene = new Scene()
 const forecasts = new Forecasts(scene)
-const [found, expected] = [createShipState(), createStateVector()]
+const [found, expected] = [createShipSample(), createStateVector()]
 
 beforeAll(() => {
   const { x, v } = massiveStart()

@@ -7,7 +7,7 @@ import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { takeFrame } from '../../src/flight/frame-intake.ts'
 import { Scene } from '../../src/flight/scene.ts'
-import { createShipState } from '../../src/flight/world.ts'
+import { createShipSample } from '../../src/flight/world.ts'
 import { frameOf, identities } from './teller.ts'
 
 const GM = 3.986004418e14
@@ -64,7 +64,7 @@ test('a mutated frame is taken or refused with a code, and the world still answe
   const frame = whole(1000)
   const scene = new Scene()
   scene.enter(SYSTEM)
-  const state = createShipState()
+  const state = createShipSample()
   const positions = new Float64Array(3 * 100)
   const codes = new Set<string>()
   let taken = 0

@@ -22,7 +22,7 @@ import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { OwnShip } from '../../src/flight/own-ship.ts'
 import { readSeed } from '../../src/flight/seed.ts'
-import { createShipState } from '../../src/flight/world.ts'
+import { createShipSample } from '../../src/flight/world.ts'
 import { frameOf } from './teller.ts'
 
 const INDEX = 1000
@@ -71,7 +71,7 @@ function ownShip(seed: ReturnType<typeof seedIn>): OwnShip {
 }
 
 test('a sound seed is flown', () => {
-  const state = createShipState()
+  const state = createShipSample()
   expect(ownShip(seedWith()).stateAt(state, INDEX + 900.5)).toBe(true)
   expect(state).toMatchObject({ body: 'Globe', isFrozen: false })
 })
@@ -156,7 +156,7 @@ function outcomeOf(frame: ArrayBuffer): string {
   if (typeof seed !== 'object') return String(seed)
   try {
     // Its pilot takes what is thrown here for a seed that cannot be flown.
-    return ownShip(seed).stateAt(createShipState(), INDEX + 6400.5) ? 'flown' : 'elsewhere'
+    return ownShip(seed).stateAt(createShipSample(), INDEX + 6400.5) ? 'flown' : 'elsewhere'
   } catch {
     return 'failed'
   }

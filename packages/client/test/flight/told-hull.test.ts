@@ -16,7 +16,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/flight/frame-intake.ts'
 import { Scene } from '../../src/flight/scene.ts'
-import { createShipState } from '../../src/flight/world.ts'
+import { createShipSample } from '../../src/flight/world.ts'
 import { identities, readFrame } from './teller.ts'
 
 const SYSTEM: StarSystem = {
@@ -69,7 +69,7 @@ function tell(given: Readonly<Record<string, readonly number[]>>): void {
   takeFrame(scene, readFrame(START, [hulls]))
 }
 
-const state = createShipState()
+const state = createShipSample()
 
 function at(seconds: number): typeof state {
   expect(scene.shipAt(state, id, START + 64 * seconds)).toBe(true)

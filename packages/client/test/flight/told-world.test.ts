@@ -34,7 +34,7 @@ import { createChance } from '@orrery/testkit/chance'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/flight/frame-intake.ts'
 import { Scene } from '../../src/flight/scene.ts'
-import { type Ship, createShipState } from '../../src/flight/world.ts'
+import { type Ship, createShipSample } from '../../src/flight/world.ts'
 import { arcsOf, endPull, hullsOf, identities, readFrame, startPull, stepsOf } from './teller.ts'
 
 const GM = 3.986004418e14
@@ -147,7 +147,7 @@ beforeEach(() => {
   publish(0)
 })
 
-const [state, expected] = [createShipState(), createStateVector()]
+const [state, expected] = [createShipSample(), createStateVector()]
 const attitude = new Float64Array(4)
 
 /** Angle between two attitudes [rad]. */
@@ -246,7 +246,7 @@ describe('beyond their steps', () => {
 
   it('a burn that was told before it begins leaves the ship alone until then', () => {
     publish(980)
-    const before = createShipState()
+    const before = createShipSample()
     const { id } = known(2)
     scene.shipAt(before, id, 999)
     publish(1000)

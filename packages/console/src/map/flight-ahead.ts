@@ -1,5 +1,10 @@
 /** Where the ship that is followed goes: a forecast of it, as a line about each body on its way. */
-import { type Flight, type Forecast, type ShipState, createShipState } from '@orrery/client/flight'
+import {
+  type Flight,
+  type Forecast,
+  type ShipSample,
+  createShipSample,
+} from '@orrery/client/flight'
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import {
   createLine,
@@ -29,7 +34,7 @@ const SAMPLED_AGAIN = 2.5
 
 const ahead = createLine(LINE_VERTICES_MAX + NEAR_VERTICES)
 const place = vector()
-const state = createShipState()
+const state = createShipSample()
 
 export class FlightAhead {
   readonly #flight: Flight
@@ -69,7 +74,7 @@ export class FlightAhead {
   }
 
   /** @param ship  as it is now */
-  draw(picture: MapPicture, ship: ShipState): void {
+  draw(picture: MapPicture, ship: ShipSample): void {
     const flown = this.#forecast.peek()
     const { time: now, colours, system } = picture.parts
     if (!flown || flown.systemId !== system.id || !(now >= flown.from && now < flown.to)) return

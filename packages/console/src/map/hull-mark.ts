@@ -1,5 +1,5 @@
 /** A ship as large as it is: the outline of its hull, seen as the map looks. */
-import type { ShipState } from '@orrery/client/flight'
+import type { ShipSample } from '@orrery/client/flight'
 import { fill, vector } from '@orrery/page-kit'
 import type { MapPicture } from './map-picture.ts'
 
@@ -24,7 +24,7 @@ const corner = vector()
 /** @param offset  of the ship from its body [m] */
 export function drawHull(
   picture: MapPicture,
-  { reference, attitude, r, thrustLevel }: ShipState,
+  { reference, attitude, r, thrustLevel }: ShipSample,
   colour: string,
 ): void {
   const { context } = picture.parts

@@ -1,5 +1,5 @@
 /** One picture of the map, from the ground up. */
-import type { ShipState } from '@orrery/client/flight'
+import type { ShipSample } from '@orrery/client/flight'
 import { drawBodies, drawOrbits, drawRing, markRadius } from './body-marks.ts'
 import type { FlightAhead } from './flight-ahead.ts'
 import { HULL_SCALE_MAX, drawHull } from './hull-mark.ts'
@@ -17,7 +17,7 @@ export interface DrawingParts {
   readonly seen: number
   readonly ahead: FlightAhead
   /** to be written into */
-  readonly ship: ShipState
+  readonly ship: ShipSample
 }
 
 /** More ships in the picture have no names. */

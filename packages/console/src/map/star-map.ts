@@ -1,5 +1,5 @@
 /** The live map of a star system: what it shows, and how it is led. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
 import { fill, followPixels, length, vector } from '@orrery/page-kit'
 import { FlightAhead } from './flight-ahead.ts'
@@ -62,7 +62,7 @@ export class StarMap implements MapMoves {
   readonly #context: CanvasRenderingContext2D
   readonly #dots: ShipDots
   readonly #labels = new NameLabels()
-  readonly #ship = createShipState()
+  readonly #ship = createShipSample()
   readonly #stops: readonly (() => void)[]
   #colours: MapColours
   #places = new Float64Array(0)

@@ -1,6 +1,6 @@
 /** The massive bodies of the star system on the map, as they are now. */
 import type { SocketEvents } from '@orrery/client'
-import { type World, createShipState } from '@orrery/client/flight'
+import { type World, createShipSample } from '@orrery/client/flight'
 import { BodyChain, vector, type Vector } from '@orrery/page-kit'
 
 type SystemMessage = SocketEvents['system']
@@ -22,7 +22,7 @@ export interface MapBody {
 /** More than this shines: 13 masses of Jupiter [m³/s²]. */
 const STAR_GM = 1.65e18
 
-const state = createShipState()
+const state = createShipSample()
 
 export class SystemBodies {
   readonly id: string

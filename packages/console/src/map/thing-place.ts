@@ -1,5 +1,5 @@
 /** Where a thing of the map is. */
-import { type ShipState, type World, createShipState } from '@orrery/client/flight'
+import { type ShipSample, type World, createShipSample } from '@orrery/client/flight'
 import { fill, vector, type Vector } from '@orrery/page-kit'
 import type { MapThing } from './map-thing.ts'
 import type { SystemBodies } from './system-bodies.ts'
@@ -22,7 +22,7 @@ export function createThingPlace(): ThingPlace {
   return { body: 0, offset: vector() }
 }
 
-const state: ShipState = createShipState()
+const state: ShipSample = createShipSample()
 
 /** Writes where a thing is; false where that is not known. Free space is where its body is. */
 export function thingPlace(out: ThingPlace, moment: MapMoment, thing: MapThing): boolean {

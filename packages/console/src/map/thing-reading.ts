@@ -1,5 +1,5 @@
 /** What there is to read of a thing on the map, as numbers. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import { length, osculating, vector } from '@orrery/page-kit'
 import type { LagrangeNumber, MapThing } from './map-thing.ts'
 import type { StarMap } from './star-map.ts'
@@ -68,8 +68,8 @@ const PER_SECOND = 64
 
 const UPCOMING_MAX = 4
 
-const ship = createShipState()
-const other = createShipState()
+const ship = createShipSample()
+const other = createShipSample()
 const UP = vector(0, 0, 1)
 
 /** Undefined where nothing is known of it. */

@@ -2,7 +2,7 @@
  * Law: a ship that its pilot's client flies ahead of the server has the server's bits. Orders that
  * act where they were sent for move nothing, in any mode; what turns out otherwise is put right.
  */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import type { World } from '@orrery/engine/testing'
 import {
   ACTIVITIES,
@@ -161,7 +161,7 @@ it('finds what it was not told, and goes on from another seed', () => {
 it('does not fly after a long sleep', () => {
   const { world, ships } = modesWorld()
   const { own } = new Piloted(world, placeOf(world), ships[0])
-  const out = createShipState()
+  const out = createShipSample()
   expect(own.stateAt(out, world.index + 3600 * 64)).toBe(false)
   expect(own.stateAt(out, Number.NaN)).toBe(false)
   expect(own.stateAt(out, world.index - 100 * 64)).toBe(false)

@@ -1,5 +1,5 @@
 /** A small star system whose ships are flown by their pilots' clients too, over a slow wire. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import { type OwnOrder, type OwnPlace, OwnShip } from '@orrery/client/own-ship'
 import { type Seed, readSeed } from '@orrery/client/seed'
 import { type World, addShip, applyCommand, shipSeed } from '@orrery/engine/testing'
@@ -165,7 +165,7 @@ export class Piloted {
       else this.verdicts.push(verdict)
     }
     this.#checks = later
-    const state = createShipState()
+    const state = createShipSample()
     if (!this.own.stateAt(state, clock)) throw new Error(`${this.entry.shipId} is not flown`)
     this.#dockedAt = this.own.isDocked ? Math.min(this.#dockedAt, clock) : Infinity
     if (clock % TICK === 0) this.#shown.set(clock, [...state.r, ...state.v].join())

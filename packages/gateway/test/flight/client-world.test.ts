@@ -9,14 +9,14 @@ import {
   connectSocket,
   createGameClient,
 } from '@orrery/client'
-import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
+import { type Flight, createShipSample, openFlight } from '@orrery/client/flight'
 import { latticeFromUtc } from '@orrery/sim'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminToken, register } from '../player-client.ts'
 import { sharedServer } from '../used-server.ts'
 
 const server = sharedServer()
-const state = createShipState()
+const state = createShipSample()
 
 /** A pilot, with the world it sees. */
 interface Pilot {

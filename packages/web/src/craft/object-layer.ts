@@ -1,5 +1,5 @@
 /** Stations and jump gates. */
-import { type Flight, createShipState } from '@orrery/client/flight'
+import { type Flight, createShipSample } from '@orrery/client/flight'
 import { DoubleSide } from 'three'
 import { attitudeAlong, turnAboutAxis } from '../space/attitude.ts'
 import { cross, length, normalize, vector, type Vector } from '@orrery/page-kit'
@@ -56,7 +56,7 @@ export class ObjectLayer implements SceneLayer {
   readonly #veils: ModelMesh
   readonly #meshes: readonly ModelMesh[]
   readonly #seconds = { value: 0 }
-  readonly #state = createShipState()
+  readonly #state = createShipSample()
   readonly #axis = vector()
   readonly #wheel = Float64Array.of(1, 0, 0, 0)
   #known: readonly RailedObject[] = []

@@ -1,5 +1,5 @@
 /** Ships: models where they are near enough for a shape, points of light beyond. */
-import { type Flight, type Ship, type ShipState, createShipState } from '@orrery/client/flight'
+import { type Flight, type Ship, type ShipSample, createShipSample } from '@orrery/client/flight'
 import { turned } from '../space/attitude.ts'
 import { vector, type Vector } from '@orrery/page-kit'
 import type { Ambient } from '../scene/ambient.ts'
@@ -46,7 +46,7 @@ export class ShipLayer implements SceneLayer {
   readonly #flares: ModelMesh
   readonly #berths: Berths
   readonly #pixel = { value: 1 }
-  readonly #state: ShipState = createShipState()
+  readonly #state: ShipSample = createShipSample()
   readonly #position = vector()
   readonly #nozzle = vector()
   readonly #meshes: readonly ModelMesh[]

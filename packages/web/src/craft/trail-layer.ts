@@ -1,5 +1,5 @@
 /** Trails behind ships, relative to the bodies that they circle. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Line, Vector3 } from 'three'
 import type { RawShaderMaterial } from 'three'
 import { TRAIL_VERTICES, Trail } from '../space/trail.ts'
@@ -72,7 +72,7 @@ class TrailLine implements Drawable {
   far = 0
   #ship: string | undefined
   #trail = new Trail()
-  readonly #state = createShipState()
+  readonly #state = createShipSample()
   readonly #attribute = new BufferAttribute(new Float32Array(4 * TRAIL_VERTICES), 4)
   readonly #count = { value: 1 }
   readonly #place = { body: 0, offset: vector() }

@@ -1,5 +1,5 @@
 /** The next burn of a forecast. */
-import { type Forecast, createShipState } from '@orrery/client/flight'
+import { type Forecast, createShipSample } from '@orrery/client/flight'
 import { length, vector, type Vector } from '@orrery/page-kit'
 
 export interface BurnAhead {
@@ -14,8 +14,8 @@ export interface BurnAhead {
 /** Lattice indices of a second. */
 const SECOND = 64
 
-const before = createShipState()
-const after = createShipState()
+const before = createShipSample()
+const after = createShipSample()
 
 /** The first burn that begins after a lattice index. */
 export function burnAhead(

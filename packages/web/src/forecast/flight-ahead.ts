@@ -5,7 +5,7 @@ import {
   type Forecast,
   type ForecastRequest,
   type ForecastState,
-  createShipState,
+  createShipSample,
 } from '@orrery/client/flight'
 import { hoursOfInterest } from '@orrery/page-kit'
 import type { Session } from '../session/session.ts'
@@ -43,7 +43,7 @@ export interface AheadOptions {
   readonly hasManeuver?: boolean
 }
 
-const state = createShipState()
+const state = createShipSample()
 
 /**
  * Forecasts the own ship, again and farther until the maneuver and the orbit after it are seen.

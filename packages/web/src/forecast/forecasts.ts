@@ -1,6 +1,6 @@
 /** What the own ship will fly, kept up to date. */
 import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
-import { type Flight, type Forecast, createShipState } from '@orrery/client/flight'
+import { type Flight, type Forecast, createShipSample } from '@orrery/client/flight'
 import { flightsAhead } from './flight-ahead.ts'
 import { type MarkContext, type NextMark, nextMarks } from './next-marks.ts'
 import type { Session } from '../session/session.ts'
@@ -195,5 +195,5 @@ function isLast({ end }: Forecast): boolean {
   return end === 'impact' || end === 'frozen'
 }
 
-const flown = createShipState()
-const due = createShipState()
+const flown = createShipSample()
+const due = createShipSample()

@@ -1,5 +1,5 @@
 /** The orbit that a forecast leaves a ship in. */
-import { type Forecast, createShipState } from '@orrery/client/flight'
+import { type Forecast, createShipSample } from '@orrery/client/flight'
 import { osculating, vector } from '@orrery/page-kit'
 
 export interface Body {
@@ -21,7 +21,7 @@ export interface OrbitAfter {
 /** Apsides do not depend on the plane. */
 const ANY_POLE = vector(0, 0, 1)
 
-const state = createShipState()
+const state = createShipSample()
 
 /** Undefined where no burn ends, or the ship docks or runs into something afterwards. */
 export function orbitAfter(

@@ -1,6 +1,6 @@
 /** What the instruments show, ten times a second. */
 import type { GameClient } from '@orrery/client'
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import { type BurnAhead, burnAhead } from '../forecast/burn-ahead.ts'
 import type { Forecasts } from '../forecast/forecasts.ts'
@@ -31,7 +31,7 @@ export interface ReadingsOptions {
 
 const PERIOD_MS = 100
 
-const state = createShipState()
+const state = createShipSample()
 
 /** Follows the ship of each session; undefined while nothing is known of it. */
 export function createReadings(options: ReadingsOptions): ReadonlySignal<Readings | undefined> {

@@ -1,6 +1,6 @@
 /** Orders to turn the hull. */
 import type { Order } from '@orrery/client'
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import type { Game } from './game.ts'
 import { giveOrder } from '../orders/orders.ts'
 import type { Session } from '../session/session.ts'
@@ -28,8 +28,8 @@ export function steer(game: Game, { mode, words }: Steering): void {
   if (order) void giveOrder(game, order, words)
 }
 
-const own = createShipState()
-const other = createShipState()
+const own = createShipSample()
+const other = createShipSample()
 
 /** The nose to where the target is not: no pointing of the server follows that. */
 function orderAway({ flight }: Session, target: Thing): Order | undefined {

@@ -1,5 +1,5 @@
 /** Keeps a navball as the ship is turned in the picture. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import type { Game } from '../game/game.ts'
 import { poleOf } from '../readings/own-readings.ts'
 import { thingAt } from '../readings/target-readings.ts'
@@ -12,8 +12,8 @@ import { drawNavball } from './navball-drawing.ts'
 /** Draws before each picture what has changed; returns how to stop. */
 export function attachNavball(canvas: HTMLCanvasElement, game: Game, stage: Stage): () => void {
   const context = canvas.getContext('2d')
-  const own = createShipState()
-  const other = createShipState()
+  const own = createShipSample()
+  const other = createShipSample()
   const toTarget = vector()
   const toSun = vector()
   const model = createNavballModel()

@@ -1,5 +1,5 @@
 /** Where the marks of the own trajectory are in the picture, as signs with names. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import type { Forecasts } from '../forecast/forecasts.ts'
 import { type Mark, type NextMark, waitText } from '../forecast/next-marks.ts'
 import { BodyIndex } from '../bodies/body-index.ts'
@@ -41,8 +41,8 @@ const PRIORITY = 25
 const POINTED = 200
 
 const ORIGIN = vector()
-const state = createShipState()
-const before = createShipState()
+const state = createShipSample()
+const before = createShipSample()
 
 interface Ghost {
   readonly next: NextMark

@@ -1,5 +1,5 @@
 /** The orbits on which the own ship and its target are at this moment. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import type { Thing } from '../readings/thing.ts'
 import { addScaled, vector } from '@orrery/page-kit'
 import { BodyIndex } from '../bodies/body-index.ts'
@@ -13,7 +13,7 @@ const TARGET_COLOUR = [0.5, 1, 0.6] as const
 const OPACITY = 0.45
 
 const ORIGIN = vector()
-const state = createShipState()
+const state = createShipSample()
 const place = vector()
 
 export class OrbitLayer implements SceneLayer {

@@ -2,7 +2,7 @@
  * A flight to come as a line from the ship on. Each leg is drawn about its body where that is now:
  * so a flyby has its shape, and distances from the body are right at any time.
  */
-import { type Forecast, createShipState } from '@orrery/client/flight'
+import { type Forecast, createShipSample } from '@orrery/client/flight'
 import {
   createLine,
   cutLine,
@@ -45,7 +45,7 @@ export const PREVIEW_STYLE: RibbonStyle = {
 
 const ROOM = LINE_VERTICES_MAX + NEAR_VERTICES
 
-const ship = createShipState()
+const ship = createShipSample()
 const ahead = createLine(ROOM)
 const centre = vector()
 const point: RibbonPoint = { strength: 1, isBurning: false, along: 0, isLast: false }

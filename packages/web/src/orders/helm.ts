@@ -1,6 +1,6 @@
 /** Throttle and turning by hand: orders that follow the hand, ten a second at most. */
 import { type Order } from '@orrery/client'
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import { type ReadonlySignal } from '@preact/signals'
 import { createPace } from './pace.ts'
 import type { Session } from '../session/session.ts'
@@ -30,7 +30,7 @@ const RATE_MAX = 0.0399
 
 const NO_TURN: TurnShares = [0, 0, 0]
 
-const state = createShipState()
+const state = createShipSample()
 
 /** @param give  sends an order */
 export function createHelm(

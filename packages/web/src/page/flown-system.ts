@@ -1,5 +1,5 @@
 /** The star system that the player's ship is in: its bodies are where the flight has them. */
-import { type Flight, createShipState } from '@orrery/client/flight'
+import { type Flight, createShipSample } from '@orrery/client/flight'
 import type { SceneBody } from '../scene/scene-body.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
 import { BodyChain } from '@orrery/page-kit'
@@ -14,7 +14,7 @@ export class FlownSystem implements Surroundings {
   readonly velocities: Float64Array
   readonly flight: Flight
   time: number = NaN
-  readonly #state = createShipState()
+  readonly #state = createShipSample()
 
   constructor(answer: SystemAnswer, flight: Flight) {
     this.id = answer.id

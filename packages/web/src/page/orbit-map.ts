@@ -1,6 +1,6 @@
 /** The map: the own orbit as a whole, with the bodies and spheres of influence around it. */
 import { type Signal, effect, signal } from '@preact/signals'
-import { type Forecast, createShipState } from '@orrery/client/flight'
+import { type Forecast, createShipSample } from '@orrery/client/flight'
 import type { Game } from '../game/game.ts'
 import { type Thing, isSame } from '../readings/thing.ts'
 import { SphereLayer } from '../lines/sphere-layer.ts'
@@ -22,7 +22,7 @@ const LEAST_RADII = 1.000_01
 /** A small orbit is seen with its body [radii]. */
 const EXTENT_MIN = 2
 
-const state = createShipState()
+const state = createShipSample()
 
 interface Before {
   readonly thing: Thing

@@ -1,5 +1,5 @@
 /** Ships by their distance from the own one. */
-import { type Flight, type Ship, createShipState } from '@orrery/client/flight'
+import { type Flight, type Ship, createShipSample } from '@orrery/client/flight'
 import { Nearest } from '../space/nearest.ts'
 
 export interface NearbyShip {
@@ -8,7 +8,7 @@ export interface NearbyShip {
   readonly distance: number
 }
 
-const state = createShipState()
+const state = createShipSample()
 let positions = new Float64Array(0)
 
 /**

@@ -1,6 +1,6 @@
 /** Stations and jump gates of the star system, from the own ship. */
 import type { Flight } from '@orrery/client/flight'
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 
 export interface NearbyObject {
   readonly id: string
@@ -12,8 +12,8 @@ export interface NearbyObject {
   readonly speed: number
 }
 
-const own = createShipState()
-const other = createShipState()
+const own = createShipSample()
+const other = createShipSample()
 
 /** The nearest first. */
 export function nearbyObjects({ world, ship, clock }: Flight): readonly NearbyObject[] {

@@ -1,6 +1,6 @@
 /** What the instruments of the own ship show. */
 import type { GameClient } from '@orrery/client'
-import { type Flight, type ShipState, createShipState } from '@orrery/client/flight'
+import { type Flight, type ShipSample, createShipSample } from '@orrery/client/flight'
 import { rocketSpeed } from '../space/approach.ts'
 import { spinRate } from '../space/body-axes.ts'
 import { type NavballModel, createNavballModel, writeNavballModel } from '../space/navball-model.ts'
@@ -53,7 +53,7 @@ export interface OwnReadings extends Readonly<Pick<NavballModel, 'pitch' | 'head
 /** Normal of the ecliptic of J2000.0 in ICRF axes. */
 const ECLIPTIC_POLE = vector(0, -0.397_777_155_931_913_7, 0.917_482_062_069_181_8)
 
-const body = createShipState()
+const body = createShipSample()
 const spin = vector()
 const carried = vector()
 const ball = createNavballModel()
@@ -71,7 +71,7 @@ export function poleOf({ oblateness }: Body): Vector {
  */
 export function ownReadings(
   { clock, world, ship }: Flight,
-  state: ShipState,
+  state: ShipSample,
   time: number,
   shipClass: ShipClass | undefined,
 ): OwnReadings | undefined {
@@ -105,7 +105,7 @@ export function ownReadings(
 }
 
 /** NaN where nothing is known of how the body turns. */
-function groundSpeed(world: Flight['world'], state: ShipState, time: number): number {
+function groundSpeed(world: Flight['world'], state: ShipSample, time: number): number {
   const { bodies } = world.system!
   const reference = bodies[state.reference]
   const rate = spinRate(reference.name)
@@ -126,7 +126,7 @@ function groundSpeed(world: Flight['world'], state: ShipState, time: number): nu
 }
 
 function tankReadings(
-  { thrustLevel, fuel }: ShipState,
+  { thrustLevel, fuel }: ShipSample,
   shipClass: ShipClass | undefined,
 ): Pick<OwnReadings, 'thrustLevel' | 'fuel' | 'fuelCapacity' | 'mass' | 'deltaV' | 'acceleration'> {
   const dry = shipClass?.dry_mass ?? NaN

@@ -1,5 +1,5 @@
 /** What the instruments show of the target. */
-import { type Flight, type ShipState, createShipState } from '@orrery/client/flight'
+import { type Flight, type ShipSample, createShipSample } from '@orrery/client/flight'
 import { type Approach, approach, relativeInclination } from '../space/approach.ts'
 import {
   angleBetween,
@@ -30,9 +30,9 @@ export interface TargetReadings extends Approach {
     | undefined
 }
 
-const state = createShipState()
-const fromPrimary = createShipState()
-const primary = createShipState()
+const state = createShipSample()
+const fromPrimary = createShipSample()
+const primary = createShipSample()
 const position = vector()
 const velocity = vector()
 const nose = vector()
@@ -43,7 +43,7 @@ const nose = vector()
  * @param center  name of the body
  */
 export function thingAt(
-  out: ShipState,
+  out: ShipSample,
   world: World,
   thing: Thing,
   time: number,
@@ -61,7 +61,7 @@ export function thingAt(
  */
 export function targetReadings(
   world: World,
-  own: ShipState,
+  own: ShipSample,
   target: Thing,
   time: number,
 ): TargetReadings | undefined {
@@ -121,6 +121,6 @@ function orbitOf(
   return { body: body.name, bodyRadius: body.radius, elements }
 }
 
-function noseOf(out: Vector, { attitude: [w, x, y, z] }: ShipState): Vector {
+function noseOf(out: Vector, { attitude: [w, x, y, z] }: ShipSample): Vector {
   return fill(out, 1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y))
 }

@@ -1,5 +1,5 @@
 /** Where things are that can be looked at. */
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import type { Thing } from '../readings/thing.ts'
 import { Berths } from '../craft/berths.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
@@ -14,7 +14,7 @@ export interface PlaceBuffer {
 export class PlaceFinder {
   /** where docked ships are drawn */
   readonly berths: Berths = new Berths()
-  readonly #state = createShipState()
+  readonly #state = createShipSample()
 
   /** velocity of the ship or object found last, from the same body [m/s] */
   get velocity(): Vector {

@@ -1,5 +1,5 @@
 // What runs inside a browser: a ship at a known place, drawn by the layer of the page.
-import { type ShipState, createShipState } from '@orrery/client/flight'
+import { type ShipSample, createShipSample } from '@orrery/client/flight'
 import { Ambient } from '../../src/scene/ambient.ts'
 import { Berths } from '../../src/craft/berths.ts'
 import { ShipLayer } from '../../src/craft/ship-layer.ts'
@@ -47,8 +47,8 @@ function withShip({ chain, surroundings }: Scene): Surroundings {
       out.set(place())
       return 1
     },
-    shipAt: (out: ShipState) => {
-      Object.assign(out, createShipState(), { body: 'Neptune', thrustLevel: 0.6 })
+    shipAt: (out: ShipSample) => {
+      Object.assign(out, createShipSample(), { body: 'Neptune', thrustLevel: 0.6 })
       out.r.set(place())
       out.attitude.set(ATTITUDE)
       return true

@@ -1,6 +1,11 @@
 // What runs inside a browser: the way of a ship on a known circle about Neptune, drawn by parts of
 // the page and measured in pixels.
-import { type Flight, type Forecast, type ShipState, createShipState } from '@orrery/client/flight'
+import {
+  type Flight,
+  type Forecast,
+  type ShipSample,
+  createShipSample,
+} from '@orrery/client/flight'
 import { FORECAST_STYLE, TrajectoryLayer } from '../../src/lines/trajectory-layer.ts'
 import { addScaled, cross, fill, normalize, vector, type Vector } from '@orrery/page-kit'
 import { BODIES, FORWARD, type Scene, draw, missOfLine, pixels, scene } from './drawn-scene.ts'
@@ -16,7 +21,7 @@ const UP = cross(vector(), RIGHT, FORWARD)
 /** Lattice indices: two revolutions from 0. */
 const END = (64 * 4 * Math.PI) / RATE
 
-type Placed = Pick<ShipState, 'r' | 'v' | 'body' | 'reference'>
+type Placed = Pick<ShipSample, 'r' | 'v' | 'body' | 'reference'>
 
 function stateAt(out: Placed, time: number): boolean {
   const angle = (RATE * time) / 64
@@ -70,7 +75,7 @@ function trajectoryScene(): Scene {
  */
 export function trajectoryMisses(beside: number): number[] {
   const made = trajectoryScene()
-  const shipAt = (out: ShipState, _: string, at: number): boolean => {
+  const shipAt = (out: ShipSample, _: string, at: number): boolean => {
     stateAt(out, at)
     addScaled(out.r, out.r, UP, beside)
     addScaled(out.r, out.r, FORWARD, -beside)
@@ -78,7 +83,7 @@ export function trajectoryMisses(beside: number): number[] {
   }
   const flight = { world: { system: { bodies: BODIES }, shipAt } } as unknown as Flight
   const time = 64 * 12_345.6
-  const ship = createShipState()
+  const ship = createShipSample()
   shipAt(ship, '', time)
   const around = { ...made, surroundings: { ...made.surroundings, flight, time } }
   return [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7].map((distance) => {

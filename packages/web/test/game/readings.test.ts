@@ -1,7 +1,7 @@
 // Law: the instruments show what the server states of the ship. Method: a real server whose game is
 // paused, so that both speak of one moment.
 import { type GameClient, connectSocket } from '@orrery/client'
-import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
+import { type Flight, createShipSample, openFlight } from '@orrery/client/flight'
 import { testPatience } from '@orrery/testkit/tier'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -21,7 +21,7 @@ const opened = new AsyncDisposableStack()
 let game: GameClient
 let player: ReturnType<typeof game.player>
 let flight: Flight
-const state = createShipState()
+const state = createShipSample()
 
 beforeAll(async () => {
   const server = await sharedPageServer()

@@ -1,6 +1,6 @@
 // The client's own world behind a binary socket, with a network that can lose what is on its way.
 import { type GameSocket, type View, connectSocket } from '@orrery/client'
-import { type World, createShipState, openFlight } from '@orrery/client/flight'
+import { type World, createShipSample, openFlight } from '@orrery/client/flight'
 import type { BinaryServer } from './binary-server.ts'
 
 export interface Followed {
@@ -64,7 +64,7 @@ export async function seenBy(
   { engine }: BinaryServer,
 ): Promise<Map<string, readonly number[]>> {
   await socket.ping()
-  const out = createShipState()
+  const out = createShipSample()
   const [{ index }] = engine.universe.worlds
   return new Map(
     world.ships().map(({ id }) => {

@@ -2,7 +2,7 @@
 // fly it is told, and what it was not told of it finds by the checks.
 // Method: real sockets of a real engine and the client under one simulated clock.
 import { type Order, ClientError, connectSocket } from '@orrery/client'
-import { createShipState, openFlight } from '@orrery/client/flight'
+import { createShipSample, openFlight } from '@orrery/client/flight'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -44,14 +44,14 @@ async function pass(server: BinaryServer, { clock, shipId, socket, world }: Pilo
     await server.pass(Math.min(left, 4))
     await socket.ping()
   }
-  return world.shipAt(createShipState(), shipId, clock.now())
+  return world.shipAt(createShipSample(), shipId, clock.now())
 }
 
 /** Where the client has the ship, and where it is published. */
 async function places(server: BinaryServer, { shipId, socket, world }: Pilot, systemId = 'sol') {
   await socket.ping()
   const [{ index }] = server.engine.universe.worlds
-  const out = createShipState()
+  const out = createShipSample()
   expect(world.shipAt(out, shipId, index)).toBe(true)
   return [[...out.r, ...out.v], shipsOf(server, systemId).get(shipId)]
 }
@@ -132,7 +132,7 @@ test('an older order that is refused so does not undo a newer one', async () => 
   await expect(older).rejects.toMatchObject({ code: 'E001' })
   await newer
   await pass(server, me, 70)
-  const state = createShipState()
+  const state = createShipSample()
   expect(me.world.shipAt(state, me.shipId, me.clock.now())).toBe(true)
   expect(state.thrustLevel).toBe(0.5)
 })

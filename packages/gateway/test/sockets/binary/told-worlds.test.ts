@@ -3,7 +3,7 @@
 // Method: real sockets of a real engine on a simulated clock, the client's own world, and a JSON
 // observer beside it.
 import { connectSocket } from '@orrery/client'
-import { createShipState } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import type { ShipState } from '@orrery/protocol'
 import { createChance } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
@@ -132,7 +132,7 @@ test('fuel, mass and what the fuel is good for are the same to all, on both wire
     return { thrust, fuel, full, mass, deltaV }
   })
   expect(publics).toEqual([publics[0], publics[0], publics[0]])
-  const out = createShipState()
+  const out = createShipSample()
   const [{ index, ship: shipClass }] = server.engine.universe.worlds
   expect(told.world.shipAt(out, mine, index)).toBe(true)
   const { fuel, deltaV } = publics[0]
@@ -166,7 +166,7 @@ test('an order is seen by others when it is accepted, and the tick agrees', asyn
   const late = [follow(server), follow(server, undefined, { ids: [mine] })]
   await Promise.all(late.map(({ socket }) => socket.opened))
   const [{ index }] = server.engine.universe.worlds
-  const [ahead, after] = [createShipState(), createShipState()]
+  const [ahead, after] = [createShipSample(), createShipSample()]
   expect(client.world.shipAt(ahead, mine, index + 140)).toBe(true)
   await server.pass(2)
   await client.socket.ping()
