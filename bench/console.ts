@@ -122,7 +122,7 @@ async function visits(server: LoadServer, visit: Visit): Promise<Row[]> {
   const { page } = await openConsole(server, visit)
   const times: number[] = []
   for (let i = 0; i < VISITS; i++) {
-    // The token stays in the tab; scripts are loaded anew.
+    // The token stays in the tab; scripts are loaded again.
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Network.clearBrowserCache')
     await devtools.detach()

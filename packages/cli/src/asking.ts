@@ -8,7 +8,7 @@ const output = process.stderr
  * Asks before something that cannot be taken back.
  *
  * @param isAgreed  `--yes` was given
- * @throws {Failure} when the answer is no, or nobody can be asked
+ * @throws {Failure} when the answer is no, or no person can be asked
  */
 export async function confirmed(question: string, isAgreed: boolean | undefined): Promise<void> {
   if (isAgreed) return

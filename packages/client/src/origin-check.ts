@@ -4,7 +4,7 @@ import type { Fetch } from './platform.ts'
 const PROBE_MS_MAX = 5000
 
 /**
- * Whether the server is there but does not allow the page's origin. A browser does not tell that
+ * Whether the server is there but does not allow the page's origin. A browser does not show that
  * from a server that is down: its life is read without the answer, one's ship with it.
  */
 export async function isOriginRefused(root: string, send: Fetch): Promise<boolean> {

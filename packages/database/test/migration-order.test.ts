@@ -95,8 +95,8 @@ describe('a schema', () => {
       code: 'ERR_MIGRATION_FORMER',
       message: expect.stringMatching(/made before release 0\.1.*DATABASE_URL/u),
     }
-    const anew = { '001.do.fleet.sql': 'create table fleet (id int);' }
-    await expect(migrate(database, folder(anew))).rejects.toMatchObject(former)
+    const others = { '001.do.fleet.sql': 'create table fleet (id int);' }
+    await expect(migrate(database, folder(others))).rejects.toMatchObject(former)
     const windows = { ...edited, '002.do.name.sql': second['002.do.name.sql'] }
     windows['001.do.ship.sql'] = windows['001.do.ship.sql'].replaceAll('\n', '\r\n')
     await migrate(database, folder(windows))

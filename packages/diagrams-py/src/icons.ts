@@ -103,7 +103,7 @@ function logoSvg(slug: string): string | undefined {
   }
 }
 
-/** Words that do not tell one service from another. */
+/** Words that do not distinguish services. */
 const NOISE = /\b(?:amazon|aws|azure|google|cloud|icon|service|logo|dark|light|\d+)\b/g
 
 function compact(name: string): string {

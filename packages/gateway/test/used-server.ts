@@ -113,7 +113,7 @@ async function tidy(order: Order): Promise<void> {
 }
 
 interface Restartable extends UsedServer {
-  /** its output begins anew */
+  /** its output begins again */
   forgetOutput(): void
   /** stops it and removes its directory */
   end(): Promise<void>

@@ -100,7 +100,7 @@ export function drawBodies(picture: MapPicture): void {
   }
 }
 
-/** So near to the one that it circles that there is nothing to be told apart. */
+/** So near to the one that it circles that they are one mark. */
 export function isHidden({ parts: { system, view } }: MapPicture, body: number): boolean {
   return system.bodies[body].parent >= 0 && system.distance(body) / view.scale < ORBIT_PIXELS_MIN
 }

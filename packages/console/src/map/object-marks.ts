@@ -44,7 +44,7 @@ export function drawObjects(picture: MapPicture): void {
   }
 }
 
-/** So near to the body that it goes about that there is nothing to be told apart. */
+/** So near to the body that it goes about that they are one mark. */
 export function isObjectHidden(
   { parts: { system, view } }: MapPicture,
   rail: ReturnType<World['objects']>[number]['rail'],

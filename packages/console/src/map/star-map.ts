@@ -25,7 +25,7 @@ export interface MapPlaces {
   readonly dots: HTMLCanvasElement
 }
 
-/** What has moved farther is drawn anew [px]. */
+/** What has moved farther is drawn again [px]. */
 const MOVED_PIXELS = 0.05
 
 /** What moves fastest [m/s], and least time between two pictures when it is slow [ms]. */

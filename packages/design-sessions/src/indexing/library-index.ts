@@ -73,7 +73,7 @@ export class LibraryIndex {
     for (const path of await this.#library.paths()) {
       await watch.onFile()
       try {
-        sources.push(await this.#library.source(path, { anew: force }))
+        sources.push(await this.#library.source(path, { isFresh: force }))
       } catch (error) {
         if (errors.length < ERRORS_MAX) errors.push(`${path}: ${errorText(error)}`)
       }

@@ -46,10 +46,10 @@ export class Library {
    *
    * @throws {Error} as `text`
    */
-  async source(path: string, { anew = false }: { anew?: boolean } = {}): Promise<SourceText> {
+  async source(path: string, { isFresh = false }: { isFresh?: boolean } = {}): Promise<SourceText> {
     return this.#read(path, async (file, state) => {
       const known = this.#parsed.get(path)
-      if (known?.state === state && !anew) return known.source
+      if (known?.state === state && !isFresh) return known.source
       const { title, chunks } = parsedFile((await file.readFile('utf8')).replaceAll('\0', ' '))
       const source = { name: path, title: title ?? knowledgeFile(path).name, chunks }
       this.#parsed.set(path, { state, source })

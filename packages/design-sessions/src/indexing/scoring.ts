@@ -51,7 +51,7 @@ const BACKGROUND = { power: 4, sources: 10, least: 0.03 }
 const CHUNK_WEIGHT = 3
 const SOURCE_WEIGHT = -4
 
-/** Weight of a query's length up to some words: many tell more, and stand out less. */
+/** Weight of a query's length up to some words: many say more, and stand out less. */
 const LENGTH_WEIGHT = 0.8
 const LENGTH_MAX = 20
 

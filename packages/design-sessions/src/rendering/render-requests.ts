@@ -116,7 +116,7 @@ export async function presentArtifacts(
 /**
  * Ends a request; its result is stored unless the artifact has changed.
  *
- * @param isWanted  asked once nobody else can change the artifact
+ * @param isWanted  asked while the artifact is locked
  */
 export async function endRequest(
   sql: postgres.Sql,

@@ -81,7 +81,7 @@ const change: Rule = (session) => {
   if (!adrs.some(({ title }) => /\b(?:version|change)\b/i.test(title) && isOwn(title))) {
     const needs = ['title', 'context', 'decision', 'consequences']
     const what = `Record the change as a decision with "version change" in its title: \
-GET /api/v1${versionPath(session)}/diff?format=markdown tells it`
+GET /api/v1${versionPath(session)}/diff?format=markdown has it`
     todos.push(todo(what, 'POST', `${versionPath(session)}/adrs`, { needs }))
   }
   return todos

@@ -122,7 +122,7 @@ export async function newBeginning({
 }: ReplacementOptions): Promise<Beginning> {
   const admin = await environmentAdmin(passwords, config.admin)
   if (!admin) {
-    const message = 'ADMIN_USERNAME and ADMIN_PASSWORD are not set: nobody could log in after it'
+    const message = 'ADMIN_USERNAME and ADMIN_PASSWORD are not set: no one could log in after it'
     throw refusal('E003', message, 400)
   }
   const { worldSeed, shipsMax } = config

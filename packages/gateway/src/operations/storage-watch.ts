@@ -8,7 +8,7 @@ const LOOK_MS = 60_000
 /** Between two warnings, while the disk stays nearly full [ms]. */
 const WARNING_MS = 3_600_000
 
-/** A shorter time does not tell what a day will be [ms]. */
+/** A shorter time does not show what a day will be [ms]. */
 const RATE_MS_MIN = 60_000
 
 const DAY_MS = 86_400_000

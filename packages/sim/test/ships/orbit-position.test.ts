@@ -1,5 +1,5 @@
 /**
- * Law: a coasting ship follows its Kepler orbit. Goal: a circular orbit closes upon itself within
+ * Law: a coasting ship follows its Kepler orbit. Goal: a circular orbit closes on itself within
  * 5 cm after a hundred revolutions, the last step ended at the exact period.
  */
 import { SRKN11B, advanceChunk } from '@orrery/sim'

@@ -1,4 +1,4 @@
-/** The orbit of a body: its pieces are traced anew only when they move in the picture. */
+/** The orbit of a body: its pieces are traced again only when they move in the picture. */
 import { addScaled, length, type OrbitState, vector, type Vector } from '@orrery/page-kit'
 import { OrbitPieces, type OrbitView } from './orbit-lines.ts'
 
@@ -20,7 +20,7 @@ export class KeptOrbit {
   readonly #parent = vector()
   #opacity = NaN
 
-  /** Has the orbit traced anew at the next look. */
+  /** Has the orbit traced again at the next look. */
   forget(): void {
     this.#opacity = NaN
   }

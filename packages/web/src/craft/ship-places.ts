@@ -7,7 +7,7 @@ import type { Frame, Lens } from '../scene/frame.ts'
 /** Ships that may have models and names. */
 const NEAREST = 64
 
-/** A ship that is far moves along its velocity, and is placed anew once in so many frames. */
+/** A ship that is far moves along its velocity, and is placed again once in so many frames. */
 const ROUND = 16
 
 /** So far such a ship may be drawn from where it is [px]. */

@@ -138,7 +138,7 @@ export class SpacePage implements Stage {
     if (this.#graphics) this.#loadSky(this.#graphics)
   }
 
-  /** Looks at the home until what shall be looked at is known here. */
+  /** Looks at the home until the place to look at is known here. */
   #arrive(): void {
     const { focus } = this.#game
     const chosen = focus.peek()

@@ -9,7 +9,7 @@ const MARGIN = 4
 const WIDE_MARGIN = 240
 
 /**
- * So far the camera may turn, and images may move, until points are sorted anew [px at the middle].
+ * So far the camera may turn, and images move, until points are sorted again [px at the middle].
  * Farther out an angle takes up to twice as many pixels.
  */
 export const STEADY_PIXELS: number = WIDE_MARGIN / 4

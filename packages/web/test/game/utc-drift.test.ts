@@ -1,4 +1,4 @@
-// Law: only a drift from UTC that nobody wants is shown as a fault.
+// Law: only a drift from UTC that no setting asks for is shown as a fault.
 import { expect, test } from 'vitest'
 import { driftOf } from '../../src/game/utc-drift.ts'
 
