@@ -57,7 +57,7 @@ create table version (
 
 create table question (
   id uuid primary key default gen_random_uuid(),
-  -- Clocks may not tell two rows apart.
+  -- Two rows may have one time.
   ordinal bigint not null generated always as identity,
   version_id uuid not null constraint question_version references version on delete cascade,
   question_text text not null,
@@ -155,3 +155,62 @@ create trigger moved before update on artifact for each row execute function mov
 create trigger moved before update on coverage_item for each row execute function moved();
 create trigger moved before update on inventory_item for each row execute function moved();
 create trigger moved before update on upload for each row execute function moved();
+
+-- The files that artifacts were rendered to.
+create table render_output (
+  artifact_id uuid not null references artifact on delete cascade,
+  filename text not null,
+  content_type text not null,
+  bytes bytea not null,
+  primary key (artifact_id, filename)
+);
+
+-- What is to be rendered: the line is in memory, and a restart goes on with what is left here.
+create table render_request (
+  artifact_id uuid primary key references artifact on delete cascade,
+  ordinal bigint not null generated always as identity,
+  attempts integer not null default 0,
+  -- The address that asked.
+  client text not null default ''
+);
+create index on render_request (ordinal);
+
+-- What is kept of runs of indexing: the only row. A run itself, and the index, are in memory.
+create table knowledge_run (
+  one boolean primary key default true check (one),
+  timeout_seconds double precision,
+  -- Whether uploads are searched.
+  with_uploads boolean not null default true,
+  last_result json,
+  last_error text,
+  last_indexed_at timestamptz
+);
+insert into knowledge_run default values;
+
+-- The number of a deleted decision is not given again.
+create table adr_numbers (
+  version_id uuid primary key references version on delete cascade,
+  highest integer not null
+);
+
+create function keep_adr_number() returns trigger language plpgsql as $$
+begin
+  insert into adr_numbers (version_id, highest)
+  -- A version that is deleted with its decisions is gone already.
+  select id, old.adr_number from version where id = old.version_id
+  on conflict (version_id) do update
+    set highest = greatest(adr_numbers.highest, excluded.highest);
+  return null;
+end
+$$;
+create trigger keep_number after delete on adr for each row execute function keep_adr_number();
+
+-- A decision that is valid again has no successor.
+create function revive_adr() returns trigger language plpgsql as $$
+begin
+  new.superseded_by := null;
+  return new;
+end
+$$;
+create trigger revived before update on adr for each row
+  when (old.status = 'superseded' and new.status <> 'superseded') execute function revive_adr();
