@@ -118,6 +118,8 @@ async function unpack(path: string, { uid, gid }: Runner): Promise<void> {
     await file.sync()
   }
   await Promise.all(index.files.map(write))
+  // A server at rest does not collect garbage for minutes: 23 MB are given back now.
+  bytes.buffer.transfer(0)
   await Promise.all(directories.map(sync))
 }
 
