@@ -1,11 +1,10 @@
 import type { JSX } from 'preact'
 import type { Values } from '../operator/action.ts'
+import { ACTIONS, type ActionId } from '../operator/actions.ts'
 import type { Operator } from '../operator/operator.ts'
-import { actionOf } from '../operator/places.ts'
 
 export interface ActionButtonProps {
-  /** key of the action */
-  readonly of: string
+  readonly of: ActionId
   readonly operator: Operator
   readonly values?: Values
   /** in place of its title */
@@ -22,7 +21,7 @@ export function ActionButton({
   name,
   about,
 }: ActionButtonProps): JSX.Element {
-  const action = actionOf(of)
+  const action = ACTIONS[of]
   const reading = operator.live.reading.value
   const title = reading ? action.title(reading) : ''
   const off = reading ? action.offBecause?.(reading) : 'The server has not answered yet.'
@@ -33,7 +32,7 @@ export function ActionButton({
       disabled={off !== undefined}
       title={off}
       aria-label={about === undefined ? undefined : `${name ?? title}: ${about}`}
-      onClick={() => operator.begin(action, values, about)}
+      onClick={() => operator.begin(of, values, about)}
     >
       {name ?? title}
     </button>

@@ -25,13 +25,7 @@ export function ActionDialog({ operator, admin }: ActionDialogProps): JSX.Elemen
   return (
     <dialog ref={element} {...modalEnds(close)} aria-labelledby="action-title">
       {asked && (
-        <Form
-          key={asked.action.key}
-          asked={asked}
-          operator={operator}
-          admin={admin}
-          close={close}
-        />
+        <Form key={asked.id} asked={asked} operator={operator} admin={admin} close={close} />
       )}
     </dialog>
   )

@@ -28,8 +28,8 @@ export function ListingTable(props: ListingTableProps): JSX.Element {
       <header>
         <h2 id={id}>{listing.title}</h2>
         <p class="hint">{total === undefined ? note : `${total} in all`}</p>
-        {listing.actions.map((key) => (
-          <ActionButton key={key} of={key} operator={operator} />
+        {listing.actions.map((id) => (
+          <ActionButton key={id} of={id} operator={operator} />
         ))}
         <button type="button" onClick={() => rows.refresh()}>
           Refresh
@@ -96,10 +96,10 @@ function Rows({ listing, page, operator }: RowsProps): JSX.Element {
               ))}
               {rowActions.length > 0 && (
                 <td class="row-actions" data-head="Actions">
-                  {rowActions.map(([key, name]) => (
+                  {rowActions.map(([id, name]) => (
                     <ActionButton
-                      key={key}
-                      of={key}
+                      key={id}
+                      of={id}
                       operator={operator}
                       values={values}
                       name={name}

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import type { ActionId } from '../operator/actions.ts'
 import type { Reading } from '../operator/live.ts'
 import type { Operator } from '../operator/operator.ts'
 import { ActionButton } from '../controls/action-button.tsx'
@@ -27,12 +28,12 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
   const { status, load } = reading
   const drift = status.time_drift_seconds
   const adaptive = status.adaptive_tick_rate ? 'Disable adaptive rate' : 'Enable adaptive rate'
-  const does = (key: string, name?: string): JSX.Element => (
-    <ActionButton of={key} operator={operator} {...(name && { name })} />
+  const does = (id: ActionId, name?: string): JSX.Element => (
+    <ActionButton of={id} operator={operator} {...(name && { name })} />
   )
   return (
     <div class="cards">
-      <Card title="Time" actions={[does('p'), does('y'), does('i')]}>
+      <Card title="Time" actions={[does('pause'), does('timeSync'), does('moveClock')]}>
         <Line name="tick" value={countText(status.current_tick)} />
         <Line name="game time" value={momentText(status.game_time, 19)} />
         <Line
@@ -47,7 +48,11 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
       </Card>
       <Card
         title="Rate"
-        actions={[does('t', 'Tick rate'), does('s', 'Time scale'), does('a', adaptive)]}
+        actions={[
+          does('tickRate', 'Tick rate'),
+          does('timeScale', 'Time scale'),
+          does('adaptiveTickRate', adaptive),
+        ]}
       >
         <Line name="target rate" value={`${status.tick_rate} Hz`} />
         <Line name="measured rate" value={`${status.actual_rate.toFixed(2)} Hz`} />
@@ -72,13 +77,13 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
           <Line key={system_id} name={`digest ${system_id}`} value={digest.slice(0, 12)} />
         ))}
       </Card>
-      <Card title="People" actions={[does('o')]}>
+      <Card title="People" actions={[does('registration')]}>
         <Line name="players online" value={countText(load.players_online)} />
         <Line name="observers" value={countText(load.observers_online)} />
         <Line name="ships" value={countText(load.ships)} />
         <Line name="queued to send" value={byteText(load.socket_queued_bytes)} />
       </Card>
-      <Records reading={reading} action={does('n')} />
+      <Records reading={reading} action={does('makeSnapshot')} />
     </div>
   )
 }

@@ -80,7 +80,7 @@ function Search({ operator, close }: SearchProps): JSX.Element {
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={found[selected] && `entry-${found[selected].key}`}
+        aria-activedescendant={found[selected] && `entry-${found[selected].id}`}
         aria-label="Key or part of a name"
         placeholder="Key or part of a name"
         autofocus
@@ -95,16 +95,16 @@ function Search({ operator, close }: SearchProps): JSX.Element {
       <div id="palette-list" class="palette-list" role="listbox" aria-label="Commands">
         {found.map((entry, i) => (
           <button
-            key={entry.key}
+            key={entry.id}
             type="button"
-            id={`entry-${entry.key}`}
+            id={`entry-${entry.id}`}
             role="option"
             tabIndex={-1}
             aria-selected={i === selected}
             aria-disabled={entry.off !== undefined}
             onClick={() => choose(entry)}
           >
-            <kbd>{entry.key}</kbd> {entry.title}
+            {entry.key && <kbd>{entry.key}</kbd>} {entry.title}
             {entry.off !== undefined && <small> {entry.off}</small>}
           </button>
         ))}

@@ -105,7 +105,7 @@ function shownOf(reading: Exclude<ThingReading, { kind: 'ship' }>): Shown {
     ]
     return {
       facts: body === '' ? facts : [...facts, ...motion],
-      actions: [['b', 'Station above it']],
+      actions: [['placeStation', 'Station above it']],
       values: { body: name },
     }
   }
@@ -114,8 +114,8 @@ function shownOf(reading: Exclude<ThingReading, { kind: 'ship' }>): Shown {
     return {
       facts: [[`from ${body}`, lengthText(distance)]],
       actions: [
-        ['b', 'Station here'],
-        ['j', 'Jump gate here'],
+        ['placeStation', 'Station here'],
+        ['placeJumpgate', 'Jump gate here'],
       ],
       values: { body, primary: body, secondary, point: String(point) },
     }
@@ -123,7 +123,7 @@ function shownOf(reading: Exclude<ThingReading, { kind: 'ship' }>): Shown {
   if (reading.kind === 'altitude') {
     return {
       facts: [['altitude', lengthText(reading.altitude)]],
-      actions: [['b', 'Station here']],
+      actions: [['placeStation', 'Station here']],
       values: { body, altitude: String(Math.round(reading.altitude)) },
     }
   }
@@ -136,7 +136,7 @@ function shownOf(reading: Exclude<ThingReading, { kind: 'ship' }>): Shown {
       ['speed', speedText(speed)],
       ['id', id],
     ],
-    actions: [[what === 'station' ? 'q' : 'k', 'Remove']],
+    actions: [[what === 'station' ? 'removeStation' : 'removeJumpgate', 'Remove']],
     values: { station: id, jumpgate: id },
   }
 }
@@ -206,10 +206,10 @@ interface ActionsProps {
 function Actions({ actions, values, about, operator }: ActionsProps): ComponentChildren {
   return (
     <div class="map-actions">
-      {actions.map(([key, name]) => (
+      {actions.map(([id, name]) => (
         <ActionButton
-          key={key}
-          of={key}
+          key={id}
+          of={id}
           operator={operator}
           values={values}
           name={name}

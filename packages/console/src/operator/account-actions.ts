@@ -1,5 +1,5 @@
 /** Accounts of players and admins. */
-import type { Action, Field } from './action.ts'
+import type { Actions, Field } from './action.ts'
 import { accountId } from './named.ts'
 
 const player: Field = { name: 'player', label: 'Account', hint: 'name or id', find: accountId }
@@ -20,8 +20,17 @@ const present: Field = {
   hint: 'For your own account only',
 }
 
-export const accountActions: readonly Action[] = [
-  {
+export const accountActions: Actions<
+  | 'resetPassword'
+  | 'changeRole'
+  | 'assignShip'
+  | 'deletePlayer'
+  | 'createAdmin'
+  | 'changeAdminPassword'
+  | 'signOutEverywhere'
+  | 'deleteAdmin'
+> = {
+  resetPassword: {
     key: 'w',
     title: () => "Reset a player's password",
     operations: ['resetPlayerPassword'],
@@ -31,7 +40,7 @@ export const accountActions: readonly Action[] = [
       return 'The password is changed; earlier sessions have ended.'
     },
   },
-  {
+  changeRole: {
     key: 'u',
     title: () => 'Change the role of an account',
     operations: ['changeRole', 'readPlayer'],
@@ -53,7 +62,7 @@ export const accountActions: readonly Action[] = [
       return `The account's role is ${values['role']}.`
     },
   },
-  {
+  assignShip: {
     key: 'g',
     title: () => 'Give an account a ship',
     operations: ['assignShip'],
@@ -63,7 +72,7 @@ export const accountActions: readonly Action[] = [
       return `The ship is ${ship_id}.`
     },
   },
-  {
+  deletePlayer: {
     key: 'd',
     title: () => 'Delete a player',
     operations: ['deletePlayer', 'readPlayer'],
@@ -79,7 +88,7 @@ export const accountActions: readonly Action[] = [
       return 'The account is deleted.'
     },
   },
-  {
+  createAdmin: {
     key: 'c',
     title: () => 'Make an admin',
     operations: ['createAdmin'],
@@ -89,7 +98,7 @@ export const accountActions: readonly Action[] = [
       return `${made.username} is an admin.`
     },
   },
-  {
+  changeAdminPassword: {
     key: 'h',
     title: () => "Change an admin's password",
     operations: ['changeAdminPassword'],
@@ -99,7 +108,7 @@ export const accountActions: readonly Action[] = [
       return 'The password is changed. Other sessions have ended.'
     },
   },
-  {
+  signOutEverywhere: {
     key: '!',
     title: () => 'Sign out everywhere',
     operations: ['endAdminTokens'],
@@ -112,7 +121,7 @@ export const accountActions: readonly Action[] = [
       return 'All sessions of your account have ended.'
     },
   },
-  {
+  deleteAdmin: {
     key: 'x',
     title: () => 'Delete an admin',
     operations: ['deleteAdmin', 'listAdmins'],
@@ -129,4 +138,4 @@ export const accountActions: readonly Action[] = [
       return 'The admin is deleted.'
     },
   },
-]
+}

@@ -21,8 +21,8 @@ export interface Field {
 }
 
 export interface Action {
-  /** one character, unique: it selects the action in the palette */
-  readonly key: string
+  /** one character, unique, that selects the action in the palette */
+  readonly key?: string
   readonly title: (reading: Reading) => string
   /** operation ids of the API's document that it may call */
   readonly operations: readonly string[]
@@ -37,6 +37,9 @@ export interface Action {
   /** resolves with what was done, as a sentence */
   readonly run: (admin: AdminClient, values: Values, reading: Reading) => Promise<string>
 }
+
+/** Actions by their ids. */
+export type Actions<Id extends string> = Readonly<Record<Id, Action>>
 
 /** What the fields hold, with ids in place of names. @throws {NameFault | ClientError} */
 export async function withIds(

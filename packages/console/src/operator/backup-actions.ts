@@ -1,6 +1,6 @@
 /** Accounts, settings and world, stored together. */
 import type { AdminClient } from '@orrery/client'
-import type { Action, Field } from './action.ts'
+import type { Actions, Field } from './action.ts'
 import { saveFile } from './save-file.ts'
 
 const fields: readonly Field[] = [{ name: 'backup', label: 'Id of the backup' }]
@@ -11,8 +11,10 @@ async function dateOf({ backups }: AdminClient, id: string): Promise<string> {
   return made ? `${made.created_at.slice(0, 19).replace('T', ' ')} UTC` : 'another time'
 }
 
-export const backupActions: readonly Action[] = [
-  {
+export const backupActions: Actions<
+  'makeBackup' | 'downloadBackup' | 'restoreBackup' | 'deleteBackup'
+> = {
+  makeBackup: {
     key: '+',
     title: () => 'Make a backup',
     operations: ['createBackup'],
@@ -21,7 +23,7 @@ export const backupActions: readonly Action[] = [
       return `Backup ${backup_id}, tick ${tick_number}, ${accounts} accounts.`
     },
   },
-  {
+  downloadBackup: {
     key: '>',
     title: () => 'Download a backup',
     operations: ['downloadBackup'],
@@ -32,7 +34,7 @@ export const backupActions: readonly Action[] = [
       return `Backup ${backup}, ${bytes.byteLength} bytes. It holds password hashes.`
     },
   },
-  {
+  restoreBackup: {
     key: '<',
     title: () => 'Restore a backup',
     operations: ['restoreBackup', 'listBackups'],
@@ -48,7 +50,7 @@ export const backupActions: readonly Action[] = [
       return `Restored: tick ${tick_number}. Before it: backup ${present_backup_id}.`
     },
   },
-  {
+  deleteBackup: {
     key: '_',
     title: () => 'Delete a backup',
     operations: ['deleteBackup', 'listBackups'],
@@ -62,4 +64,4 @@ export const backupActions: readonly Action[] = [
       return 'The backup is deleted.'
     },
   },
-]
+}

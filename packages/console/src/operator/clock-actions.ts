@@ -1,8 +1,18 @@
 /** The clock of the game, its registrations, and the reset of everything. */
-import type { Action } from './action.ts'
+import type { Actions } from './action.ts'
 
-export const clockActions: readonly Action[] = [
-  {
+export const clockActions: Actions<
+  | 'pause'
+  | 'tickRate'
+  | 'timeScale'
+  | 'moveClock'
+  | 'stopClock'
+  | 'timeSync'
+  | 'adaptiveTickRate'
+  | 'registration'
+  | 'reset'
+> = {
+  pause: {
     key: 'p',
     title: ({ status }) => (status.paused ? 'Resume' : 'Pause'),
     operations: ['pause', 'resume'],
@@ -11,7 +21,7 @@ export const clockActions: readonly Action[] = [
       return `Paused at tick ${(await game.pause()).paused_at_tick}.`
     },
   },
-  {
+  tickRate: {
     key: 't',
     title: () => 'Set the tick rate',
     operations: ['changeTickRate'],
@@ -29,7 +39,7 @@ export const clockActions: readonly Action[] = [
       return `Tick rate ${new_rate} Hz, before ${previous_rate} Hz.`
     },
   },
-  {
+  timeScale: {
     key: 's',
     title: () => 'Set the time scale',
     operations: ['changeTimeScale'],
@@ -49,7 +59,7 @@ export const clockActions: readonly Action[] = [
       return `Time scale ${new_scale}, before ${previous_scale}.`
     },
   },
-  {
+  moveClock: {
     key: 'i',
     title: () => 'Advance game time',
     operations: ['moveClock'],
@@ -66,7 +76,7 @@ export const clockActions: readonly Action[] = [
       return `Game time fast-forwards to ${game_time}.`
     },
   },
-  {
+  stopClock: {
     key: 'r',
     title: () => 'Stop advancing game time',
     operations: ['stopClock'],
@@ -76,7 +86,7 @@ export const clockActions: readonly Action[] = [
       return `Game time goes on at its set scale from ${game_time}.`
     },
   },
-  {
+  timeSync: {
     key: 'y',
     title: ({ status }) => `${status.time_sync_enabled ? 'Disable' : 'Enable'} time sync`,
     operations: ['switchTimeSync'],
@@ -85,7 +95,7 @@ export const clockActions: readonly Action[] = [
       return `Time sync is ${current ? 'on' : 'off'}.`
     },
   },
-  {
+  adaptiveTickRate: {
     key: 'a',
     title: ({ status }) =>
       `${status.adaptive_tick_rate ? 'Disable' : 'Enable'} the adaptive tick rate`,
@@ -95,7 +105,7 @@ export const clockActions: readonly Action[] = [
       return `The adaptive tick rate is ${answer.adaptive_tick_rate ? 'on' : 'off'}.`
     },
   },
-  {
+  registration: {
     key: 'o',
     title: ({ status }) => `${status.registration_open ? 'Close' : 'Open'} registration`,
     operations: ['openRegistrations', 'closeRegistrations'],
@@ -104,7 +114,7 @@ export const clockActions: readonly Action[] = [
       return `Registration is ${answer.registration_open ? 'open' : 'closed'}.`
     },
   },
-  {
+  reset: {
     key: 'f',
     title: () => 'Reset to factory state',
     operations: ['resetGame'],
@@ -120,4 +130,4 @@ export const clockActions: readonly Action[] = [
       return `A new world since ${game_time}. Before it: backup ${backup_id}.`
     },
   },
-]
+}

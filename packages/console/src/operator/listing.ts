@@ -1,6 +1,7 @@
 /** A table of the server's records, as the console shows it. */
 import type { AdminClient } from '@orrery/client'
 import type { Field, Values } from './action.ts'
+import type { ActionId } from './actions.ts'
 
 export interface Row {
   readonly id: string
@@ -37,10 +38,10 @@ export interface Listing {
   readonly operations: readonly string[]
   readonly heads: readonly string[]
   readonly filters?: readonly Field[]
-  /** keys of actions beside the title */
-  readonly actions: readonly string[]
-  /** keys of actions on a row, with short names */
-  readonly rowActions: readonly (readonly [key: string, name: string])[]
+  /** actions beside the title */
+  readonly actions: readonly ActionId[]
+  /** actions on a row, with short names */
+  readonly rowActions: readonly (readonly [id: ActionId, name: string])[]
   readonly empty: string
   /** @param rows  that are wanted at once, as far as the server gives so many */
   readonly load: (

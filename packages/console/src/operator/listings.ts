@@ -14,14 +14,14 @@ function limitOf({ limit: text }: Values): { readonly limit?: number } {
   return text ? { limit: Number(text) } : {}
 }
 
-/** Keys of what is done to an account and to a ship. */
+/** What is done to an account and to a ship. */
 export const PILOT_ACTIONS: Listing['rowActions'] = [
-  ['w', 'Password'],
-  ['u', 'Role'],
+  ['resetPassword', 'Password'],
+  ['changeRole', 'Role'],
 ]
 export const SHIP_ACTIONS: Listing['rowActions'] = [
-  ['m', 'Move'],
-  ['v', 'Debug'],
+  ['transferShip', 'Move'],
+  ['debugShip', 'Debug'],
 ]
 
 const players: Listing = {
@@ -31,8 +31,13 @@ const players: Listing = {
   filters: [
     { name: 'search', label: 'Search', hint: 'part of a name, or an id', isOptional: true },
   ],
-  actions: ['c'],
-  rowActions: [...PILOT_ACTIONS, ...SHIP_ACTIONS, ['g', 'Ship'], ['d', 'Delete']],
+  actions: ['createAdmin'],
+  rowActions: [
+    ...PILOT_ACTIONS,
+    ...SHIP_ACTIONS,
+    ['assignShip', 'Ship'],
+    ['deletePlayer', 'Delete'],
+  ],
   empty: 'No account is found.',
   load: async (admin, { search }, after, count = 0) => {
     const limit = Math.min(Math.max(count, PAGE_ROWS), PAGE_ROWS_MAX)
@@ -62,10 +67,10 @@ const admins: Listing = {
   title: 'Admins',
   operations: ['listAdmins'],
   heads: ['Name', 'Created (UTC)', 'Id'],
-  actions: ['c'],
+  actions: ['createAdmin'],
   rowActions: [
-    ['h', 'Password'],
-    ['x', 'Delete'],
+    ['changeAdminPassword', 'Password'],
+    ['deleteAdmin', 'Delete'],
   ],
   empty: 'There are no admins.',
   load: async (admin) => ({
@@ -81,10 +86,10 @@ const snapshots: Listing = {
   title: 'Snapshots',
   operations: ['listSnapshots'],
   heads: ['Number', 'Tick', 'Game time (UTC)', 'Created (UTC)', 'Kind', 'Replay'],
-  actions: ['n'],
+  actions: ['makeSnapshot'],
   rowActions: [
-    ['e', 'Restore'],
-    ['-', 'Delete'],
+    ['restoreSnapshot', 'Restore'],
+    ['deleteSnapshot', 'Delete'],
   ],
   empty: 'There are no snapshots.',
   load: async (admin, _, after = 'Infinity', count = 0) => {
@@ -112,11 +117,11 @@ const backups: Listing = {
   title: 'Backups',
   operations: ['listBackups'],
   heads: ['Created (UTC)', 'Id', 'Reason', 'Game time (UTC)', 'Tick', 'Accounts'],
-  actions: ['+', 'f'],
+  actions: ['makeBackup', 'reset'],
   rowActions: [
-    ['>', 'Download'],
-    ['<', 'Restore'],
-    ['_', 'Delete'],
+    ['downloadBackup', 'Download'],
+    ['restoreBackup', 'Restore'],
+    ['deleteBackup', 'Delete'],
   ],
   empty: 'There are no backups.',
   load: async (admin) => ({
@@ -139,7 +144,7 @@ const systems: Listing = {
   title: 'Star systems',
   operations: ['listSystemsForAdmins'],
   heads: ['Name', 'Id', 'Star', 'Bodies', 'Ships'],
-  actions: ['m'],
+  actions: ['transferShip'],
   rowActions: [],
   empty: 'There are no star systems.',
   load: async (admin) => ({
@@ -155,8 +160,8 @@ const stations: Listing = {
   title: 'Stations',
   operations: ['listStations'],
   heads: ['Name', 'Body', 'Id'],
-  actions: ['b'],
-  rowActions: [['q', 'Remove']],
+  actions: ['placeStation'],
+  rowActions: [['removeStation', 'Remove']],
   empty: 'There are no stations.',
   load: async (admin) => ({
     rows: (await admin.stations.list()).stations.map((one) => ({
@@ -171,8 +176,8 @@ const jumpgates: Listing = {
   title: 'Jump gates',
   operations: ['listJumpgates'],
   heads: ['Name', 'Body', 'Id', 'Leads to'],
-  actions: ['j'],
-  rowActions: [['k', 'Remove']],
+  actions: ['placeJumpgate'],
+  rowActions: [['removeJumpgate', 'Remove']],
   empty: 'There are no jump gates.',
   load: async (admin) => {
     const { jumpgates: all } = await admin.jumpgates.list()
@@ -195,8 +200,8 @@ const maneuvers: Listing = {
     { name: 'type', label: 'Event', hint: 'its kind', isOptional: true },
     limit,
   ],
-  actions: ['l', 'v'],
-  rowActions: [['v', 'Debug']],
+  actions: ['logLevel', 'debugShip'],
+  rowActions: [['debugShip', 'Debug']],
   empty: 'No maneuver is logged.',
   load: async (admin, filters) => {
     const { ship, type } = filters

@@ -2,6 +2,7 @@
 import type { GameClient } from '@orrery/client'
 import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
 import { type Action, type Values, isImmediate, withIds } from './action.ts'
+import { ACTIONS, type ActionId } from './actions.ts'
 import { failureText } from './failure-text.ts'
 import { type ListedSection, SECTIONS } from './listings.ts'
 import { type Live, followServer } from './live.ts'
@@ -11,6 +12,7 @@ export type Section = 'overview' | 'map' | ListedSection
 
 /** An action whose dialog is open, and what its fields hold at first. */
 export interface Asked {
+  readonly id: ActionId
   readonly action: Action
   readonly values: Values
   /** name of what it is done to, where the row or the map has it */
@@ -33,7 +35,7 @@ export interface Operator {
   /** reads what is shown again after each change, before its outcome; returns how to stop */
   followChanges(read: () => Promise<void>): () => void
   /** begins an action: at once, or with its dialog */
-  begin(action: Action, values?: Values, about?: string): void
+  begin(id: ActionId, values?: Values, about?: string): void
   /** runs an action; resolves with a sentence when it fails */
   run(action: Action, values: Values): Promise<string | undefined>
 }
@@ -83,9 +85,10 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
       readers.add(read)
       return () => readers.delete(read)
     },
-    begin: (action, values = {}, about) => {
+    begin: (id, values = {}, about) => {
+      const action = ACTIONS[id]
       outcome.value = undefined
-      if (!isImmediate(action)) asked.value = { action, values, about }
+      if (!isImmediate(action)) asked.value = { id, action, values, about }
       else {
         void run(action, values).then((fault) => {
           if (fault !== undefined) outcome.value = { text: fault, isGood: false }

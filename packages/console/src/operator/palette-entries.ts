@@ -1,12 +1,14 @@
 /** The lines of the palette. */
+import { ACTIONS, ACTION_IDS } from './actions.ts'
 import type { Operator } from './operator.ts'
-import { ACTIONS } from './places.ts'
 import type { Reading } from './live.ts'
 import { SECTION_TITLES } from './sections.ts'
 
 /** One line: what it is called, and what choosing it does. */
 export interface PaletteEntry {
-  readonly key: string
+  readonly id: string
+  /** selects it when it is all that is typed */
+  readonly key: string | undefined
   readonly title: string
   /** why it cannot be chosen now */
   readonly off: string | undefined
@@ -23,19 +25,22 @@ export function paletteEntries(operator: Operator, reading: Reading, text: strin
 }
 
 function allEntries(operator: Operator, reading: Reading): PaletteEntry[] {
-  const actions = ACTIONS.map((action) => ({
-    key: action.key,
-    title: action.title(reading),
-    off: action.offBecause?.(reading),
-    choose: () => operator.begin(action),
+  const actions = ACTION_IDS.map((id) => ({
+    id,
+    key: ACTIONS[id].key,
+    title: ACTIONS[id].title(reading),
+    off: ACTIONS[id].offBecause?.(reading),
+    choose: () => operator.begin(id),
   }))
   const sections = SECTION_TITLES.map(([name, title], i) => ({
+    id: name,
     key: String(i + 1),
     title: `Go to ${title}`,
     off: undefined,
     choose: () => void (location.hash = name),
   }))
   const leave = {
+    id: 'signOut',
     key: 'z',
     title: 'Sign out',
     off: undefined,

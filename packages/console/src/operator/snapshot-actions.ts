@@ -1,11 +1,11 @@
 /** Stored worlds. */
 import type { AdminClient } from '@orrery/client'
-import type { Action } from './action.ts'
+import type { Actions } from './action.ts'
 
 type Undoes = Awaited<ReturnType<AdminClient['snapshots']['preview']>>['undoes']
 
-export const snapshotActions: readonly Action[] = [
-  {
+export const snapshotActions: Actions<'makeSnapshot' | 'restoreSnapshot' | 'deleteSnapshot'> = {
+  makeSnapshot: {
     key: 'n',
     title: () => 'Make a snapshot',
     operations: ['createSnapshot'],
@@ -14,7 +14,7 @@ export const snapshotActions: readonly Action[] = [
       return `Snapshot ${snapshot_id}, tick ${tick_number}.`
     },
   },
-  {
+  restoreSnapshot: {
     key: 'e',
     title: () => 'Restore a snapshot',
     operations: ['restoreSnapshot', 'readSnapshot'],
@@ -29,7 +29,7 @@ export const snapshotActions: readonly Action[] = [
       return `Restored: tick ${tick_number}, game time ${game_time}.`
     },
   },
-  {
+  deleteSnapshot: {
     key: '-',
     title: () => 'Delete a snapshot',
     operations: ['deleteSnapshot'],
@@ -41,7 +41,7 @@ export const snapshotActions: readonly Action[] = [
       return `Snapshot ${snapshot} is deleted.`
     },
   },
-]
+}
 
 function undone(undoes: Undoes): string[] {
   const named = (what: string, names: readonly string[]): string[] =>

@@ -1,5 +1,5 @@
 /** Ships, stations, jump gates, and what is logged of maneuvers. */
-import type { Action, Field, Values } from './action.ts'
+import type { Actions, Field, Values } from './action.ts'
 import { jumpgateId, shipId, stationId, systemId } from './named.ts'
 
 type Point = 1 | 2 | 3 | 4 | 5
@@ -27,8 +27,16 @@ function pointOf({ point: chosen }: Values): { readonly lagrange_point?: Point }
   return chosen ? { lagrange_point: Number(chosen) as Point } : {}
 }
 
-export const worldActions: readonly Action[] = [
-  {
+export const worldActions: Actions<
+  | 'transferShip'
+  | 'placeStation'
+  | 'removeStation'
+  | 'placeJumpgate'
+  | 'removeJumpgate'
+  | 'logLevel'
+  | 'debugShip'
+> = {
+  transferShip: {
     key: 'm',
     title: () => 'Move a ship to another star system',
     operations: ['transferShip'],
@@ -38,7 +46,7 @@ export const worldActions: readonly Action[] = [
       return `The ship went from ${moved.previous_system} to ${moved.new_system}.`
     },
   },
-  {
+  placeStation: {
     key: 'b',
     title: () => 'Place a station',
     operations: ['createStation'],
@@ -67,7 +75,7 @@ export const worldActions: readonly Action[] = [
       return `${station.name} is placed.`
     },
   },
-  {
+  removeStation: {
     key: 'q',
     title: () => 'Remove a station',
     operations: ['deleteStation', 'listStations'],
@@ -84,7 +92,7 @@ export const worldActions: readonly Action[] = [
       return 'The station is removed.'
     },
   },
-  {
+  placeJumpgate: {
     key: 'j',
     title: () => 'Place a jump gate',
     operations: ['createJumpgate'],
@@ -113,7 +121,7 @@ export const worldActions: readonly Action[] = [
       return `${jumpgate.name} is placed.`
     },
   },
-  {
+  removeJumpgate: {
     key: 'k',
     title: () => 'Remove a jump gate',
     operations: ['deleteJumpgate', 'listJumpgates'],
@@ -130,7 +138,7 @@ export const worldActions: readonly Action[] = [
       return 'The jump gate is removed.'
     },
   },
-  {
+  logLevel: {
     key: 'l',
     title: () => 'Set the log level',
     operations: ['changeManeuverLogging'],
@@ -142,7 +150,7 @@ export const worldActions: readonly Action[] = [
       return `Maneuvers are logged: ${level}.`
     },
   },
-  {
+  debugShip: {
     key: 'v',
     title: () => 'Debug a ship',
     operations: ['switchManeuverDebug', 'readManeuverDebug'],
@@ -157,4 +165,4 @@ export const worldActions: readonly Action[] = [
       return `Debug of the ship is ${debug ? 'on' : 'off'}.`
     },
   },
-]
+}

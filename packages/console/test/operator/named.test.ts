@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { withIds } from '../../src/operator/action.ts'
 import { failureText } from '../../src/operator/failure-text.ts'
 import { SECTIONS } from '../../src/operator/listings.ts'
-import { ACTIONS } from '../../src/operator/places.ts'
+import { ACTIONS, type ActionId } from '../../src/operator/actions.ts'
 
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const PAGE = [
@@ -35,29 +35,32 @@ const admin = {
   },
 } as unknown as AdminClient
 
-async function read(key: string, values: Record<string, string>): Promise<unknown> {
-  const action = ACTIONS.find((one) => one.key === key)!
-  return withIds(action, admin, values).catch(failureText)
+async function read(id: ActionId, values: Record<string, string>): Promise<unknown> {
+  return withIds(ACTIONS[id], admin, values).catch(failureText)
 }
 
-test.each([
-  ['w', { player: 'ripley', password: ' x ' }, { player: 'p-1', password: ' x ' }],
-  ['w', { player: ID }, { player: ID }],
-  ['m', { ship: 'Ripley', system: 'solar system' }, { ship: 's-1', system: 'sol' }],
-  ['v', { ship: ID, debug: 'on' }, { ship: ID, debug: 'on' }],
-  ['k', { jumpgate: 'far gate' }, { jumpgate: 'g-3' }],
-  ['j', { name: 'Gate', pair: '' }, { name: 'Gate', pair: '' }],
-])('%s with %o acts on %o', async (key, typed, meant) => {
-  expect(await read(key, typed)).toMatchObject(meant)
+test.each<[ActionId, Record<string, string>, object]>([
+  ['resetPassword', { player: 'ripley', password: ' x ' }, { player: 'p-1', password: ' x ' }],
+  ['resetPassword', { player: ID }, { player: ID }],
+  ['transferShip', { ship: 'Ripley', system: 'solar system' }, { ship: 's-1', system: 'sol' }],
+  ['debugShip', { ship: ID, debug: 'on' }, { ship: ID, debug: 'on' }],
+  ['removeJumpgate', { jumpgate: 'far gate' }, { jumpgate: 'g-3' }],
+  ['placeJumpgate', { name: 'Gate', pair: '' }, { name: 'Gate', pair: '' }],
+])('%s with %o acts on %o', async (id, typed, meant) => {
+  expect(await read(id, typed)).toMatchObject(meant)
 })
 
-test.each([
-  ['d', { player: 'Ash' }, 'No account has the name or id "Ash".'],
-  ['m', { ship: 'ripley_2', system: 'sol' }, 'Ripley_2 has no ship.'],
-  ['m', { ship: ID, system: 'Krypton' }, 'No star system has the name or id "Krypton".'],
-  ['k', { jumpgate: 'Gate' }, 'More than one jump gate is named "Gate": give an id, g-1, g-2.'],
-])('%s with %o is refused: %s', async (key, typed, sentence) => {
-  expect(await read(key, typed)).toBe(sentence)
+test.each<[ActionId, Record<string, string>, string]>([
+  ['deletePlayer', { player: 'Ash' }, 'No account has the name or id "Ash".'],
+  ['transferShip', { ship: 'ripley_2', system: 'sol' }, 'Ripley_2 has no ship.'],
+  ['transferShip', { ship: ID, system: 'Krypton' }, 'No star system has the name or id "Krypton".'],
+  [
+    'removeJumpgate',
+    { jumpgate: 'Gate' },
+    'More than one jump gate is named "Gate": give an id, g-1, g-2.',
+  ],
+])('%s with %o is refused: %s', async (id, typed, sentence) => {
+  expect(await read(id, typed)).toBe(sentence)
 })
 
 test('tables take and show names too', async () => {
