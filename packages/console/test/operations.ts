@@ -1,6 +1,6 @@
 /** Where the console has each operation of an admin. */
-import { ACTIONS } from './actions.ts'
-import { SECTIONS } from './listings.ts'
+import { ACTIONS } from '../src/operator/actions.ts'
+import { SECTIONS } from '../src/operator/listings.ts'
 
 /** What the session, the cards and the charts ask for. */
 const ALWAYS = ['loginAdmin', 'readGameStatus', 'readLoad', 'readHistory']
