@@ -30,38 +30,27 @@ import {
   type TickRateResponse,
   type TimeScaleResponse,
   type TimeSyncResponse,
-  adaptiveTickRateResponse,
-  adminStatusResponse,
   adminsResponse,
   assignedShipResponse,
   auditResponse,
   backupEntry,
   backupRestoredResponse,
   backupsResponse,
-  clockResponse,
-  clockStoppedResponse,
+  gameControl,
   historyResponse,
   loadResponse,
   messageResponse,
   newAdminResponse,
-  openResponse,
-  openedResponse,
-  pauseResponse,
   playerResponse,
   playersResponse,
-  resetResponse,
   restoreResponse,
-  resumeResponse,
   roleResponse,
   snapshotPreview,
   snapshotResponse,
   snapshotsResponse,
-  tickRateResponse,
-  timeScaleResponse,
-  timeSyncResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
-import { type AdminRequest, type Exchange, nothing, query } from './exchange.ts'
+import { type AdminCall, type AdminRequest, type Exchange, nothing, query } from './exchange.ts'
 import { type ManeuverLogClient, createManeuverLogClient } from './maneuver-log-client.ts'
 import { type WorldClient, createWorldClient } from './world-client.ts'
 
@@ -161,14 +150,16 @@ export interface AdminAccounts {
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
   const send: AdminRequest = (request, answer, body, form) =>
     exchange(request, answer, { token, body, form })
+  const call: AdminCall = ({ request, answer }, ...[body]) =>
+    exchange(request, answer, { token, body })
   return {
-    status: () => send('GET /api/admin/status', adminStatusResponse),
-    game: gameControl(send),
+    status: () => call(gameControl.readGameStatus),
+    game: gameClock(call),
     registrations: {
-      state: () => send('GET /api/admin/registrations', openResponse),
-      change: (open) => send('POST /api/admin/registrations', openedResponse, { open }),
-      open: () => send('POST /api/admin/registrations/enable', openedResponse),
-      close: () => send('POST /api/admin/registrations/disable', openedResponse),
+      state: () => call(gameControl.readRegistrations),
+      change: (open) => call(gameControl.changeRegistrations, { open }),
+      open: () => call(gameControl.openRegistrations),
+      close: () => call(gameControl.closeRegistrations),
     },
     players: playerAccounts(send),
     admins: adminAccounts(send),
@@ -201,21 +192,17 @@ function backups(send: AdminRequest): AdminClient['backups'] {
   }
 }
 
-function gameControl(send: AdminRequest): GameControl {
+function gameClock(call: AdminCall): GameControl {
   return {
-    pause: () => send('POST /api/admin/game/pause', pauseResponse),
-    resume: () => send('POST /api/admin/game/resume', resumeResponse),
-    changeTickRate: (tick_rate) =>
-      send('PUT /api/admin/game/tick-rate', tickRateResponse, { tick_rate }),
-    changeTimeScale: (time_scale) =>
-      send('PUT /api/admin/game/time-scale', timeScaleResponse, { time_scale }),
-    switchTimeSync: (enabled) =>
-      send('POST /api/admin/game/time-sync', timeSyncResponse, { enabled }),
-    switchAdaptiveTickRate: (enabled) =>
-      send('POST /api/admin/game/adaptive-tick-rate', adaptiveTickRateResponse, { enabled }),
-    moveClock: (game_time) => send('PUT /api/admin/game/clock', clockResponse, { game_time }),
-    stopClock: () => send('DELETE /api/admin/game/clock', clockStoppedResponse),
-    reset: () => send('POST /api/admin/game/reset', resetResponse),
+    pause: () => call(gameControl.pause),
+    resume: () => call(gameControl.resume),
+    changeTickRate: (tick_rate) => call(gameControl.changeTickRate, { tick_rate }),
+    changeTimeScale: (time_scale) => call(gameControl.changeTimeScale, { time_scale }),
+    switchTimeSync: (enabled) => call(gameControl.switchTimeSync, { enabled }),
+    switchAdaptiveTickRate: (enabled) => call(gameControl.switchAdaptiveTickRate, { enabled }),
+    moveClock: (game_time) => call(gameControl.moveClock, { game_time }),
+    stopClock: () => call(gameControl.stopClock),
+    reset: () => call(gameControl.resetGame),
   }
 }
 

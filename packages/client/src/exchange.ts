@@ -1,3 +1,4 @@
+import type { RequestLine, Route } from '@orrery/protocol'
 import * as v from 'valibot'
 import { ClientError, isErrorCode, sendableToken } from './client-error.ts'
 import { isOriginRefused } from './origin-check.ts'
@@ -14,11 +15,6 @@ export interface ExchangeOptions {
 }
 
 const TIMEOUT_MS = 30_000
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** Method and path from the root of the server, such as `GET /api/status`. */
-export type RequestLine = `${Method} ${string}`
 
 /** Further parts of a request. */
 export interface RequestOptions {
@@ -48,6 +44,12 @@ export type AdminRequest = <Answer>(
   answer: v.GenericSchema<Answer>,
   body?: object,
   form?: RequestOptions['form'],
+) => Promise<Answer>
+
+/** A call of a declared route in an admin's name. */
+export type AdminCall = <Answer, Body extends object | undefined>(
+  route: Route<Answer, Body>,
+  ...body: Body extends object ? [body: Body] : []
 ) => Promise<Answer>
 
 /** The answer of a route that has none, 204. */

@@ -7,7 +7,7 @@ import {
   schemaReference,
 } from '@orrery/http'
 import * as protocol from '@orrery/protocol'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Env, type Handler, Hono, type MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
 import { describedFields } from './described-fields.ts'
 import { withExamples } from './example-bodies.ts'
@@ -117,6 +117,23 @@ function bearer(description: string): JsonObject {
 /** Middleware that describes its route, and does nothing at requests. */
 export function operation(id: string, description: Omit<Operation, 'id'>): MiddlewareHandler {
   return api.operation({ id, ...description })
+}
+
+type BodyOf<R> = R extends protocol.Route<unknown, infer Body> ? Body : never
+
+/** What the document has of a declared route beside its declaration. */
+type Words<R> = Pick<Operation, 'summary' | 'description' | 'tag' | 'errors'> &
+  (BodyOf<R> extends object ? { readonly body: v.GenericSchema<BodyOf<R>> } : unknown)
+
+/** Answers a declared route and describes it; its name is the id of the operation. */
+export function serve<
+  E extends Env,
+  Id extends string,
+  Group extends Readonly<Record<Id, protocol.Route<unknown, object | undefined>>>,
+>(app: Hono<E>, group: Group, id: Id, words: Words<Group[Id]>, handler: Handler<E>): void {
+  const { request, access, status, answer: schema } = group[id]
+  const [method, path] = request.split(' ')
+  app.on(method, path, operation(id, { ...words, access, success: { status, schema } }), handler)
 }
 
 /** Serves the document, which is made at the first request. */

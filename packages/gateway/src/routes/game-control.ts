@@ -10,28 +10,18 @@ import {
   type TickRateResponse,
   type TimeScaleResponse,
   type TimeSyncResponse,
-  adaptiveTickRateResponse,
-  adminStatusResponse,
   clockRequest,
-  clockResponse,
-  clockStoppedResponse,
   enabledRequest,
+  gameControl,
   openRequest,
-  openResponse,
-  openedResponse,
-  pauseResponse,
-  resumeResponse,
   tickRateRequest,
-  tickRateResponse,
   timeScaleRequest,
-  timeScaleResponse,
-  timeSyncResponse,
 } from '@orrery/protocol'
 import { refusal } from '@orrery/game'
 import { VERSION } from '@orrery/http'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
+import { serve } from '../openapi.ts'
 import { clockMessage } from '../wire-views.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues } from './input.ts'
@@ -43,17 +33,17 @@ import { bodyValues } from './input.ts'
 export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
   const { engine, journalWriter, settings } = parts
   const routes = new Hono<AdminEnv>()
-  routes.get(
-    '/api/admin/status',
-    operation('readGameStatus', {
+  serve(
+    routes,
+    gameControl,
+    'readGameStatus',
+    {
       summary: 'Status of the simulation',
       description:
         'Tick, rates, time scale, drift of energy and momentum, the settings of the clock, and ' +
         'the version of the server.',
       tag: 'game control',
-      access: 'admin',
-      success: { status: 200, schema: adminStatusResponse },
-    }),
+    },
     (context) => {
       const status = engine.status()
       return context.json({
@@ -88,15 +78,15 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
 
 function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, journalWriter, sockets, changeSettings, audit, controlQueue } = parts
-  routes.post(
-    '/api/admin/game/pause',
-    operation('pause', {
+  serve(
+    routes,
+    gameControl,
+    'pause',
+    {
       summary: 'Pause',
       description: 'Stops game time after the running tick. A paused game stays paused.',
       tag: 'game control',
-      access: 'admin',
-      success: { status: 200, schema: pauseResponse },
-    }),
+    },
     async (context) => {
       const tick = await controlQueue(async () => {
         const { paused } = engine.status()
@@ -112,15 +102,15 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
       return context.json({ paused: true, paused_at_tick: tick } satisfies PauseResponse)
     },
   )
-  routes.post(
-    '/api/admin/game/resume',
-    operation('resume', {
+  serve(
+    routes,
+    gameControl,
+    'resume',
+    {
       summary: 'Resume',
       description: 'Continues game time from where it stopped. A running game keeps running.',
       tag: 'game control',
-      access: 'admin',
-      success: { status: 200, schema: resumeResponse },
-    }),
+    },
     async (context) => {
       const tick = await controlQueue(async () => {
         const { paused } = engine.status()
@@ -143,19 +133,19 @@ function inMillionths(value: number): number {
 
 function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, changeSettings, audit, controlQueue } = parts
-  routes.put(
-    '/api/admin/game/tick-rate',
-    operation('changeTickRate', {
+  serve(
+    routes,
+    gameControl,
+    'changeTickRate',
+    {
       summary: 'Change the tick rate',
+      body: tickRateRequest,
       description:
         'Sets the ticks per second, 0.1 to 100. With the adaptive tick rate on, the value is ' +
         'stored and applies afterwards.',
       tag: 'game control',
-      access: 'admin',
-      body: tickRateRequest,
-      success: { status: 200, schema: tickRateResponse },
       errors: [[400, 'E015']],
-    }),
+    },
     async (context) => {
       const rate = inMillionths((await bodyValues(context, tickRateRequest)).tick_rate)
       const previous = await controlQueue(async () => {
@@ -168,17 +158,17 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       return context.json({ previous_rate: previous, new_rate: rate } satisfies TickRateResponse)
     },
   )
-  routes.put(
-    '/api/admin/game/time-scale',
-    operation('changeTimeScale', {
+  serve(
+    routes,
+    gameControl,
+    'changeTimeScale',
+    {
       summary: 'Change the time scale',
+      body: timeScaleRequest,
       description: 'Sets the game seconds per real second, 0.1 to 100.',
       tag: 'game control',
-      access: 'admin',
-      body: timeScaleRequest,
-      success: { status: 200, schema: timeScaleResponse },
       errors: [[400, 'E029']],
-    }),
+    },
     async (context) => {
       const scale = inMillionths((await bodyValues(context, timeScaleRequest)).time_scale)
       const previous = await controlQueue(async () => {
@@ -201,18 +191,18 @@ const HURRY_MS_MAX = 366 * 86_400_000
 
 function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, settings, changeSettings, audit, controlQueue } = parts
-  routes.put(
-    '/api/admin/game/clock',
-    operation('moveClock', {
+  serve(
+    routes,
+    gameControl,
+    'moveClock',
+    {
       summary: 'Move game time forward',
+      body: clockRequest,
       description:
         'Game time hurries to a later moment, by a year at most. Every ship is flown there. A ' +
         'pause holds it, a restart goes on with it, a restore or a reset ends it.',
       tag: 'game control',
-      access: 'admin',
-      body: clockRequest,
-      success: { status: 200, schema: clockResponse },
-    }),
+    },
     async (context) => {
       const body = await bodyValues(context, clockRequest)
       const wantedMs = Date.parse(body.game_time)
@@ -231,15 +221,15 @@ function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
       return context.json(answer)
     },
   )
-  routes.delete(
-    '/api/admin/game/clock',
-    operation('stopClock', {
+  serve(
+    routes,
+    gameControl,
+    'stopClock',
+    {
       summary: 'Stop moving game time',
       description: 'Game time goes on at its set scale from where it is.',
       tag: 'game control',
-      access: 'admin',
-      success: { status: 200, schema: clockStoppedResponse },
-    }),
+    },
     async (context) => {
       const answer = await controlQueue(async (): Promise<ClockStoppedResponse> => {
         const { gameTimeMs, goalMs } = engine.status()
@@ -257,16 +247,16 @@ function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
 
 function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, changeSettings, audit, controlQueue } = parts
-  routes.post(
-    '/api/admin/game/time-sync',
-    operation('switchTimeSync', {
+  serve(
+    routes,
+    gameControl,
+    'switchTimeSync',
+    {
       summary: 'Switch time sync',
+      body: enabledRequest,
       description: 'Game time follows UTC by at most 5 % of the time scale, while that is about 1.',
       tag: 'game control',
-      access: 'admin',
-      body: enabledRequest,
-      success: { status: 200, schema: timeSyncResponse },
-    }),
+    },
     async (context) => {
       const { enabled } = await bodyValues(context, enabledRequest)
       const previous = await controlQueue(async () => {
@@ -281,16 +271,16 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
       return context.json({ success: true, previous, current: enabled } satisfies TimeSyncResponse)
     },
   )
-  routes.post(
-    '/api/admin/game/adaptive-tick-rate',
-    operation('switchAdaptiveTickRate', {
+  serve(
+    routes,
+    gameControl,
+    'switchAdaptiveTickRate',
+    {
       summary: 'Switch the adaptive tick rate',
+      body: enabledRequest,
       description: 'The tick rate follows the load: 70 % of the period, from 0.5 to 10 Hz.',
       tag: 'game control',
-      access: 'admin',
-      body: enabledRequest,
-      success: { status: 200, schema: adaptiveTickRateResponse },
-    }),
+    },
     async (context) => {
       const { enabled } = await bodyValues(context, enabledRequest)
       await controlQueue(async () => {
@@ -324,49 +314,53 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
     await audit(context.get('admin'), 'registrations', { open })
     return context.json({ success: true, registration_open: open } satisfies OpenedResponse)
   }
-  const success = { status: 200, schema: openedResponse } as const
-  const described = { tag: 'game control', access: 'admin', success } as const
-
-  routes.get(
-    '/api/admin/registrations',
-    operation('readRegistrations', {
-      ...described,
+  serve(
+    routes,
+    gameControl,
+    'readRegistrations',
+    {
       summary: 'Read the state of registration',
       description: 'Whether players can register.',
-      success: { status: 200, schema: openResponse },
-    }),
+      tag: 'game control',
+    },
     (context) =>
       context.json({ registration_open: settings.registrationOpen } satisfies OpenResponse),
   )
-  routes.post(
-    '/api/admin/registrations',
-    operation('changeRegistrations', {
-      ...described,
+  serve(
+    routes,
+    gameControl,
+    'changeRegistrations',
+    {
       summary: 'Open or close registration',
-      description: 'Opens or closes registration, by the value in the body.',
       body: openRequest,
-    }),
+      description: 'Opens or closes registration, by the value in the body.',
+      tag: 'game control',
+    },
     async (context) => {
       const { open } = await bodyValues(context, openRequest)
       return decide(context, open)
     },
   )
-  routes.post(
-    '/api/admin/registrations/enable',
-    operation('openRegistrations', {
-      ...described,
+  serve(
+    routes,
+    gameControl,
+    'openRegistrations',
+    {
       summary: 'Open registration',
       description: 'Players can register from now on.',
-    }),
+      tag: 'game control',
+    },
     (context) => decide(context, true),
   )
-  routes.post(
-    '/api/admin/registrations/disable',
-    operation('closeRegistrations', {
-      ...described,
+  serve(
+    routes,
+    gameControl,
+    'closeRegistrations',
+    {
       summary: 'Close registration',
       description: 'Registration answers 403 E020 from now on.',
-    }),
+      tag: 'game control',
+    },
     (context) => decide(context, false),
   )
   return routes

@@ -6,7 +6,7 @@ import {
   type SnapshotPreview,
   type SnapshotResponse,
   type SnapshotsResponse,
-  resetResponse,
+  gameControl,
   restoreRequest,
   restoreResponse,
   snapshotPreview,
@@ -16,7 +16,7 @@ import {
 } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
+import { operation, serve } from '../openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 
@@ -182,19 +182,19 @@ function snapshotEntry(
 /** Starts the game again from its beginning. */
 export function resetRoutes({ worldStorage, controlQueue, audit }: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
-  routes.post(
-    '/api/admin/game/reset',
-    operation('resetGame', {
+  serve(
+    routes,
+    gameControl,
+    'resetGame',
+    {
       summary: 'Reset the game',
       description:
         'Stores a backup, then begins a new world. Ships, rules, settings, snapshots and ' +
         'accounts go. The only account is the admin of the environment, with the password that ' +
         '`ADMIN_PASSWORD` has, even where it was changed since; tokens that had ended stay ended.',
       tag: 'game control',
-      access: 'admin',
-      success: { status: 200, schema: resetResponse },
       errors: [[400, 'E003']],
-    }),
+    },
     async (context) => {
       const { backupId, gameTimeMs } = await controlQueue(() => worldStorage.reset())
       await audit(context.get('admin'), 'reset', { backup: backupId })

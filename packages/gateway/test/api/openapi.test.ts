@@ -1,7 +1,7 @@
 // Goal: the documents of the API and of its sockets are valid, and describe every answer and every
 // message. Method: they are read from a running server; their schemas generate valid and invalid
 // requests of every operation, and messages, while two sockets listen.
-import { FIELD_WORDS, parseClientMessage, serverMessage } from '@orrery/protocol'
+import { FIELD_WORDS, gameControl, parseClientMessage, serverMessage } from '@orrery/protocol'
 import { apiFaults } from '@orrery/testkit/api-faults'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -69,6 +69,18 @@ function harm({ access, method, template }: Endpoint): number {
 test('the document passes the rules that Redocly and Spectral recommend', async () => {
   expect(api.openapi).toMatch(/^3\.1\.\d+$/)
   expect(await apiFaults(api)).toEqual([])
+})
+
+test('every declared route is answered, under its own name', () => {
+  const answered = operations.map(({ method, template, operation }) => [
+    operation.operationId,
+    `${method} ${template}`,
+  ])
+  const declared = Object.entries(gameControl).map(([id, { request }]) => [
+    id,
+    request.replaceAll(/:(\w+)/g, '{$1}'),
+  ])
+  expect(answered).toEqual(expect.arrayContaining(declared))
 })
 
 test('the document of sockets passes the rules of AsyncAPI, and can be kept', async () => {

@@ -1,0 +1,130 @@
+/** The clock of the game, and registration. */
+import {
+  type AdaptiveTickRateResponse,
+  type AdminStatusResponse,
+  type ClockRequest,
+  type ClockResponse,
+  type ClockStoppedResponse,
+  type EnabledRequest,
+  type OpenRequest,
+  type OpenResponse,
+  type OpenedResponse,
+  type PauseResponse,
+  type ResumeResponse,
+  type TickRateRequest,
+  type TickRateResponse,
+  type TimeScaleRequest,
+  type TimeScaleResponse,
+  type TimeSyncResponse,
+  adaptiveTickRateResponse,
+  adminStatusResponse,
+  clockResponse,
+  clockStoppedResponse,
+  openResponse,
+  openedResponse,
+  pauseResponse,
+  resumeResponse,
+  tickRateResponse,
+  timeScaleResponse,
+  timeSyncResponse,
+} from '../game-control.ts'
+import { type ResetResponse, resetResponse } from '../snapshots.ts'
+import type { Route } from './route.ts'
+
+export const readGameStatus: Route<AdminStatusResponse> = {
+  request: 'GET /api/admin/status',
+  access: 'admin',
+  status: 200,
+  answer: adminStatusResponse,
+}
+
+export const pause: Route<PauseResponse> = {
+  request: 'POST /api/admin/game/pause',
+  access: 'admin',
+  status: 200,
+  answer: pauseResponse,
+}
+
+export const resume: Route<ResumeResponse> = {
+  request: 'POST /api/admin/game/resume',
+  access: 'admin',
+  status: 200,
+  answer: resumeResponse,
+}
+
+export const changeTickRate: Route<TickRateResponse, TickRateRequest> = {
+  request: 'PUT /api/admin/game/tick-rate',
+  access: 'admin',
+  status: 200,
+  answer: tickRateResponse,
+}
+
+export const changeTimeScale: Route<TimeScaleResponse, TimeScaleRequest> = {
+  request: 'PUT /api/admin/game/time-scale',
+  access: 'admin',
+  status: 200,
+  answer: timeScaleResponse,
+}
+
+export const moveClock: Route<ClockResponse, ClockRequest> = {
+  request: 'PUT /api/admin/game/clock',
+  access: 'admin',
+  status: 200,
+  answer: clockResponse,
+}
+
+export const stopClock: Route<ClockStoppedResponse> = {
+  request: 'DELETE /api/admin/game/clock',
+  access: 'admin',
+  status: 200,
+  answer: clockStoppedResponse,
+}
+
+export const switchTimeSync: Route<TimeSyncResponse, EnabledRequest> = {
+  request: 'POST /api/admin/game/time-sync',
+  access: 'admin',
+  status: 200,
+  answer: timeSyncResponse,
+}
+
+export const switchAdaptiveTickRate: Route<AdaptiveTickRateResponse, EnabledRequest> = {
+  request: 'POST /api/admin/game/adaptive-tick-rate',
+  access: 'admin',
+  status: 200,
+  answer: adaptiveTickRateResponse,
+}
+
+export const readRegistrations: Route<OpenResponse> = {
+  request: 'GET /api/admin/registrations',
+  access: 'admin',
+  status: 200,
+  answer: openResponse,
+}
+
+export const changeRegistrations: Route<OpenedResponse, OpenRequest> = {
+  request: 'POST /api/admin/registrations',
+  access: 'admin',
+  status: 200,
+  answer: openedResponse,
+}
+
+export const openRegistrations: Route<OpenedResponse> = {
+  request: 'POST /api/admin/registrations/enable',
+  access: 'admin',
+  status: 200,
+  answer: openedResponse,
+}
+
+export const closeRegistrations: Route<OpenedResponse> = {
+  request: 'POST /api/admin/registrations/disable',
+  access: 'admin',
+  status: 200,
+  answer: openedResponse,
+}
+
+export const resetGame: Route<ResetResponse> = {
+  request: 'POST /api/admin/game/reset',
+  access: 'admin',
+  status: 200,
+  answer: resetResponse,
+}
