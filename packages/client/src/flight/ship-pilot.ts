@@ -236,11 +236,12 @@ export class ShipPilot implements OwnShipView, FlownShip {
 
   /**
    * Sends an order for the index at which it is flown. The server can refuse that as too far ahead
-   * after it has dropped ticks: then the order acts as soon as it can, unless another followed.
+   * after it has dropped ticks or slowed down: then the order acts as soon as it can, unless another
+   * followed.
    */
   async #give(own: OwnShip, order: Order, flown: OwnOrder): Promise<AcceptedMessage> {
-    // Only then it can be too far: the server shows no less than it has published.
-    const isFar = flown.index > this.#published + this.#reach
+    // Only then it can be too far: the server shows no less than it has published, at any scale.
+    const isFar = flown.index > this.#published + AHEAD_QUANTA
     try {
       return await this.#socket.order({ ...order, at: flown.index })
     } catch (error) {

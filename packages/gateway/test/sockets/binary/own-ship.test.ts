@@ -15,12 +15,19 @@ const { below, pick, share } = createChance(testSeed('own ship'))
 
 async function pilot(server: BinaryServer) {
   const shipId = await server.launch()
+  const opened: WebSocket[] = []
+  class Opened extends WebSocket {
+    constructor(...given: ConstructorParameters<typeof WebSocket>) {
+      super(...given)
+      opened.push(this)
+    }
+  }
   const socket = connectSocket({
     url: server.url,
     token: server.join(shipId),
     wire: 'binary',
     clock: server.clock,
-    WebSocket,
+    WebSocket: Opened,
   })
   const { clock, ship, world } = openFlight({ socket, clock: server.clock })
   const corrections: string[] = []
@@ -32,7 +39,7 @@ async function pilot(server: BinaryServer) {
   await socket.opened
   await server.pass(1)
   await socket.ping()
-  return { checks, clock, corrections, modes, ship, shipId, socket, world }
+  return { checks, clock, corrections, modes, opened, ship, shipId, socket, world }
 }
 
 type Pilot = Awaited<ReturnType<typeof pilot>>
@@ -117,6 +124,27 @@ test('an order after ticks that were dropped acts as soon as it can', async () =
   const [here, there] = await places(server, me)
   expect(here).toEqual(there)
   expect(me.checks).not.toContain(false)
+  expect(me.modes).toEqual(['flown'])
+  expect(me.ship.drift).toBe('matched')
+})
+
+test('an order given before a slower time is known acts as soon as it can', async () => {
+  const server = await open()
+  const me = await pilot(server)
+  server.engine.changeTimeScale(10)
+  await pass(server, me)
+  const [wire] = me.opened
+  wire.pause()
+  server.engine.changeTimeScale(1)
+  await server.pass(1)
+  const shown = me.clock.now()
+  const order = me.ship.order({ type: 'control', thrust_level: 1 })
+  wire.resume()
+  const { index = NaN } = await order
+  expect(shown - index).toBeGreaterThan(100)
+  await pass(server, me, 70)
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
   expect(me.modes).toEqual(['flown'])
   expect(me.ship.drift).toBe('matched')
 })
