@@ -8,7 +8,7 @@ import { type LoadServer, startLoadServer } from '../load/server.ts'
 import { Swarm, type SwarmSocket } from '../load/swarm.ts'
 import { type Window, window } from '../load/window.ts'
 import { abuse } from './abuse.ts'
-import { ToldShips } from './told-ships.ts'
+import { ReceivedShips } from './received-ships.ts'
 
 const RATE_HZ = 10
 const IN_VIEW = 1000
@@ -75,18 +75,18 @@ async function watch(ships: number): Promise<Watchers> {
   const json = new Swarm(server.url, 1000 / RATE_HZ)
   const binary = new Swarm(server.url, 1000 / RATE_HZ, 'binary')
   const [first, second] = server.pilots.slice(-2)
-  const told = new ToldShips()
+  const received = new ReceivedShips()
   const sockets = [
     json.join(first.token),
     binary.join(second.token, {
       first: [{ type: 'subscribe', budget: BUDGET_MAX }],
-      onFrame: (frame) => told.take(frame),
+      onFrame: (frame) => received.take(frame),
     }),
   ]
   const endMs = performance.now() + COMPLETE_MS_MAX
-  while (!told.isComplete(ships)) {
-    progress.at('ships come into view', told.inView, ships)
-    if (performance.now() > endMs) throw new Error(`${told.inView} ships came into view.`)
+  while (!received.isComplete(ships)) {
+    progress.at('ships come into view', received.inView, ships)
+    if (performance.now() > endMs) throw new Error(`${received.inView} ships came into view.`)
     await sleep(100)
   }
   return { server, json, binary, sockets }

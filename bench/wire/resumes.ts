@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pilot } from '../load/pilots.ts'
 import type { LoadServer } from '../load/server.ts'
 import { Swarm, type SwarmSocket } from '../load/swarm.ts'
-import { type Difference, ToldShips } from './told-ships.ts'
+import { type Difference, ReceivedShips } from './received-ships.ts'
 
 const DROPS = 1000
 const DROPPERS = 50
@@ -35,7 +35,7 @@ export async function resumes(
   const swarm = new Swarm(server.url, 0, 'binary')
   const [watching, ...removed] = load.spare
   const looks = new Set<() => void>()
-  const witness = new ToldShips()
+  const witness = new ReceivedShips()
   const socket = swarm.join(watching.token, {
     first: [{ type: 'subscribe', budget: BUDGET_MAX }],
     onFrame: (frame) => {
@@ -112,15 +112,15 @@ interface Dropper {
 function createDropper(
   swarm: Swarm,
   token: string,
-  { witness, looks }: { readonly witness: ToldShips; readonly looks: Set<() => void> },
+  { witness, looks }: { readonly witness: ReceivedShips; readonly looks: Set<() => void> },
 ): Dropper {
-  const told = new ToldShips()
+  const received = new ReceivedShips()
   let socket: SwarmSocket
   const join = async (...first: readonly object[]): Promise<void> => {
     socket = swarm.join(token, {
       first: [{ type: 'subscribe', budget: BUDGET_MAX }, ...first],
       onFrame: (frame) => {
-        told.take(frame)
+        received.take(frame)
         for (const look of looks) look()
       },
     })
@@ -138,11 +138,11 @@ function createDropper(
         resolve({ ...last, delayed: delayed ?? 0, listedMs, restMs })
       }
       const look = (): void => {
-        if (told.lists === 0) return
+        if (received.lists === 0) return
         const nowMs = performance.now()
         if (Number.isNaN(listedMs)) listedMs = nowMs
-        if (told.publication !== witness.publication) return
-        last = told.differenceFrom(witness)
+        if (received.publication !== witness.publication) return
+        last = received.differenceFrom(witness)
         delayed ??= last.missing
         if (last.ghosts > 0 || last.missing === 0) done(nowMs - listedMs)
       }
@@ -155,8 +155,8 @@ function createDropper(
       await sleep(STAY_MS_MAX * Math.random())
       socket.end()
       await sleep(AWAY_MS_MAX * Math.random())
-      told.lists = 0
-      const { era, tick, publication } = told
+      received.lists = 0
+      const { era, tick, publication } = received
       const seen = compared()
       await join({ type: 'resume', era, tick, publication })
       const startMs = performance.now()

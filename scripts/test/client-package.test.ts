@@ -241,7 +241,7 @@ test.runIf(CHROMIUM_RUNS_HERE)(
     )
     expect(seen).toBe(FORESEEN)
 
-    // Two pilots: each flies one of the ships, and is told of the other.
+    // Two pilots: each flies one of the ships, and is received of the other.
     const here = await import(join(project, 'flight-program.js'))
     const there = <Result>(call: string): Promise<Result> =>
       page.evaluate<Result>(`import('/page/flight-program.js').then((program) => program.${call})`)
@@ -253,7 +253,7 @@ test.runIf(CHROMIUM_RUNS_HERE)(
     ]
     for (let i = 0; i < 3; i++) {
       const time = Math.floor(here.now()) + 0.25
-      // Later than its step a ship is only told as well as it coasts.
+      // Later than its step a ship is only received as well as it coasts.
       await here.received(time)
       await there(`received(${time})`)
       const places = here.look(...looked, time)

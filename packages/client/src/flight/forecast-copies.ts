@@ -1,8 +1,8 @@
 import { CHUNK_SLOTS, type CopiedOrder, type CopiedShip } from '@orrery/sim'
 import type { Scene } from './scene.ts'
-import { toldCopy } from './told-copy.ts'
+import { receivedCopy } from './received-copy.ts'
 
-/** The ship of a forecast, and copies of told ones that it watches or comes near. */
+/** The ship of a forecast, and copies of received ones that it watches or comes near. */
 export class ForecastCopies {
   readonly #scene: Scene
   readonly #index: number
@@ -34,7 +34,7 @@ export class ForecastCopies {
     // All in one chunk, which has no other ships.
     const place = (own + this.#ships.length) % CHUNK_SLOTS
     const slot = own - (own % CHUNK_SLOTS) + place
-    const copy = ship && toldCopy(this.#scene.told, ship, slot, this.#index)
+    const copy = ship && receivedCopy(this.#scene.received, ship, slot, this.#index)
     if (!copy) return -1
     this.#ships.push(copy)
     return slot

@@ -15,7 +15,7 @@ export interface ForecastPlace {
   readonly objects: readonly { readonly row: number; readonly rail: Rail }[]
 }
 
-/** The index from which on massive bodies are needed: steps of told ships may end before. */
+/** The index from which on massive bodies are needed: steps of received ships may end before. */
 export function earliestOf({ copies, index }: Pick<ForecastTask, 'copies' | 'index'>): number {
   return Math.min(index, ...copies.map(({ columns }) => columns['stepEnd'][0] - 1))
 }

@@ -29,7 +29,7 @@ import { type ForecastPlace, earliestOf } from './forecast-place.ts'
 import type { Scene } from './scene.ts'
 import type { Seed } from './seed.ts'
 import { createPlaces } from './ship-places.ts'
-import { toldCopy } from './told-copy.ts'
+import { receivedCopy } from './received-copy.ts'
 
 /** Game hours that a forecast reaches at most: 16 days. */
 const HOURS_MAX = 384
@@ -91,10 +91,10 @@ export class Forecasts {
     own?: Seed,
   ): Promise<Forecast> {
     if (!(hours > 0 && hours <= HOURS_MAX)) throw bad(`hours must be above 0, ${HOURS_MAX} at most`)
-    const told = own ? undefined : this.#told(id, now)
-    const ship = fuelled(own?.ship ?? told, fuel)
-    // Steps that are told may end before the time of the server is known to have come so far.
-    const index = own?.index ?? Math.min(now, (told?.columns['stepEnd'][0] ?? NaN) - 1)
+    const received = own ? undefined : this.#received(id, now)
+    const ship = fuelled(own?.ship ?? received, fuel)
+    // Steps that are received may end before the time of the server is known to have come so far.
+    const index = own?.index ?? Math.min(now, (received?.columns['stepEnd'][0] ?? NaN) - 1)
     if (!ship || !(index >= 0)) throw unknown('the ship')
     const copies = new ForecastCopies(this.#scene, { ...ship, shipId: id }, index)
     const from = Math.max(now, index)
@@ -118,9 +118,9 @@ export class Forecasts {
     this.#thread.close()
   }
 
-  #told(id: string, time: number): CopiedShip | undefined {
+  #received(id: string, time: number): CopiedShip | undefined {
     const ship = this.#scene.ship(id)
-    return ship && toldCopy(this.#scene.told, ship, 0, time)
+    return ship && receivedCopy(this.#scene.received, ship, 0, time)
   }
 
   #placeAt(index: number): ForecastPlace | undefined {

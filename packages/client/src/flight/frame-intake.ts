@@ -2,7 +2,7 @@ import { type BlockViews, FrameError, type ReadBlock, type ReadFrame } from '@or
 import { createMassiveState } from '@orrery/sim'
 import { ARC } from './arc.ts'
 import type { Scene } from './scene.ts'
-import { TOLD_HULL } from './told-hull.ts'
+import { RECEIVED_HULL } from './received-hull.ts'
 
 /**
  * Writes what a frame has of the world; blocks of other kinds are passed over.
@@ -34,19 +34,19 @@ function takeBlock(scene: Scene, { name, rows, columns }: ReadBlock, index: numb
 
 /** Each begins where the record before ended, a burn with an acceleration of its own. */
 function takeNext(
-  { told }: Scene,
+  { received }: Scene,
   rows: number,
   columns: BlockViews<'steps'> | BlockViews<'burns'>,
   index: number,
 ): void {
-  const { kept, values } = told.arcs
+  const { kept, values } = received.arcs
   const { number, end, endPosition, endVelocity, endAcceleration } = columns
   const acceleration = 'acceleration' in columns ? columns.acceleration : undefined
   for (let i = 0; i < rows; i++) {
-    const row = told.row(number[i])
+    const row = received.row(number[i])
     if (row < 0 || kept[row] === 0) continue
-    const before = told.arcs.last(row)
-    const at = told.arcs.begin(row, values[before + ARC.end])
+    const before = received.arcs.last(row)
+    const at = received.arcs.begin(row, values[before + ARC.end])
     values[at + ARC.end] = index + end[i]
     values[at + ARC.reference] = values[before + ARC.reference]
     for (let k = 0; k < 9; k++) values[at + ARC.r0 + k] = values[before + ARC.r1 + k]
@@ -62,7 +62,7 @@ function takeNext(
 }
 
 function takeArcs(scene: Scene, rows: number, columns: BlockViews<'arcs'>): void {
-  const { arcs } = scene.told
+  const { arcs } = scene.received
   const { number, reference, start, end, position, velocity, acceleration } = columns
   const { endPosition, endVelocity, endAcceleration } = columns
   const bodies = scene.system?.bodies.length ?? 0
@@ -89,46 +89,46 @@ function takeArcs(scene: Scene, rows: number, columns: BlockViews<'arcs'>): void
 }
 
 function takeHulls(scene: Scene, rows: number, columns: BlockViews<'hulls'>): void {
-  const { hulls } = scene.told
+  const { hulls } = scene.received
   const { number, start, fuel, flow, attitude, rate, wheels, thrustLevel } = columns
   const { condition, mode, pointing, aimKind, aim } = columns
   for (let i = 0; i < rows; i++) {
     const row = scene.rowOf(number[i])
     const at = hulls.begin(row, start[i])
     const { values } = hulls
-    values[at + TOLD_HULL.fuel] = fuel[i]
-    values[at + TOLD_HULL.flow] = flow[i]
-    for (let k = 0; k < 4; k++) values[at + TOLD_HULL.attitude + k] = attitude[4 * i + k]
+    values[at + RECEIVED_HULL.fuel] = fuel[i]
+    values[at + RECEIVED_HULL.flow] = flow[i]
+    for (let k = 0; k < 4; k++) values[at + RECEIVED_HULL.attitude + k] = attitude[4 * i + k]
     for (let k = 0; k < 3; k++) {
-      values[at + TOLD_HULL.rate + k] = rate[3 * i + k]
-      values[at + TOLD_HULL.wheels + k] = wheels[3 * i + k]
+      values[at + RECEIVED_HULL.rate + k] = rate[3 * i + k]
+      values[at + RECEIVED_HULL.wheels + k] = wheels[3 * i + k]
     }
-    values[at + TOLD_HULL.thrustLevel] = thrustLevel[i]
-    values[at + TOLD_HULL.condition] = condition[i]
-    values[at + TOLD_HULL.mode] = mode[i]
-    values[at + TOLD_HULL.pointing] = pointing[i]
-    values[at + TOLD_HULL.aimKind] = aimKind[i]
-    values[at + TOLD_HULL.aim] = aim[i]
+    values[at + RECEIVED_HULL.thrustLevel] = thrustLevel[i]
+    values[at + RECEIVED_HULL.condition] = condition[i]
+    values[at + RECEIVED_HULL.mode] = mode[i]
+    values[at + RECEIVED_HULL.pointing] = pointing[i]
+    values[at + RECEIVED_HULL.aimKind] = aimKind[i]
+    values[at + RECEIVED_HULL.aim] = aim[i]
     scene.noteChange(row)
   }
 }
 
 function takeLeft(scene: Scene, rows: number, numbers: Uint32Array): void {
   for (let i = 0; i < rows; i++) {
-    const row = scene.told.row(numbers[i])
+    const row = scene.received.row(numbers[i])
     if (row >= 0) scene.remove(row)
   }
 }
 
 /** What is not in a whole view is gone. */
 function takeView(scene: Scene, rows: number, numbers: Uint32Array): void {
-  const { told } = scene
-  const isInView = new Uint8Array(told.count)
+  const { received } = scene
+  const isInView = new Uint8Array(received.count)
   for (let i = 0; i < rows; i++) {
-    const row = told.row(numbers[i])
+    const row = received.row(numbers[i])
     if (row >= 0) isInView[row] = 1
   }
-  for (let row = told.count - 1; row >= 0; row--) if (isInView[row] === 0) scene.remove(row)
+  for (let row = received.count - 1; row >= 0; row--) if (isInView[row] === 0) scene.remove(row)
 }
 
 const utf8 = new TextDecoder()

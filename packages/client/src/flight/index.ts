@@ -11,7 +11,7 @@
  *
  * @module
  */
-export type { Drift, OwnShipEvents, OwnShipView, ShipMode, ToldReason } from './ship-pilot.ts'
+export type { Drift, OwnShipEvents, OwnShipView, ShipMode, UnflownReason } from './ship-pilot.ts'
 export type { SeedFault } from './seed.ts'
 export {
   type Flight,

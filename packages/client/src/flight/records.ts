@@ -2,7 +2,7 @@ const ROWS_FIRST = 64
 
 /**
  * Records of ships, a row each of at most two: the last one that came, and the one before it,
- * which holds until the last one begins, since orders are told before they act. The first value
+ * which holds until the last one begins, since orders are received before they act. The first value
  * of a record is where it begins [quanta].
  */
 export class Records {

@@ -9,8 +9,8 @@ import {
 import { type Listeners, createListeners } from '../listeners.ts'
 import { ARC, arcState, insidePosition, isInside } from './arc.ts'
 import { type Bodies, createBodies } from './bodies.ts'
-import { TOLD_HULL, hullState, isAiming } from './told-hull.ts'
-import { ToldShips } from './told-ships.ts'
+import { RECEIVED_HULL, hullState, isAiming } from './received-hull.ts'
+import { ReceivedShips } from './received-ships.ts'
 import {
   type Completeness,
   type LagrangePlace,
@@ -49,7 +49,7 @@ const aim = new Float64Array(6)
 
 /** The world as it has come: what messages write, and programs read. */
 export class Scene implements World {
-  readonly told: ToldShips = new ToldShips()
+  readonly received: ReceivedShips = new ReceivedShips()
   bodies: Bodies | undefined
   flown: FlownShip | undefined
   /** ships in view and ships that wait, as the server counts them */
@@ -84,7 +84,7 @@ export class Scene implements World {
   shipAt(out: ShipSample, id: string, time: number): boolean {
     if (this.flown?.id === id && this.flown.stateAt(out, time)) return true
     const known = this.#byId.get(id)
-    return known !== undefined && this.#toldAt(out, known.row, time)
+    return known !== undefined && this.#receivedAt(out, known.row, time)
   }
 
   positionAt(out: StateVector, id: string, time: number, center?: string): boolean {
@@ -96,11 +96,11 @@ export class Scene implements World {
   }
 
   positionsAt(out: Float64Array, time: number, center?: string): number {
-    const { bodies, told } = this
-    const { kept, values } = told.arcs
+    const { bodies, received } = this
+    const { kept, values } = received.arcs
     const origin = bodies?.indexOf(center)
     const isKnown = origin !== undefined && bodies!.reach(time)
-    const count = Math.min(told.count, Math.floor(out.length / 3))
+    const count = Math.min(received.count, Math.floor(out.length / 3))
     // Neighbours mostly share a body.
     let body = -2
     for (let row = 0; row < count; row++) {
@@ -108,7 +108,7 @@ export class Scene implements World {
         out.fill(NaN, 3 * row, 3 * row + 3)
         continue
       }
-      const at = told.arcs.at(row, time)
+      const at = received.arcs.at(row, time)
       if (body !== values[at + ARC.reference]) {
         body = values[at + ARC.reference]
         bodies!.stateAt(place, body, origin, time)
@@ -121,12 +121,12 @@ export class Scene implements World {
       for (let axis = 0; axis < 3; axis++) out[3 * row + axis] += place.r[axis]
     }
     if (this.flown) this.#placeFlown(out, this.flown, time, center)
-    return told.count
+    return received.count
   }
 
   statesAt(out: Float64Array, indices: Uint32Array, time: number, center?: string): void {
-    const { bodies, told } = this
-    const { kept, values } = told.arcs
+    const { bodies, received } = this
+    const { kept, values } = received.arcs
     const origin = bodies?.indexOf(center)
     const isKnown = origin !== undefined && bodies!.reach(time)
     const flownRow = this.#byId.get(this.flown?.id ?? '')?.row
@@ -134,12 +134,12 @@ export class Scene implements World {
     for (let k = 0; k < indices.length; k++) {
       const row = indices[k]
       const isFlown = row === flownRow && this.positionAt(other, this.flown!.id, time, center)
-      const isTold = isKnown && row < told.count && kept[row] > 0
-      if (!isFlown && !isTold) {
+      const isReceived = isKnown && row < received.count && kept[row] > 0
+      if (!isFlown && !isReceived) {
         other.r.fill(NaN)
         other.v.fill(NaN)
       } else if (!isFlown) {
-        const at = told.arcs.at(row, time)
+        const at = received.arcs.at(row, time)
         if (body !== values[at + ARC.reference]) {
           body = values[at + ARC.reference]
           bodies!.stateAt(middle, body, origin!, time)
@@ -185,7 +185,7 @@ export class Scene implements World {
   }
 
   completeness(): Completeness {
-    return { known: this.told.count, inView: this.inView, waiting: this.waiting }
+    return { known: this.received.count, inView: this.inView, waiting: this.waiting }
   }
 
   on<Kind extends keyof WorldEvents>(
@@ -216,7 +216,7 @@ export class Scene implements World {
 
   /** The row of a ship, taken for it when it has none. */
   rowOf(number: number): number {
-    const row = this.told.take(number)
+    const row = this.received.take(number)
     if (row === this.#ships.length) {
       this.#ships.push({ number, id: '', name: '', row, hasChanged: false })
     }
@@ -244,7 +244,7 @@ export class Scene implements World {
   /** Forgets the ship of a row, which the last row takes. */
   remove(row: number): void {
     const known = this.#ships[row]
-    this.told.remove(row)
+    this.received.remove(row)
     const last = this.#ships.pop()!
     if (last !== known) this.#ships[row] = last
     last.row = row
@@ -255,7 +255,7 @@ export class Scene implements World {
 
   /** Forgets all ships. */
   clear(): void {
-    while (this.told.count > 0) this.remove(this.told.count - 1)
+    while (this.received.count > 0) this.remove(this.received.count - 1)
   }
 
   /** Emits what has happened since the last time. */
@@ -272,8 +272,8 @@ export class Scene implements World {
     this.#changed.length = 0
   }
 
-  #toldAt(out: ShipSample, row: number, time: number): boolean {
-    const { arcs, hulls } = this.told
+  #receivedAt(out: ShipSample, row: number, time: number): boolean {
+    const { arcs, hulls } = this.received
     if (!this.bodies || arcs.kept[row] === 0) return false
     const at = arcs.at(row, time)
     // A small integer, which is kept where it is written.
@@ -292,10 +292,10 @@ export class Scene implements World {
   /** Fills `aim` with what a hull points at, relative to its ship: zeros when that is not known. */
   #aimAt(from: ShipSample, hull: number, time: number): void {
     aim.fill(0)
-    const { values } = this.told.hulls
+    const { values } = this.received.hulls
     const center = this.#targetAt(
-      values[hull + TOLD_HULL.aimKind],
-      values[hull + TOLD_HULL.aim],
+      values[hull + RECEIVED_HULL.aimKind],
+      values[hull + RECEIVED_HULL.aim],
       time,
     )
     if (center < 0 || !this.#shift(other, center, from.reference, time)) return
@@ -307,7 +307,7 @@ export class Scene implements World {
 
   /** Writes a target's state to `other`; returns the body that it is relative to, -1 if unknown. */
   #targetAt(kind: number, target: number, time: number): number {
-    const { bodies, told } = this
+    const { bodies, received } = this
     if (!bodies?.reach(time)) return -1
     if (kind === BODY && target >= 0 && target < bodies.system.bodies.length) {
       other.r.fill(0)
@@ -320,10 +320,10 @@ export class Scene implements World {
       railState(other, bodies.ephemeris, railed.rail, n, time - n)
       return railed.rail.parent
     }
-    const row = kind === SHIP ? told.row(target) : -1
-    if (row < 0 || told.arcs.kept[row] === 0) return -1
-    const { values } = told.arcs
-    const at = told.arcs.at(row, time)
+    const row = kind === SHIP ? received.row(target) : -1
+    if (row < 0 || received.arcs.kept[row] === 0) return -1
+    const { values } = received.arcs
+    const at = received.arcs.at(row, time)
     const reference = values[at + ARC.reference]
     arcState(other, values, at, bodies.system.bodies[reference].gm, time)
     return reference

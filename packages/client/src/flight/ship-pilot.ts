@@ -27,8 +27,8 @@ import { type Seed, type SeedFault, readSeed } from './seed.ts'
 import { createPlaces } from './ship-places.ts'
 import type { ShipSample } from './world.ts'
 
-/** Why one's own ship is where it is told to be, and not flown here. */
-export type ToldReason =
+/** Why one's own ship is shown as the server sends it, and not flown here. */
+export type UnflownReason =
   | SeedFault
   /** the server has sent no seed yet */
   | 'no_seed'
@@ -38,7 +38,7 @@ export type ToldReason =
 /** How one's own ship is known. */
 export type ShipMode =
   | { readonly mode: 'flown' }
-  | { readonly mode: 'told'; readonly reason: ToldReason }
+  | { readonly mode: 'received'; readonly reason: UnflownReason }
 
 /** Whether checks of the server find the ship where it was flown. */
 export type Drift =
@@ -112,7 +112,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
   #latest: OwnOrder | undefined
   /** the last seed, until what flies it is loaded */
   #waiting: Seed | undefined
-  #mode: ShipMode = { mode: 'told', reason: 'no_seed' }
+  #mode: ShipMode = { mode: 'received', reason: 'no_seed' }
   #published = -Infinity
   #check: { readonly start: number; readonly words: Uint32Array } | undefined
   #differences = 0
@@ -236,8 +236,8 @@ export class ShipPilot implements OwnShipView, FlownShip {
 
   /**
    * Sends an order for the index at which it is flown. The server can refuse that as too far ahead
-   * after it has dropped ticks or slowed down: then the order acts as soon as it can, unless another
-   * followed.
+   * after it has dropped ticks or slowed down: then the order acts as soon as it can, unless there
+   * is a newer one.
    */
   async #give(own: OwnShip, order: Order, flown: OwnOrder): Promise<AcceptedMessage> {
     // Only then it can be too far: the server shows no less than it has published, at any scale.
@@ -355,10 +355,10 @@ export class ShipPilot implements OwnShipView, FlownShip {
     this.#leave('no_seed')
   }
 
-  #leave(reason: ToldReason): void {
+  #leave(reason: UnflownReason): void {
     this.#own = this.#waiting = undefined
     this.#check = undefined
-    this.#change({ mode: 'told', reason })
+    this.#change({ mode: 'received', reason })
   }
 
   #fail(error: unknown): void {
@@ -384,7 +384,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
     this.#isAwaited = true
   }
 
-  /** What cannot be flown is told, until another seed comes. */
+  /** What cannot be flown is shown as it is sent, until another seed comes. */
   #guarded<Result>(work: () => Result): Result | undefined {
     try {
       return work()

@@ -15,7 +15,7 @@ import { ARC } from './arc.ts'
 import type { FlightClock } from './flight-clock.ts'
 import type { Scene } from './scene.ts'
 import { latticeOf, railedObjects } from './tick-objects.ts'
-import { TOLD_HULL } from './told-hull.ts'
+import { RECEIVED_HULL } from './received-hull.ts'
 
 /** What the ticks of a JSON socket are written to. */
 export interface TickFeed {
@@ -147,7 +147,7 @@ function takeShips(
   { ships }: TickMessage,
   index: number,
 ): void {
-  const { bodies, told } = scene
+  const { bodies, received } = scene
   const seen = new Set<number>()
   for (const ship of ships) {
     const reference = bodies?.indexOf(ship.reference_body)
@@ -159,25 +159,25 @@ function takeShips(
     scene.identify(row, ship.ship_id, ship.name)
     const { x, y, z } = ship.relative_position
     const pull = -bodies!.system.bodies[reference].gm / Math.hypot(x, y, z) ** 3
-    const arc = told.arcs.begin(row, index)
-    const { values } = told.arcs
+    const arc = received.arcs.begin(row, index)
+    const { values } = received.arcs
     // Only the state at the start is known.
     values[arc + ARC.end] = index - 1
     values[arc + ARC.reference] = reference
     values.set([x, y, z], arc + ARC.r0)
     const { relative_velocity: v, attitude: q, angular_velocity: w, wheel_saturation: s } = ship
     values.set([v.x, v.y, v.z, pull * x, pull * y, pull * z], arc + ARC.v0)
-    const before = told.hulls.kept[row] > 0 ? told.hulls.last(row) : undefined
-    const { thrustLevel } = TOLD_HULL
+    const before = received.hulls.kept[row] > 0 ? received.hulls.last(row) : undefined
+    const { thrustLevel } = RECEIVED_HULL
     const isSame =
-      before !== undefined && told.hulls.values[before + thrustLevel] === ship.thrust_level
+      before !== undefined && received.hulls.values[before + thrustLevel] === ship.thrust_level
     if (!isSame) scene.noteChange(row)
-    const hull = told.hulls.begin(row, index)
+    const hull = received.hulls.begin(row, index)
     const engine = [index, ship.fuel, 0, q.w, q.x, q.y, q.z, w.x, w.y, w.z, s.x, s.y, s.z]
-    told.hulls.values.set(engine, hull)
-    told.hulls.values.set([ship.thrust_level, FLYING, FREE, 0, 0, -1], hull + thrustLevel)
+    received.hulls.values.set(engine, hull)
+    received.hulls.values.set([ship.thrust_level, FLYING, FREE, 0, 0, -1], hull + thrustLevel)
   }
-  for (let row = told.count - 1; row >= 0; row--) {
+  for (let row = received.count - 1; row >= 0; row--) {
     if (!seen.has(scene.ships()[row].number)) scene.remove(row)
   }
   scene.inView = ships.length

@@ -101,23 +101,23 @@ describe('with frames', () => {
     side.send({ ...WELCOME, protocol: 'orrery.v1.binary', frames: FRAME_BLOCKS })
   }
 
-  function enter(told = ships): void {
+  function enter(received = ships): void {
     side.send({ type: 'system', era: 1, system: SYSTEM, home: 0, spheres: [null, 6e7], physics: 4 })
     const anchor = createBlock('anchor', 2)
     anchor.columns.node.fill(NODE)
     anchor.columns.x.set(start.x)
     anchor.columns.v.set(start.v)
-    const arcs = createBlock('arcs', told.length)
+    const arcs = createBlock('arcs', received.length)
     const clocks = createBlock('clock', 1)
     clocks.columns.era[0] = clocks.columns.scale[0] = 1
     clocks.columns.inView[0] = 3
     clocks.columns.waiting[0] = 1
-    for (const [i, { number }] of told.entries()) {
+    for (const [i, { number }] of received.entries()) {
       arcs.columns.number[i] = number
       arcs.columns.start[i] = arcs.columns.end[i] = INDEX
       arcs.columns.position.set([7e6 + i, 0, 0], 3 * i)
     }
-    side.sendFrame(frameOf(3, INDEX, [clocks, anchor, arcs, ...identities(told)]))
+    side.sendFrame(frameOf(3, INDEX, [clocks, anchor, arcs, ...identities(received)]))
   }
 
   /** Waits for the next connection, after this one's end. */

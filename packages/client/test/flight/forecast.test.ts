@@ -1,7 +1,7 @@
 /**
  * Law: a forecast is what the ship then flies. Goal: under orders, to the bit where its whole state
- * is known, to a centimetre where only its trajectory is told. Method: the worker flies copies of
- * ships, then the core flies the ships themselves.
+ * is known, to a centimetre where only its trajectory is received. Method: the worker flies
+ * copies of ships, then the core flies the ships themselves.
  */
 import { type ShipControl, type SystemMessage, createBlock } from '@orrery/protocol'
 import {
@@ -191,8 +191,8 @@ it('shows what a way takes with other fuel than the ship has', async () => {
   expect(rich.deltaV / asItIs.deltaV).toBeCloseTo(1, 1)
 })
 
-it('of a told ship is that of one that coasts', async () => {
-  const { share } = createChance(testSeed('told forecast'))
+it('of a received ship is that of one that coasts', async () => {
+  const { share } = createChance(testSeed('received forecast'))
   const [low, high, falling] = await Promise.all(
     [0, 1, 2].map((slot) => forecasts.forecast(id(slot), { hours: HOURS }, NOW)),
   )
@@ -210,7 +210,7 @@ it('of a told ship is that of one that coasts', async () => {
   }
 })
 
-it('sees ships whose told steps ended ten minutes ago', async () => {
+it('sees ships whose received steps ended ten minutes ago', async () => {
   const later = fleet()
   const index = NOW + 64 * 600
   advanceChunk(later, 0, index)

@@ -109,7 +109,7 @@ function writeAim(out: HullRows, row: number, state: WorldState, slot: number): 
   }
 }
 
-const told = new Float64Array(4)
+const sentAttitude = new Float64Array(4)
 const now = new Float64Array(4)
 
 /**
@@ -159,13 +159,14 @@ function areAligned(
   fresh: number,
   n: number,
 ): boolean {
-  attitudeAt(told, sentRows, sent, n)
+  attitudeAt(sentAttitude, sentRows, sent, n)
   attitudeAt(now, rows, fresh, n)
   let along = 0
-  for (let i = 0; i < 4; i++) along += told[i] * now[i]
+  for (let i = 0; i < 4; i++) along += sentAttitude[i] * now[i]
   const sign = along < 0 ? -1 : 1
   let off2 = 0
-  for (let i = 0; i < 4; i++) off2 += (told[i] - sign * now[i]) * (told[i] - sign * now[i])
+  for (let i = 0; i < 4; i++)
+    off2 += (sentAttitude[i] - sign * now[i]) * (sentAttitude[i] - sign * now[i])
   return off2 <= HALF_ANGLE_MAX * HALF_ANGLE_MAX
 }
 

@@ -18,7 +18,7 @@ import { Publication } from './publication.ts'
 import { addBurn, addStep, copyHull, writeArc } from './records.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { table } from './rows.ts'
-import { ToldSteps } from './told-steps.ts'
+import { SentSteps } from './sent-steps.ts'
 
 const AHEAD_SHIPS_MAX = 64
 
@@ -43,7 +43,7 @@ export class Trajectories {
   /** by slot: the one before it, on whose record one of a step or burn builds */
   readonly changedBefore: Uint32Array
   readonly #world: World
-  readonly #steps: ToldSteps
+  readonly #steps: SentSteps
   readonly #hulls: HullRows
   readonly #publication: Publication
   readonly #changed = new Int32Array(CHUNK_SLOTS)
@@ -64,7 +64,7 @@ export class Trajectories {
     this.#rehearsals = new Rehearsals(world)
     this.changedAt = new Uint32Array(slots)
     this.changedBefore = new Uint32Array(slots)
-    this.#steps = new ToldSteps(slots)
+    this.#steps = new SentSteps(slots)
     this.#hulls = table(HULL_COLUMNS, slots)
     this.#shipsBefore = new Int32Array(chunks)
     this.#publication = new Publication(publication)

@@ -32,11 +32,11 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, globeWorld } from '../globe.ts'
 import { SHIPS_MAX, SYSTEMS, recordedLife } from './recorded-life.ts'
-import { toldLife } from '../trajectories/told-life.ts'
+import { receivedLife } from '../trajectories/received-life.ts'
 
 const SEED = testSeed('replay')
-const told = toldLife()
-const life = await recordedLife(SEED, told.follow)
+const received = receivedLife()
+const life = await recordedLife(SEED, received.follow)
 
 interface Outcome {
   readonly seed: number
@@ -141,9 +141,9 @@ describe('a recorded life', () => {
     expect({ seed: SEED, ...has }).toEqual({ seed: SEED, ...all })
   })
 
-  it('is told to clients, publication by publication', () => {
-    expect(told.publications()).toBeGreaterThan(100)
-    expect(told.difference()).toBeUndefined()
+  it('is sent to clients, publication by publication', () => {
+    expect(received.publications()).toBeGreaterThan(100)
+    expect(received.difference()).toBeUndefined()
   })
 
   const whole = ['from its beginning', 0, 0] as const

@@ -143,7 +143,7 @@ it('goes on from a seed of any moment in any mode', () => {
   for (const maneuver of maneuvers) expect([...modes].join()).toContain(maneuver)
 })
 
-it('finds what it was not told, and goes on from another seed', () => {
+it('finds what it was not sent, and goes on from another seed', () => {
   const { world, ships } = modesWorld()
   const place = placeOf(world)
   const piloted = ships.map((entry) => new Piloted(world, place, entry))

@@ -1,5 +1,5 @@
 /**
- * Law: what an order will do is told when it is accepted, and is what the tick then flies, to the
+ * Law: what an order will do is sent when it is accepted, and is what the tick then flies, to the
  * bit, when no other order comes between.
  */
 import { createChance, testSeed } from '@orrery/testkit'
@@ -9,17 +9,17 @@ import { busyWorld } from '../busy-world.ts'
 import { expectSame } from './comparison.ts'
 import { flyTo } from './flown-ticks.ts'
 import { orderSome } from './random-orders.ts'
-import { ToldClient } from './told-client.ts'
+import { ReceivedClient } from './received-client.ts'
 
-it('is flown as told', async () => {
-  const chance = createChance(testSeed('told ahead'))
+it('is flown as received', async () => {
+  const chance = createChance(testSeed('received ahead'))
   const world = busyWorld()
   const trajectories = new Trajectories(world, 0)
-  const client = new ToldClient()
+  const client = new ReceivedClient()
   client.ask(world, trajectories)
   await flyTo(world, world.index + 3)
   client.read(trajectories.publish())
-  let told = 0
+  let received = 0
   for (let tick = 0; tick < 20; tick++) {
     const ordered = orderSome(world, 30, chance, 8)
     const { number: before } = trajectories.publication
@@ -48,10 +48,10 @@ it('is flown as told', async () => {
       if (ships.stepStart[slot] === start) continue
       expect(arc.end).toBe(ships.stepEnd[slot])
       expect(arc.endPosition).toEqual([...ships.endPosition.subarray(3 * slot, 3 * slot + 3)])
-      told++
+      received++
     }
     client.read(trajectories.publication)
     expectSame(world, client, `tick ${tick}`)
   }
-  expect(told).toBeGreaterThan(20)
+  expect(received).toBeGreaterThan(20)
 })

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { steerShip } from '../../src/commands/steering.ts'
 import { Trajectories } from '../../src/trajectories/trajectories.ts'
 import { expectSame } from './comparison.ts'
-import { ToldClient } from './told-client.ts'
+import { ReceivedClient } from './received-client.ts'
 import { flyTo } from './flown-ticks.ts'
 import { globeWorld } from '../globe.ts'
 
@@ -16,13 +16,13 @@ import { globeWorld } from '../globe.ts'
 const SETTLED = 20_000
 
 /** Rows that are sent of one ship in 512 s at 10 Hz, once it does what it was ordered to. */
-async function sentOf(control: Control): Promise<ToldClient['received']> {
+async function sentOf(control: Control): Promise<ReceivedClient['received']> {
   const world = globeWorld()
   const ship = addShip(world, 'ship', 'Ship')
   steerShip(world, ship, control, world.index)
   await flyTo(world, world.index + SETTLED)
   const trajectories = new Trajectories(world, 0)
-  const client = new ToldClient()
+  const client = new ReceivedClient()
   client.ask(world, trajectories)
   const { index } = world
   for (let tick = 1; tick <= 5120; tick++) {

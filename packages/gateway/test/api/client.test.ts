@@ -190,7 +190,7 @@ describe('the examples of READMEs', () => {
     const end = 'console.log(marks.length)'
     expect(flight).toContain(end)
     const flown = await printed(pilot + flight.replace(end, `${end}; process.exit()`))
-    expect(flown.join(' ')).toMatch(/(?:told|flown) Earth Float64Array.* \d+$/)
+    expect(flown.join(' ')).toMatch(/(?:received|flown) Earth Float64Array.* \d+$/)
   })
 
   it('of the repository give thrust', async () => {

@@ -18,7 +18,7 @@ import { gravityAtStart } from './step-end.ts'
 
 /**
  * Bits of an order's `orderFields`; an order names an attitude (or a rate), a pointing or a
- * maneuver, and an engine that runs for so much Δv or so many seconds or until it is told.
+ * maneuver, and an engine that runs for so much Δv or so many seconds or until an order.
  */
 export const ORDERS_THRUST = 1
 export const ORDERS_ATTITUDE = 2

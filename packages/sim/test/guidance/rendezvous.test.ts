@@ -1,7 +1,7 @@
 /**
  * Laws of a rendezvous: from orbits of other height, plane and phase it ends at rest near the
- * target, with little more Δv than two impulses need. A station is held until the ship is told
- * otherwise. What has no end fails for its reason.
+ * target, with little more Δv than two impulses need. A station is held until the next
+ * order. What has no end fails for its reason.
  */
 import {
   ACTIVITIES,

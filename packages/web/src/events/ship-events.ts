@@ -97,7 +97,7 @@ function followPassage({ focus }: EventReceiver, { flight: { world, ship } }: Se
 /** A ship that this page cannot fly by itself is shown as the server sends it. */
 function followMode(game: EventReceiver, { flight: { ship } }: Session): void {
   ship.on('mode', (change) => {
-    const isForeign = change.mode === 'told' && ['physics', 'layout'].includes(change.reason)
+    const isForeign = change.mode === 'received' && ['physics', 'layout'].includes(change.reason)
     if (!isForeign) return game.notices.withdraw('physics')
     game.notices.show({
       subject: 'physics',

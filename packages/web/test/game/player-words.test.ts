@@ -149,7 +149,7 @@ describe('how well the place of the ship is known', () => {
 
   test('a clock that stands is no step with the server, whatever else holds', () => {
     expect(knownState(flown)).toEqual({ kind: 'right', text: 'In step with the server' })
-    for (const more of [{}, { mode: 'told' }, { drift: 'correcting' }] as const) {
+    for (const more of [{}, { mode: 'received' }, { drift: 'correcting' }] as const) {
       for (const [waitSeconds, shown] of [
         [0.01, 1],
         [2.4, 3],
@@ -168,6 +168,6 @@ describe('how well the place of the ship is known', () => {
     const drifts = ['matched', 'correcting', 'diverging'] as const
     const kinds = drifts.map((drift) => knownState({ ...flown, drift }).kind)
     expect(kinds).toEqual(['right', 'waiting', 'wrong'])
-    expect(knownState({ ...flown, mode: 'told' }).kind).toBe('waiting')
+    expect(knownState({ ...flown, mode: 'received' }).kind).toBe('waiting')
   })
 })

@@ -1,4 +1,4 @@
-// Goal: things are told apart and named alike everywhere, and what is near comes first.
+// Goal: things are distinguished and named alike everywhere, and what is near comes first.
 import type { Flight } from '@orrery/client/flight'
 import { signal } from '@preact/signals'
 import { describe, expect, test } from 'vitest'

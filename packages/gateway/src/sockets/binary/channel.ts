@@ -73,7 +73,7 @@ export class Channel {
   isSynced(view: ClientView): boolean {
     if (view.each || !this.whole || view.ships !== this.#wholeBefore) return false
     const { number } = this.publication
-    return view.told >= (this.#changed === number ? this.#changedBefore : this.#changed)
+    return view.sent >= (this.#changed === number ? this.#changedBefore : this.#changed)
   }
 
   /** Whether a publication after that one had anything. */
@@ -86,11 +86,11 @@ export class Channel {
     return (this.#shared ??= this.#makeShared())
   }
 
-  /** Ships among those of a view that were renamed after what the client was told. */
-  renamedSince(told: number): number[] {
-    if (told >= this.#lastRename) return []
+  /** Ships among those of a view that were renamed after what the client was sent. */
+  renamedSince(sent: number): number[] {
+    if (sent >= this.#lastRename) return []
     const numbers: number[] = []
-    for (const [number, at] of this.#renamedAt) if (at > told) numbers.push(number)
+    for (const [number, at] of this.#renamedAt) if (at > sent) numbers.push(number)
     return numbers
   }
 

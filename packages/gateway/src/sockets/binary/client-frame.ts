@@ -40,15 +40,15 @@ export function addShips(
       pieces.addAll(shared)
       noteJoins(view, { publication: number, atMs: nowMs, numbers: joined })
       view.ships = ships
-      view.told = number
+      view.sent = number
       return 0
     }
   }
-  if (ships === view.ships && !view.each && !channel.hasChangedSince(view.told)) {
-    view.told = number
+  if (ships === view.ships && !view.each && !channel.hasChangedSince(view.sent)) {
+    view.sent = number
     return 0
   }
-  const renamed = channel.renamedSince(view.told)
+  const renamed = channel.renamedSince(view.sent)
   const left = changeShips(view, ships)
   const selection = selectShips(view, channel, {
     ...rule,

@@ -8,7 +8,7 @@ export const NO_SHIPS: ShipList = { numbers: new Uint32Array(0), slots: new Int3
 
 /** In place of a publication: nothing of the ship was sent, or no record that still serves. */
 export const UNMET = -1
-export const UNTOLD = 0
+export const UNSENT = 0
 
 /** How long a client may take to receive a frame or to lose its connection unnoticed [ms]. */
 export const JOINS_KEPT_MS = 120_000
@@ -24,7 +24,7 @@ interface Joins {
 export interface ClientView {
   ships: ShipList
   /** the publication as of which it knows them, but for what `each` states */
-  told: number
+  sent: number
   /** by place in `ships`: the publication of the last record sent; undefined when none waits */
   each: Float64Array | undefined
   /** latest last */
@@ -39,7 +39,7 @@ export interface ClientView {
 export function createClientView(publication: number): ClientView {
   return {
     ships: NO_SHIPS,
-    told: publication,
+    sent: publication,
     each: undefined,
     joins: [],
     since: publication,
@@ -65,7 +65,7 @@ export function changeShips(view: ClientView, next: ShipList): number[] {
   for (let place = 0; place < numbers.length; place++) {
     passTo(numbers[place])
     if (before[i] === numbers[place]) {
-      each[place] = known ? known[i] : view.told
+      each[place] = known ? known[i] : view.sent
       i++
     } else {
       each[place] = UNMET
@@ -100,12 +100,12 @@ export function rewind(view: ClientView, publication: number): boolean {
   view.joins = view.joins.slice(0, view.joins.length - unmet.length)
   const { numbers } = view.ships
   const each = view.each ?? (unmet.length > 0 ? new Float64Array(numbers.length) : undefined)
-  if (each && !view.each) each.fill(view.told)
-  view.told = Math.min(view.told, publication)
+  if (each && !view.each) each.fill(view.sent)
+  view.sent = Math.min(view.sent, publication)
   view.each = each
   if (!each) return true
   for (let place = 0; place < each.length; place++) {
-    if (each[place] > publication) each[place] = UNTOLD
+    if (each[place] > publication) each[place] = UNSENT
   }
   for (const joins of unmet) {
     for (const number of joins.numbers) {

@@ -1,5 +1,5 @@
 import type { Channel } from './channel.ts'
-import { type ClientView, UNMET, UNTOLD } from './client-view.ts'
+import { type ClientView, UNMET, UNSENT } from './client-view.ts'
 import { rowBytes } from './frame-pieces.ts'
 import { IDENTITY_BYTES } from './ship-identities.ts'
 
@@ -58,7 +58,7 @@ export function selectShips(
   let { each } = view
   const { changedAt, expected } = channel.trajectories
   if (total.bytes > allowance || total.expected > 0)
-    each ??= new Float64Array(count).fill(view.told)
+    each ??= new Float64Array(count).fill(view.sent)
   const take = (place: number, limit: number): boolean => {
     if (due[place] === NOT_DUE) return true
     const bytes = bytesOf(channel, view, place)
@@ -87,7 +87,7 @@ export function selectShips(
       break
     }
   }
-  view.told = number
+  view.sent = number
   view.each = waiting > 0 || total.expected > 0 ? each : undefined
   return { ...selection, waiting }
 }
@@ -101,23 +101,23 @@ interface Due {
 
 /** Marks what is due; returns how much it is. */
 function findDue(view: ClientView, channel: Channel): Due {
-  const { each, told } = view
+  const { each, sent } = view
   const { numbers, slots } = view.ships
   const { changedAt, changedBefore, expected } = channel.trajectories
   const { number } = channel.publication
   const total: Due = { ships: 0, bytes: 0, expected: 0 }
   for (let place = 0; place < numbers.length; place++) {
     const slot = slots[place]
-    const last = each ? each[place] : told
+    const last = each ? each[place] : sent
     const changed = changedAt[slot]
     due[place] = NOT_DUE
-    if (last > UNTOLD && changed <= last) continue
+    if (last > UNSENT && changed <= last) continue
     const isExpected = expected.size > 0 && expected.has(slot)
     if (last === changed - HALF && isExpected) {
       total.expected++
       continue
     }
-    const isChained = last > UNTOLD && changed === number && changedBefore[slot] <= last
+    const isChained = last > UNSENT && changed === number && changedBefore[slot] <= last
     due[place] = last === UNMET ? WITH_IDENTITY : isChained ? AS_PUBLISHED : WHOLE
     if (isExpected && !isChained) total.expected++
     total.ships++

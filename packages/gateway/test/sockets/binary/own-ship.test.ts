@@ -1,5 +1,5 @@
 // Law: a pilot's client flies the pilot's own ship as the server does, to the bit; what it cannot
-// fly it is told, and what it was not told of it finds by the checks.
+// fly it shows as it was sent, and what it was not sent of it finds by the checks.
 // Method: real sockets of a real engine and the client under one simulated clock.
 import { type Order, ClientError, connectSocket } from '@orrery/client'
 import { createShipSample, openFlight } from '@orrery/client/flight'
@@ -192,15 +192,15 @@ test('a check finds an order that was not announced', async () => {
   expect(me.checks).toEqual([false, true])
 })
 
-test('a ship that watches another is told, and flown again afterwards', async () => {
+test('a ship that watches another is shown as sent, and flown again afterwards', async () => {
   const server = await open()
   const other = await server.launch('Max')
   const me = await pilot(server)
   await pass(server, me)
   await me.ship.order({ type: 'control', pointing: 'target', target_ship_id: other })
-  expect(me.ship.mode).toEqual({ mode: 'told', reason: 'watching' })
+  expect(me.ship.mode).toEqual({ mode: 'received', reason: 'watching' })
   await pass(server, me, 130)
-  expect(me.ship.mode).toEqual({ mode: 'told', reason: 'watching' })
+  expect(me.ship.mode).toEqual({ mode: 'received', reason: 'watching' })
   await me.ship.order({ type: 'control', pointing: 'prograde', thrust_level: 0.1 })
   for (let i = 0; i < 4; i++) await pass(server, me)
   expect(me.ship.mode).toEqual({ mode: 'flown' })
@@ -231,7 +231,7 @@ test('it flies on after a lost connection, another era and another star system',
   expect(afar).toEqual(published)
   await server.replace('reset')
   await pass(server, me, 1)
-  expect(me.ship.mode).toEqual({ mode: 'told', reason: 'no_seed' })
+  expect(me.ship.mode).toEqual({ mode: 'received', reason: 'no_seed' })
 })
 
 test.each([0.125, 100])('at a scale of %s it is where the server flies it', async (scale) => {

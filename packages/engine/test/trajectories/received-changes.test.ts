@@ -11,19 +11,19 @@ import type { RosterEntry } from '../../src/world/roster.ts'
 import { busyWorld } from '../busy-world.ts'
 import { expectSame } from './comparison.ts'
 import { flyTo } from './flown-ticks.ts'
-import { ToldClient } from './told-client.ts'
+import { ReceivedClient } from './received-client.ts'
 
 let world: World
 let ship: RosterEntry
 let trajectories: Trajectories
-let client: ToldClient
+let client: ReceivedClient
 
 beforeEach(() => {
   world = busyWorld()
   // One that begins beside the station.
   ship = world.roster.byNumber.get(9)!
   trajectories = new Trajectories(world, 0)
-  client = new ToldClient()
+  client = new ReceivedClient()
   client.ask(world, trajectories)
 })
 
@@ -85,7 +85,7 @@ describe('before it begins', () => {
     coming({ thrustLevel: 0.5 })
   })
 
-  it('another order acts with its own, and is told', async () => {
+  it('another order acts with its own, and is sent', async () => {
     coming({ thrustLevel: 0.7, pointing: 'prograde' })
     await flyTo(world, world.index + 1)
     expect(published().arcs).toBe(0)
@@ -95,7 +95,7 @@ describe('before it begins', () => {
     expect(trajectories.expected.size).toBe(0)
   })
 
-  it('another order acts with its own, and is not told', async () => {
+  it('another order acts with its own, and is not sent', async () => {
     steerShip(world, ship, { thrustLevel: 0 }, world.index + 4)
     await flyTo(world, world.index + 7)
     expect(published()).toMatchObject({ arcs: 1, hulls: 1 })

@@ -1,13 +1,13 @@
 import { ARC_DOUBLES } from './arc.ts'
 import { createNumberIndex } from './number-index.ts'
 import { Records } from './records.ts'
-import { HULL_DOUBLES } from './told-hull.ts'
+import { HULL_DOUBLES } from './received-hull.ts'
 
 /** Ships whose trajectories the server sends, in rows without gaps. */
-export class ToldShips {
+export class ReceivedShips {
   /** steps, see arc.ts */
   readonly arcs: Records = new Records(ARC_DOUBLES)
-  /** attitudes and engines, see told-hull.ts */
+  /** attitudes and engines, see received-hull.ts */
   readonly hulls: Records = new Records(HULL_DOUBLES)
   readonly #index = createNumberIndex()
   /** by row */

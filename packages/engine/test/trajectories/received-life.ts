@@ -1,12 +1,12 @@
 import type { Universe, World } from '@orrery/engine/testing'
 import { Trajectories } from '../../src/trajectories/trajectories.ts'
 import { expectSame } from './comparison.ts'
-import { ToldClient } from './told-client.ts'
+import { ReceivedClient } from './received-client.ts'
 
 /** Publications from one comparison to the next. */
 const APART = 4
 
-export interface ToldLife {
+export interface ReceivedLife {
   /** is called with a universe at first, and when it is published */
   readonly follow: (universe: Universe) => void
   readonly publications: () => number
@@ -15,15 +15,15 @@ export interface ToldLife {
 }
 
 /** Clients that follow the records of trajectories, one of each star system. */
-export function toldLife(): ToldLife {
-  const told = new Map<World, { trajectories: Trajectories; client: ToldClient }>()
+export function receivedLife(): ReceivedLife {
+  const received = new Map<World, { trajectories: Trajectories; client: ReceivedClient }>()
   let publications = 0
   let difference: unknown
   const follow = (world: World): void => {
-    const known = told.get(world)
+    const known = received.get(world)
     const trajectories = known?.trajectories ?? new Trajectories(world, 0)
-    const client = known?.client ?? new ToldClient()
-    told.set(world, { trajectories, client })
+    const client = known?.client ?? new ReceivedClient()
+    received.set(world, { trajectories, client })
     if (known) client.read(trajectories.publish())
     else client.ask(world, trajectories)
     if (publications % APART === 0) expectSame(world, client, `publication ${publications}`)

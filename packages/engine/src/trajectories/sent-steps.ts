@@ -17,7 +17,7 @@ const END_DOUBLES = 9
 export type Link = 'nothing' | 'motion' | 'acceleration'
 
 /** The last step of each ship that was sent, by slot. */
-export class ToldSteps {
+export class SentSteps {
   readonly columns: ColumnViews<typeof COLUMNS>
 
   constructor(slots: number) {

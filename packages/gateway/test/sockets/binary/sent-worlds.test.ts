@@ -113,7 +113,7 @@ test('a restored and a reset world leave no ghost', async () => {
 test('fuel, mass and what the fuel is good for are the same to all, on both wires', async () => {
   const server = await open()
   const [mine, theirs] = [await server.launch('Mine'), await server.launch('Theirs')]
-  const told = follow(server, theirs)
+  const sent = follow(server, theirs)
   const texts = [mine, theirs, undefined].map((shipId) => {
     const socket = connectSocket({ url: server.url, token: server.join(shipId) })
     server.endings.push(() => socket.close())
@@ -123,10 +123,10 @@ test('fuel, mass and what the fuel is good for are the same to all, on both wire
     })
     return { socket, last }
   })
-  await Promise.all([told.socket, ...texts.map(({ socket }) => socket)].map((it) => it.opened))
+  await Promise.all([sent.socket, ...texts.map(({ socket }) => socket)].map((it) => it.opened))
   await texts[0].socket.control({ thrust_level: 0.5 })
   await server.pass(30)
-  await Promise.all([told.socket, ...texts.map(({ socket }) => socket)].map((it) => it.ping()))
+  await Promise.all([sent.socket, ...texts.map(({ socket }) => socket)].map((it) => it.ping()))
   const publics = texts.map(({ last: { ship } }) => {
     const { thrust_level: thrust, fuel, fuel_capacity: full, mass, delta_v: deltaV } = ship!
     return { thrust, fuel, full, mass, deltaV }
@@ -134,7 +134,7 @@ test('fuel, mass and what the fuel is good for are the same to all, on both wire
   expect(publics).toEqual([publics[0], publics[0], publics[0]])
   const out = createShipSample()
   const [{ index, ship: shipClass }] = server.engine.universe.worlds
-  expect(told.world.shipAt(out, mine, index)).toBe(true)
+  expect(sent.world.shipAt(out, mine, index)).toBe(true)
   const { fuel, deltaV } = publics[0]
   expect(out).toMatchObject({ thrustLevel: 0.5, fuel: expect.closeTo(fuel, 6) })
   expect(fuel).toBeLessThan(shipClass.fuelCapacity - 1)

@@ -10,27 +10,27 @@ import {
   copiedRow,
 } from '@orrery/sim'
 import { ARC } from './arc.ts'
-import type { ToldShips } from './told-ships.ts'
+import type { ReceivedShips } from './received-ships.ts'
 
 /**
- * A told ship as one that coasts on from its step, without the low parts and the phase that only
- * the server knows: in 16 days of low orbit, they move it by some 10 µm.
+ * A received ship as one that coasts on from its step, without the low parts and the phase that
+ * only the server knows: in 16 days of low orbit, they move it by some 10 µm.
  *
  * @param slot  any that no other ship of the forecast has
  * @param time  lattice index; its step may end before
  */
-export function toldCopy(
-  told: ToldShips,
+export function receivedCopy(
+  received: ReceivedShips,
   { id, number }: { readonly id: string; readonly number: number },
   slot: number,
   time: number,
 ): CopiedShip | undefined {
-  const row = told.row(number)
-  if (row < 0 || told.arcs.kept[row] === 0) return undefined
-  const at = told.arcs.at(row, time)
-  const arc = told.arcs.values
+  const row = received.row(number)
+  if (row < 0 || received.arcs.kept[row] === 0) return undefined
+  const at = received.arcs.at(row, time)
+  const arc = received.arcs.values
   const stands = arc[at + ARC.end] === arc[at + ARC.start]
-  // Of some nothing but the state at the start is told.
+  // Of some nothing but the state at the start is received.
   if (arc[at + ARC.end] < arc[at + ARC.start]) return undefined
   const triple = (place: number): Float64Array => arc.subarray(at + place, at + place + 3)
   const buffer = new ArrayBuffer(columnBytes(SHIP_COLUMNS, 1))

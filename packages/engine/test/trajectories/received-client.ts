@@ -55,13 +55,13 @@ export interface Hull {
 }
 
 /** What a client knows of one ship: records by their starts. */
-export interface ToldShip {
+export interface ReceivedShip {
   readonly arcs: Arc[]
   readonly hulls: Hull[]
 }
 
 /** What a client has of a ship. */
-export interface ToldState extends StateVector {
+export interface ReceivedState extends StateVector {
   readonly reference: number
   readonly attitude: Float64Array
   readonly fuel: number
@@ -74,10 +74,10 @@ export interface ToldState extends StateVector {
 const TARGET = POINTINGS.indexOf('target')
 
 /** A client that knows the records, the massive bodies and the rails, and nothing else. */
-export class ToldClient {
-  readonly ships: Map<number, ToldShip> = new Map()
+export class ReceivedClient {
+  readonly ships: Map<number, ReceivedShip> = new Map()
   /** by ship: the publication that it has of it */
-  readonly #told = new Map<number, number>()
+  readonly #received = new Map<number, number>()
   /** records of steps that it was sent */
   readonly received: Record<'steps' | 'burns' | 'arcs' | 'hulls', number> = {
     steps: 0,
@@ -92,9 +92,9 @@ export class ToldClient {
     const hulls = table(HULL_COLUMNS, 1)
     for (const { number, slot } of world.roster.byId.values()) {
       const changed = trajectories.changedAt[slot]
-      if ((this.#told.get(number) ?? 0) >= changed) continue
+      if ((this.#received.get(number) ?? 0) >= changed) continue
       // A whole record does not say what the ship will do.
-      this.#told.set(number, trajectories.expected.has(slot) ? changed - 1 : changed)
+      this.#received.set(number, trajectories.expected.has(slot) ? changed - 1 : changed)
       trajectories.arcOf(arcs, 0, slot)
       trajectories.hullOf(hulls, 0, slot)
       this.#keepArc(number, rowOf(ARC_COLUMNS, arcs, 0) as unknown as Arc)
@@ -140,7 +140,7 @@ export class ToldClient {
   }
 
   /** What it has of a ship at a lattice index. */
-  state({ state: { ephemeris, rails } }: World, number: number, n: number): ToldState {
+  state({ state: { ephemeris, rails } }: World, number: number, n: number): ReceivedState {
     const { arcs, hulls } = this.ships.get(number)!
     const arc = arcs.findLast(({ start }) => start <= n)!
     const hull = hulls.findLast(({ start }) => start <= n)!
@@ -187,7 +187,7 @@ export class ToldClient {
     return arc.reference
   }
 
-  #ship(number: number): ToldShip {
+  #ship(number: number): ReceivedShip {
     const known = this.ships.get(number) ?? { arcs: [], hulls: [] }
     this.ships.set(number, known)
     return known

@@ -1,10 +1,10 @@
-// Law: what was told of a ship is found by its number until it is removed, among any number of
+// Law: what was received of a ship is found by its number until it is removed, among any number of
 // ships, and holds from its own start. Method: random changes beside a map of what is due.
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { createNumberIndex } from '../../src/flight/number-index.ts'
 import { Records } from '../../src/flight/records.ts'
-import { ToldShips } from '../../src/flight/told-ships.ts'
+import { ReceivedShips } from '../../src/flight/received-ships.ts'
 
 const CHANGES = 4000
 /** Numbers that are put and removed: enough to grow the table several times. */
@@ -31,26 +31,26 @@ test('rows are found by number while numbers come and go', () => {
   }
 })
 
-test('ships keep what was told of them while others leave', () => {
-  const { below } = createChance(testSeed('told ships'))
-  const told = new ToldShips()
+test('ships keep what was received of them while others leave', () => {
+  const { below } = createChance(testSeed('received ships'))
+  const received = new ReceivedShips()
   const numbers = new Set<number>()
   for (let i = 0; i < CHANGES; i++) {
     const number = 1 + below(NUMBERS)
     if (below(10) < (i < CHANGES / 2 ? 8 : 3)) {
-      const row = told.take(number)
-      told.arcs.values[told.arcs.begin(row, i) + 1] = number
-      told.hulls.values[told.hulls.begin(row, i) + 1] = -number
+      const row = received.take(number)
+      received.arcs.values[received.arcs.begin(row, i) + 1] = number
+      received.hulls.values[received.hulls.begin(row, i) + 1] = -number
       numbers.add(number)
-    } else if (numbers.delete(number)) told.remove(told.row(number))
-    expect(told.count).toBe(numbers.size)
+    } else if (numbers.delete(number)) received.remove(received.row(number))
+    expect(received.count).toBe(numbers.size)
     if (i % 97 > 0) continue
     for (let k = 1; k <= NUMBERS; k++) {
-      const row = told.row(k)
+      const row = received.row(k)
       expect(row >= 0).toBe(numbers.has(k))
       if (row < 0) continue
-      expect(told.arcs.values[told.arcs.last(row) + 1]).toBe(k)
-      expect(told.hulls.values[told.hulls.at(row, CHANGES) + 1]).toBe(-k)
+      expect(received.arcs.values[received.arcs.last(row) + 1]).toBe(k)
+      expect(received.hulls.values[received.hulls.at(row, CHANGES) + 1]).toBe(-k)
     }
   }
 })
@@ -58,26 +58,26 @@ test('ships keep what was told of them while others leave', () => {
 test('a record holds from its start, and voids those that begin then or later', () => {
   const records = new Records(2)
   records.open(0)
-  const told = (start: number, value: number): void => {
+  const received = (start: number, value: number): void => {
     records.values[records.begin(0, start) + 1] = value
   }
   const held = (time: number): number => records.values[records.at(0, time) + 1]
-  told(10, 1)
+  received(10, 1)
   expect([held(5), held(15), records.kept[0]]).toEqual([1, 1, 1])
-  told(20, 2)
+  received(20, 2)
   expect([held(5), held(19), held(20), records.kept[0]]).toEqual([1, 1, 2, 2])
   // The same again, and an earlier one: the last is written over.
-  told(20, 3)
+  received(20, 3)
   expect([held(19), held(20), records.kept[0]]).toEqual([1, 3, 2])
-  told(15, 4)
+  received(15, 4)
   expect([held(14), held(15), held(20), records.kept[0]]).toEqual([1, 4, 4, 2])
-  told(10, 5)
+  received(10, 5)
   expect([held(5), held(12), held(20), records.kept[0]]).toEqual([5, 5, 5, 1])
-  told(30, 6)
-  told(40, 7)
+  received(30, 6)
+  received(40, 7)
   expect([held(20), held(30), held(39), held(40)]).toEqual([6, 6, 6, 7])
   records.open(0)
   expect(records.kept[0]).toBe(0)
-  told(5, 8)
+  received(5, 8)
   expect([held(4), held(100), records.kept[0]]).toEqual([8, 8, 1])
 })

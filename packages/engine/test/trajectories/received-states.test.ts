@@ -10,7 +10,7 @@ import { busyWorld } from '../busy-world.ts'
 import { expectSame } from './comparison.ts'
 import { flyTo } from './flown-ticks.ts'
 import { orderSome } from './random-orders.ts'
-import { ToldClient } from './told-client.ts'
+import { ReceivedClient } from './received-client.ts'
 
 const courses = [
   ['scale 1, 1 Hz', 64, 20, 20],
@@ -22,14 +22,14 @@ const courses = [
 it.each(courses.slice(0, byTier({ gate: 2, night: 4 })))(
   'of ships under random orders, %s',
   async (name, quanta, ticks, orders) => {
-    const chance = createChance(testSeed(`told states, ${name}`))
+    const chance = createChance(testSeed(`received states, ${name}`))
     const world = busyWorld()
     const trajectories = new Trajectories(world, 0)
-    const [client, asked] = [new ToldClient(), new ToldClient()]
+    const [client, asked] = [new ReceivedClient(), new ReceivedClient()]
     client.ask(world, trajectories)
     const { index } = world
     for (let tick = 1; tick <= ticks; tick++) {
-      // Some orders are told when they are accepted; they may be followed by others.
+      // Some orders are sent when they are accepted; they may be followed by others.
       for (let round = 0; round < 3; round++) {
         const ordered = orderSome(world, orders / 2, chance)
         const ahead = chance.oneIn(4) ? undefined : trajectories.ahead(ordered)
@@ -48,7 +48,7 @@ it.each(courses.slice(0, byTier({ gate: 2, night: 4 })))(
 )
 
 it('sends nothing of ships in steps that were sent', async () => {
-  const chance = createChance(testSeed('told once'))
+  const chance = createChance(testSeed('received once'))
   const world = busyWorld()
   const trajectories = new Trajectories(world, 0)
   for (let tick = 0; tick < 20; tick++) {

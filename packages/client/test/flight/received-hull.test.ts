@@ -1,4 +1,4 @@
-// Law: a hull that was told turns on at its rate, burns at its flow, and points at what it is
+// Law: a hull that was received turns on at its rate, burns at its flow, and points at what it is
 // locked on. Method: one record, asked for at several times; the core's own attitude for an aim.
 import { createBlock } from '@orrery/protocol'
 import {

@@ -15,7 +15,7 @@ import type { ShipSample } from './world.ts'
  * [kg/s]; attitude, rate and wheels; throttle; and codes: of condition, attitude mode, pointing,
  * and of what is aimed at.
  */
-export const TOLD_HULL = {
+export const RECEIVED_HULL = {
   start: 0,
   fuel: 1,
   flow: 2,
@@ -38,7 +38,7 @@ const hull = createHulls(1)
 
 /** Whether a hull is turned to what it aims at. */
 export function isAiming(hulls: Float64Array, at: number): boolean {
-  return hulls[at + TOLD_HULL.mode] === LOCKED && hulls[at + TOLD_HULL.pointing] === TARGET
+  return hulls[at + RECEIVED_HULL.mode] === LOCKED && hulls[at + RECEIVED_HULL.pointing] === TARGET
 }
 
 /**
@@ -56,20 +56,20 @@ export function hullState(
   time: number,
   aim: Float64Array,
 ): void {
-  const isFrozen = hulls[at + TOLD_HULL.condition] === FROZEN
-  const seconds = isFrozen ? 0 : (time - hulls[at + TOLD_HULL.start]) / QUANTA_PER_SECOND
+  const isFrozen = hulls[at + RECEIVED_HULL.condition] === FROZEN
+  const seconds = isFrozen ? 0 : (time - hulls[at + RECEIVED_HULL.start]) / QUANTA_PER_SECOND
   const { attitude, rate, wheels } = out
   out.isFrozen = isFrozen
-  out.fuel = Math.max(0, hulls[at + TOLD_HULL.fuel] + seconds * hulls[at + TOLD_HULL.flow])
-  out.thrustLevel = out.fuel > 0 ? hulls[at + TOLD_HULL.thrustLevel] : 0
-  for (let i = 0; i < 4; i++) attitude[i] = hulls[at + TOLD_HULL.attitude + i]
+  out.fuel = Math.max(0, hulls[at + RECEIVED_HULL.fuel] + seconds * hulls[at + RECEIVED_HULL.flow])
+  out.thrustLevel = out.fuel > 0 ? hulls[at + RECEIVED_HULL.thrustLevel] : 0
+  for (let i = 0; i < 4; i++) attitude[i] = hulls[at + RECEIVED_HULL.attitude + i]
   for (let axis = 0; axis < 3; axis++) {
-    rate[axis] = hulls[at + TOLD_HULL.rate + axis]
-    wheels[axis] = hulls[at + TOLD_HULL.wheels + axis]
+    rate[axis] = hulls[at + RECEIVED_HULL.rate + axis]
+    wheels[axis] = hulls[at + RECEIVED_HULL.wheels + axis]
   }
   if (isFrozen) return
-  const pointing = hulls[at + TOLD_HULL.pointing]
-  if (hulls[at + TOLD_HULL.mode] !== LOCKED || pointing === SPIN) turn(attitude, rate, seconds)
+  const pointing = hulls[at + RECEIVED_HULL.pointing]
+  if (hulls[at + RECEIVED_HULL.mode] !== LOCKED || pointing === SPIN) turn(attitude, rate, seconds)
   else if (pointing >= PROGRADE && pointing <= TARGET) point(attitude, pointing, out, aim)
 }
 

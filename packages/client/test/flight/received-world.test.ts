@@ -1,7 +1,7 @@
 /**
  * Law: what frames tell of a world is that world. Goal: positions and velocities of ships and
  * bodies to the bit, coasting or burning; fuel and attitude to the rounding of their records.
- * Method: ships of the core are flown, each change is told in frames of the protocol, and the
+ * Method: ships of the core are flown, each change is sent in frames of the protocol, and the
  * scene is asked at many times for what the core answers.
  */
 import { type WritableBlock, createBlock } from '@orrery/protocol'
@@ -114,22 +114,22 @@ const slots = Array.from({ length: SHIPS }, (_, slot) => slot)
 
 let flight: Flight
 let scene: Scene
-const told = new Map<number, { start: number; end: number; pull: string }>()
+const received = new Map<number, { start: number; end: number; pull: string }>()
 
 /** Tells what is new at a published index; returns how many records were chained. */
 function publish(index: number): number {
   advanceChunk(flight, 0, index)
   const { ships } = flight.state
-  const due = slots.filter((slot) => told.get(slot)?.start !== ships.stepStart[slot])
+  const due = slots.filter((slot) => received.get(slot)?.start !== ships.stepStart[slot])
   const follows = (slot: number): boolean =>
-    told.get(slot)?.end === ships.stepStart[slot] &&
-    told.get(slot)?.pull === String(startPull(flight, slot))
+    received.get(slot)?.end === ships.stepStart[slot] &&
+    received.get(slot)?.pull === String(startPull(flight, slot))
   const steps = due.filter(follows)
   const whole = due.filter((slot) => !steps.includes(slot))
   const blocks = [stepsOf(flight, steps, index), arcsOf(flight, whole), hullsOf(flight, due)]
   takeFrame(scene, readFrame(index, blocks))
   for (const slot of due) {
-    told.set(slot, {
+    received.set(slot, {
       start: ships.stepStart[slot],
       end: ships.stepEnd[slot],
       pull: String(endPull(flight, slot)),
@@ -141,7 +141,7 @@ function publish(index: number): number {
 beforeEach(() => {
   flight = fleet()
   scene = new Scene()
-  told.clear()
+  received.clear()
   scene.enter(SYSTEM)
   takeFrame(scene, readFrame(0, [anchorBlock(), ...identities(slots.map(known))]))
   publish(0)
@@ -244,7 +244,7 @@ describe('beyond their steps', () => {
     }
   })
 
-  it('a burn that was told before it begins leaves the ship alone until then', () => {
+  it('a burn that was received before it begins leaves the ship alone until then', () => {
     publish(980)
     const before = createShipSample()
     const { id } = known(2)

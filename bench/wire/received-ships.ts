@@ -4,7 +4,7 @@ import { FRAME_BLOCKS, type ReadBlock, createFrameReader } from '@orrery/protoco
 const reader = createFrameReader(FRAME_BLOCKS)
 
 /** The record of a ship that was sent last. */
-interface Told {
+interface Received {
   /** quanta */
   readonly start: number
   readonly end: number
@@ -21,7 +21,7 @@ export interface Difference {
 }
 
 /** The ships of one socket. */
-export class ToldShips {
+export class ReceivedShips {
   era = 0
   tick = 0
   publication = 0
@@ -35,7 +35,7 @@ export class ToldShips {
   broken = 0
   /** lists of all ships in view, which follow a resume */
   lists = 0
-  readonly #told = new Map<number, Told>()
+  readonly #received = new Map<number, Received>()
 
   take(frame: Buffer): void {
     const { buffer, byteOffset, length } = frame
@@ -51,16 +51,16 @@ export class ToldShips {
 
   /** Whether all ships in view have a record. */
   isComplete(ships: number): boolean {
-    return this.waiting === 0 && this.#told.size >= ships
+    return this.waiting === 0 && this.#received.size >= ships
   }
 
   /** @param witness  a client with the same view, at the same publication */
-  differenceFrom(witness: ToldShips): Difference {
+  differenceFrom(witness: ReceivedShips): Difference {
     let ghosts = 0
     let missing = 0
-    for (const number of this.#told.keys()) if (!witness.#told.has(number)) ghosts++
-    for (const [number, { start, end, x }] of witness.#told) {
-      const own = this.#told.get(number)
+    for (const number of this.#received.keys()) if (!witness.#received.has(number)) ghosts++
+    for (const [number, { start, end, x }] of witness.#received) {
+      const own = this.#received.get(number)
       if (own?.start !== start || own.end !== end || own.x !== x) missing++
     }
     return { ghosts, missing }
@@ -70,21 +70,21 @@ export class ToldShips {
     if (block.name === 'arcs') {
       const { number, start, end, endPosition } = block.columns
       for (const [i, ship] of number.entries()) {
-        this.#told.set(ship, { start: start[i], end: end[i], x: endPosition[3 * i] })
+        this.#received.set(ship, { start: start[i], end: end[i], x: endPosition[3 * i] })
       }
     } else if (block.name === 'steps' || block.name === 'burns') {
       const { number, end, endPosition } = block.columns
       for (const [i, ship] of number.entries()) {
-        const before = this.#told.get(ship)
+        const before = this.#received.get(ship)
         if (!before) this.broken++
         const start = before?.end ?? NaN
-        this.#told.set(ship, { start, end: this.index + end[i], x: endPosition[3 * i] })
+        this.#received.set(ship, { start, end: this.index + end[i], x: endPosition[3 * i] })
       }
     } else if (block.name === 'left') {
-      for (const ship of block.columns.number) this.#told.delete(ship)
+      for (const ship of block.columns.number) this.#received.delete(ship)
     } else if (block.name === 'view') {
       const kept = new Set(block.columns.number)
-      for (const ship of this.#told.keys()) if (!kept.has(ship)) this.#told.delete(ship)
+      for (const ship of this.#received.keys()) if (!kept.has(ship)) this.#received.delete(ship)
       this.lists++
     } else if (block.name === 'clock') {
       this.era = block.columns.era[0]
