@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 
 // By its path, since an installation of the game alone links nothing for the scripts. That of
 // another package does not have it.
-const server = new URL('../packages/gateway/src/index.ts', import.meta.url)
+const server = new URL('../../packages/gateway/src/index.ts', import.meta.url)
 await import(server.href).catch(() => undefined)
 const require = createRequire(import.meta.url)
 for (const path of globSync('packages/{engine,game}/src/**/{worker,*-thread}.ts')) {
