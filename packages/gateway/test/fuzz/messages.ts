@@ -16,8 +16,9 @@ const OTHERS: readonly object[] = [
 /** Each message of a client in SOCKET.md, and some more. */
 export function messageExamples(): readonly object[] {
   const text = readFileSync(EXAMPLES, 'utf8')
-  const start = text.indexOf('### Client to server')
-  const section = text.slice(start, text.indexOf('\n### ', start + 1))
+  const start = text.indexOf('\n## Client to server')
+  if (start < 0) throw new Error('SOCKET.md has no messages of clients.')
+  const section = text.slice(start, text.indexOf('\n## ', start + 1))
   const examples = Array.from(
     section.matchAll(/`(\{"type":.*\})`/g),
     ([, json]) => JSON.parse(json) as object,
