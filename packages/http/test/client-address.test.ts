@@ -2,6 +2,7 @@
 // Method: a real port on IPv4 and IPv6; with a trusted proxy the last hop of X-Forwarded-For, in
 // all the ways an address can be written.
 import type { Server } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -13,6 +14,9 @@ import {
   incomingAddress,
   listen,
 } from '../src/index.ts'
+
+const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+const HAS_IPV6 = addresses.some(({ address }) => address === '::1')
 
 const shape: ErrorShape = ({ code }) => ({ code })
 const app = new Hono()
@@ -30,7 +34,7 @@ beforeAll(async () => {
     incoming.push([incomingAddress(request, false), incomingAddress(request, true)])
   })
   // Dual stack: IPv4 clients come as ::ffff:127.0.0.1.
-  port = await listen(server, { host: '::', port: 0 })
+  port = await listen(server, { host: HAS_IPV6 ? '::' : '127.0.0.1', port: 0 })
 })
 afterAll(() => closeServer(server, 1000))
 
@@ -39,12 +43,15 @@ async function seen(path: string, forwardedFor?: string, host = '127.0.0.1'): Pr
   return (await fetch(`http://${host}:${port}${path}`, { headers })).text()
 }
 
-test('the socket counts, IPv4 in its own form, IPv6 by its /64', async () => {
+test('the socket counts, IPv4 in its own form', async () => {
   expect(await seen('/direct')).toBe('127.0.0.1')
   expect(await seen('/direct', '203.0.113.9')).toBe('127.0.0.1')
   expect(incoming.at(-1)).toEqual(['127.0.0.1', '203.0.113.9'])
-  expect(await seen('/direct', undefined, '[::1]')).toBe('0:0:0:0::/64')
   expect(await (await app.request('/direct')).text()).toBe('unknown')
+})
+
+test.skipIf(!HAS_IPV6)('the socket counts, IPv6 by its /64 (on a machine with ::1)', async () => {
+  expect(await seen('/direct', undefined, '[::1]')).toBe('0:0:0:0::/64')
 })
 
 test.each([
