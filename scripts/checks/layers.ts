@@ -6,6 +6,8 @@ export const LAYERS: Readonly<Record<string, string>> = {
   engine:
     'time kernels orders world rules maneuvers views objects commands image pool prediction ' +
     'trajectories',
+  protocol: 'bodies frames glossary orders routes socket',
+  gateway: 'documents views sockets operations routes',
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',
   web:
@@ -19,5 +21,17 @@ export const LAYERS: Readonly<Record<string, string>> = {
 export const GROUND: Readonly<Record<string, readonly string[]>> = {
   sim: ['lattice.ts', 'sim-error.ts'],
   engine: ['engine-error.ts', 'background-thread.ts'],
+  protocol: [
+    'display-name.ts',
+    'errors.ts',
+    'failure-reason.ts',
+    'field-sentences.ts',
+    'identifiers.ts',
+    'limits.ts',
+    'query.ts',
+    'ship.ts',
+    'vector.ts',
+  ],
+  gateway: ['app-parts.ts', 'config.ts', 'own-passwords.ts', 'page-files.ts'],
   store: ['audit.ts', 'error.ts', 'json.ts', 'settings.ts'],
 }

@@ -10,7 +10,7 @@ import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createSlowTickLog } from './operations/slow-ticks.ts'
 import type { Sockets } from './sockets/sockets.ts'
-import { eventMessage } from './wire-views.ts'
+import { eventMessage } from './views/wire-views.ts'
 
 /** The parts that events go to. */
 export interface EventReceivers {

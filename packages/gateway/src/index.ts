@@ -7,7 +7,7 @@
  * await server.stop()
  * ```
  */
-export { backupEntryOf } from './backup-entry.ts'
+export { backupEntryOf } from './views/backup-entry.ts'
 export { type Config, type WorldConfig, gatewayConfig, worldConfig } from './config.ts'
 export { type GameServer, startGameServer } from './game-server.ts'
-export { shipState } from './wire-views.ts'
+export { shipState } from './views/wire-views.ts'

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Server as TlsServer, createSecureContext } from 'node:tls'
 import type { Config } from './config.ts'
-import { errorShape } from './error-shape.ts'
+import { errorShape } from './documents/error-shape.ts'
 
 /** A certificate that ends sooner is warned about at the start. */
 const CERTIFICATE_DAYS_MIN = 14

@@ -1,12 +1,12 @@
 import type * as v from 'valibot'
-import { AT } from './acting-index.ts'
-import { CONTROL_FIELDS } from './control.ts'
+import { AT } from './orders/acting-index.ts'
+import { CONTROL_FIELDS } from './orders/control.ts'
 import { ERRORS } from './errors.ts'
-import { MANEUVER_FIELDS } from './maneuver-messages.ts'
-import { PREDICTION_FIELDS } from './predictions.ts'
-import { RULE_FIELDS } from './rules.ts'
-import { SUBSCRIPTION_FIELDS } from './subscriptions.ts'
-import { JUMPGATE, STATION } from './visits.ts'
+import { MANEUVER_FIELDS } from './orders/maneuver-messages.ts'
+import { PREDICTION_FIELDS } from './orders/predictions.ts'
+import { RULE_FIELDS } from './orders/rules.ts'
+import { SUBSCRIPTION_FIELDS } from './socket/subscriptions.ts'
+import { JUMPGATE, STATION } from './orders/visits.ts'
 
 /** What each field of a message must be, for refusals; a sentence begins with the field. */
 const FIELDS: ReadonlyMap<unknown, string> = new Map([

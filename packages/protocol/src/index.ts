@@ -49,8 +49,8 @@ export {
   roleRequest,
   roleResponse,
   username,
-} from './accounts.ts'
-export { type AuditResponse, auditQuery, auditResponse } from './audit.ts'
+} from './bodies/accounts.ts'
+export { type AuditResponse, auditQuery, auditResponse } from './bodies/audit.ts'
 export {
   type BackupEntry,
   type BackupRestoredResponse,
@@ -58,7 +58,7 @@ export {
   backupEntry,
   backupRestoredResponse,
   backupsResponse,
-} from './backups.ts'
+} from './bodies/backups.ts'
 export {
   type ClientMessage,
   type ClientMessageResult,
@@ -68,8 +68,8 @@ export {
   type ShipRenameMessage,
   clientMessage,
   parseClientMessage,
-} from './client-messages.ts'
-export type { ControlMessage } from './control.ts'
+} from './socket/client-messages.ts'
+export type { ControlMessage } from './orders/control.ts'
 export {
   ERRORS,
   type ErrorCode,
@@ -140,7 +140,7 @@ export {
   timeScaleRequest,
   timeScaleResponse,
   timeSyncResponse,
-} from './game-control.ts'
+} from './bodies/game-control.ts'
 export {
   BEARER_PREFIX,
   BINARY_SUBPROTOCOL,
@@ -152,7 +152,7 @@ export {
   bearerToken,
   knownSubprotocol,
   parseHandshake,
-} from './handshake.ts'
+} from './socket/handshake.ts'
 export { type MessageId, type Timestamp, type Uuid, uuid } from './identifiers.ts'
 export {
   HISTORY_COLUMNS,
@@ -165,7 +165,7 @@ export {
   historyQuery,
   historyResponse,
   loadResponse,
-} from './load.ts'
+} from './bodies/load.ts'
 export { LIMITS } from './limits.ts'
 export {
   type ManeuverDebug,
@@ -184,12 +184,12 @@ export {
   maneuverEventsResponse,
   maneuverLogging,
   maneuverLoggingChanged,
-} from './maneuvers.ts'
-export { type ManeuverAbortMessage, type ManeuverStartMessage } from './maneuver-messages.ts'
+} from './bodies/maneuvers.ts'
+export { type ManeuverAbortMessage, type ManeuverStartMessage } from './orders/maneuver-messages.ts'
 export { EXAMPLE_VALUES } from './glossary/example-values.ts'
 export { FIELD_WORDS } from './glossary/words.ts'
 export type { FailureReason } from './failure-reason.ts'
-export type { MessagePointing } from './pointing.ts'
+export type { MessagePointing } from './orders/pointing.ts'
 export {
   type PredictMessage,
   type PredictionLeg,
@@ -201,9 +201,9 @@ export {
   type SupposedOrder,
   predictionRequest,
   predictionResponse,
-} from './predictions.ts'
+} from './orders/predictions.ts'
 export { queryInteger } from './query.ts'
-export { serverMessage } from './server-message-schemas.ts'
+export { serverMessage } from './socket/server-message-schemas.ts'
 export {
   type AcceptedMessage,
   type ClockMessage,
@@ -228,12 +228,12 @@ export {
   type SystemMessage,
   type WelcomeMessage,
   encodeServerMessage,
-} from './server-messages.ts'
+} from './socket/server-messages.ts'
 export {
   type ShipClassEntry,
   type ShipClassesResponse,
   shipClassesResponse,
-} from './ship-classes.ts'
+} from './bodies/ship-classes.ts'
 export {
   type OrbitState,
   type LastManeuverState,
@@ -262,7 +262,7 @@ export {
   snapshotResponse,
   snapshotsQuery,
   snapshotsResponse,
-} from './snapshots.ts'
+} from './bodies/snapshots.ts'
 export {
   type BodiesResponse,
   type AccuracyState,
@@ -274,14 +274,14 @@ export {
   bodiesQuery,
   bodiesResponse,
   systemResponse,
-} from './star-systems.ts'
+} from './bodies/star-systems.ts'
 export {
   BUDGET_MAX,
   BUDGET_MIN,
   type ResumeMessage,
   SUBSCRIBED_IDS_MAX,
   type SubscribeMessage,
-} from './subscriptions.ts'
+} from './socket/subscriptions.ts'
 export {
   type RuleAction,
   type RuleCondition,
@@ -298,7 +298,7 @@ export {
   ruleEntry,
   ruleRequest,
   rulesResponse,
-} from './rules.ts'
+} from './orders/rules.ts'
 export { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 export {
   type DockMessage,
@@ -310,7 +310,7 @@ export {
   dockRequest,
   dockingResponse,
   jumpRequest,
-} from './visits.ts'
+} from './orders/visits.ts'
 export {
   type JumpgateEntry,
   type JumpgateRequest,
@@ -333,7 +333,7 @@ export {
   systemsResponse,
   transferRequest,
   transferResponse,
-} from './world-objects.ts'
+} from './bodies/world-objects.ts'
 export { type ShipControl, controlOf } from './orders/ordered-control.ts'
 export type { Places } from './orders/places.ts'
 export * as gameControl from './routes/game-control.ts'

@@ -1,7 +1,7 @@
-import { ENTRIES_MAX } from './audit.ts'
-import { TIMEOUT_MAX } from './maneuver-messages.ts'
-import { EVENTS_MAX } from './maneuvers.ts'
-import { HOURS_MAX, ORDERS_MAX } from './predictions.ts'
+import { ENTRIES_MAX } from './bodies/audit.ts'
+import { TIMEOUT_MAX } from './orders/maneuver-messages.ts'
+import { EVENTS_MAX } from './bodies/maneuvers.ts'
+import { HOURS_MAX, ORDERS_MAX } from './orders/predictions.ts'
 
 /** Limits of requests that have to agree with what serves them. */
 export const LIMITS: Readonly<

@@ -4,7 +4,7 @@ import { displayName } from './display-name.ts'
 import { ERRORS } from './errors.ts'
 import { type FailureReason, failureReason } from './failure-reason.ts'
 import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
-import { type TargetFields, targetFields } from './pointing.ts'
+import { type TargetFields, targetFields } from './orders/pointing.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 
 /**

@@ -9,8 +9,8 @@ import {
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { backupEntryOf } from '../backup-entry.ts'
-import { operation } from '../openapi.ts'
+import { backupEntryOf } from '../views/backup-entry.ts'
+import { operation } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues } from './input.ts'
 

@@ -1,7 +1,7 @@
 import { historyQuery, historyResponse, loadResponse } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
+import { operation } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { queryValues } from './input.ts'
 

@@ -10,7 +10,7 @@ import {
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
+import { operation } from '../documents/openapi.ts'
 
 const MINUTE_MS = 60_000
 

@@ -17,7 +17,7 @@ import {
 import type { ManeuverEventRow } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
+import { operation } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 import { command } from './structural-command.ts'

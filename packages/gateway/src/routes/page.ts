@@ -1,6 +1,6 @@
 import { PAGE_POLICY } from '@orrery/http'
 import { type Context, Hono } from 'hono'
-import { operation } from '../openapi.ts'
+import { operation } from '../documents/openapi.ts'
 import type { BuiltPage, PageFile } from '../page-files.ts'
 
 /** A year: another content has another name. */

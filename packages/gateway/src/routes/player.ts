@@ -10,10 +10,10 @@ import {
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
-import { operation } from '../openapi.ts'
-import { predictionResponse } from '../predictions.ts'
+import { operation } from '../documents/openapi.ts'
+import { predictionResponse } from '../views/predictions.ts'
 import { ACCOUNT_DELETED } from '../sockets/sockets.ts'
-import { ownShipState } from '../wire-views.ts'
+import { ownShipState } from '../views/wire-views.ts'
 import { callerOf, playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
+import { operation } from '../documents/openapi.ts'
 import { bodyValues } from './input.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import { type RulesResponse, ruleEntry, ruleRequest, rulesResponse } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
-import { type Pilot, deleteRule, rulesOf, saveRule } from '../rules.ts'
+import { operation } from '../documents/openapi.ts'
+import { type Pilot, deleteRule, rulesOf, saveRule } from '../views/rules.ts'
 import { bodyValues } from './input.ts'
 import { playerOf } from './caller.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation, serve } from '../openapi.ts'
+import { operation, serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 

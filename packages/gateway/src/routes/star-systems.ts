@@ -12,8 +12,13 @@ import { COURIER } from '@orrery/sim'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
-import { bodiesResponse, shipClassEntry, systemEntry, systemResponse } from '../system-views.ts'
+import { operation } from '../documents/openapi.ts'
+import {
+  bodiesResponse,
+  shipClassEntry,
+  systemEntry,
+  systemResponse,
+} from '../views/system-views.ts'
 import { queryValues } from './input.ts'
 
 /** Ships of a running server do not change their class. */

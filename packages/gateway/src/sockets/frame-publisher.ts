@@ -4,7 +4,7 @@ import { createFanOut } from './fan-out.ts'
 import { type Frame, type TickFrames, systemObjects, tickFrames } from './frames.ts'
 import type { PlayerSocket } from './player-socket.ts'
 import { nowIfSettled } from './settled.ts'
-import { ageOf } from '../wire-views.ts'
+import { ageOf } from '../views/wire-views.ts'
 
 /** Least time between two rounds of frames that are sent beside the ticks. */
 const EXTRA_FRAMES_MS = 100

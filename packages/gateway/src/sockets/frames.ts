@@ -1,6 +1,6 @@
 import type { Engine, EngineStatus, JumpgateView, StationView } from '@orrery/engine'
 import type { JumpgateState, StationState, TickMessage } from '@orrery/protocol'
-import { jumpgateState, pilotState, shipState, stationState } from '../wire-views.ts'
+import { jumpgateState, pilotState, shipState, stationState } from '../views/wire-views.ts'
 import { type ShipTree, createShipTree } from './ship-tree.ts'
 import type { Subscription } from './subscription.ts'
 

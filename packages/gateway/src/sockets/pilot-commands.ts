@@ -10,9 +10,9 @@ import {
   type ServerMessage,
   controlOf,
 } from '@orrery/protocol'
-import { placesOf } from '../places.ts'
-import { type Pilot, deleteRule, rulesOf, saveRule } from '../rules.ts'
-import { timestamp } from '../wire-views.ts'
+import { placesOf } from '../views/places.ts'
+import { type Pilot, deleteRule, rulesOf, saveRule } from '../views/rules.ts'
+import { timestamp } from '../views/wire-views.ts'
 
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<

@@ -17,7 +17,7 @@ import { createScratchBuffer } from './socket-writer.ts'
 import type { CloseCode, PlayerSocket } from './player-socket.ts'
 import { type SocketMetrics, createSocketCounts } from './socket-metrics.ts'
 import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'
-import { clockMessage } from '../wire-views.ts'
+import { clockMessage } from '../views/wire-views.ts'
 
 /** Why sockets are closed: an error sent before, the close code, its reason. */
 export interface Dismissal {

@@ -29,7 +29,7 @@ import type { BinaryPublisher } from './binary/binary-publisher.ts'
 import type { ConnectedClients } from './connected-clients.ts'
 import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from './socket-metrics.ts'
-import { ageOf } from '../wire-views.ts'
+import { ageOf } from '../views/wire-views.ts'
 
 /** A message may come in so many pieces. */
 const FRAGMENTS_MAX = 16

@@ -26,7 +26,7 @@ import {
   plus,
   seconds,
 } from './orbit.ts'
-import { timestamp } from '../../src/wire-views.ts'
+import { timestamp } from '../../src/views/wire-views.ts'
 import { PASSWORD, type PlayerSocket, ask, openSocket, register, shipOf } from '../player-client.ts'
 import { loudLines, refusedStart } from '../server-process.ts'
 import { SHARED, sharedServer } from '../used-server.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../src/sockets/frames.ts'
 import type { Subscription } from '../../src/sockets/subscription.ts'
 import { PILOT_VIEW, shipView as view, skyWith as sky } from '../flight/fleets.ts'
-import { pilotState } from '../../src/wire-views.ts'
+import { pilotState } from '../../src/views/wire-views.ts'
 
 const status = {
   tick: 42,

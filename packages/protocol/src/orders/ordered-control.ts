@@ -1,7 +1,7 @@
 import type { Control } from '@orrery/sim'
-import type { ControlMessage } from '../control.ts'
-import type { ManeuverAbortMessage, ManeuverStartMessage } from '../maneuver-messages.ts'
-import type { DockMessage, UndockMessage } from '../visits.ts'
+import type { ControlMessage } from './control.ts'
+import type { ManeuverAbortMessage, ManeuverStartMessage } from './maneuver-messages.ts'
+import type { DockMessage, UndockMessage } from './visits.ts'
 import { isFlown, orderedDocking, orderedManeuver, targetOf } from './ordered-maneuver.ts'
 import type { Places } from './places.ts'
 

@@ -1,6 +1,6 @@
 import type { FlownManeuver, ManeuverOrder } from '@orrery/sim'
-import type { ControlMessage } from '../control.ts'
-import { type ManeuverStartMessage, TIMEOUTS } from '../maneuver-messages.ts'
+import type { ControlMessage } from './control.ts'
+import { type ManeuverStartMessage, TIMEOUTS } from './maneuver-messages.ts'
 import type { Places } from './places.ts'
 
 /** What a maneuver of the autopilot is called in messages. */

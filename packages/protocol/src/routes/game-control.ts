@@ -27,8 +27,8 @@ import {
   tickRateResponse,
   timeScaleResponse,
   timeSyncResponse,
-} from '../game-control.ts'
-import { type ResetResponse, resetResponse } from '../snapshots.ts'
+} from '../bodies/game-control.ts'
+import { type ResetResponse, resetResponse } from '../bodies/snapshots.ts'
 import type { Route } from './route.ts'
 
 export const readGameStatus: Route<AdminStatusResponse> = {

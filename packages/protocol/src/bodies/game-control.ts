@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ERRORS } from './errors.ts'
-import { type Timestamp, timestamp } from './identifiers.ts'
+import { ERRORS } from '../errors.ts'
+import { type Timestamp, timestamp } from '../identifiers.ts'
 
 /** Least and greatest tick rate [Hz]. */
 export const TICK_RATE_HZ_MIN = 0.1

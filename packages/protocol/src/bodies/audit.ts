@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
-import { queryInteger } from './query.ts'
+import { type Timestamp, type Uuid, timestamp, uuid } from '../identifiers.ts'
+import { queryInteger } from '../query.ts'
 
 /** Audit entries of one answer at most. */
 export const ENTRIES_MAX = 1000

@@ -1,15 +1,15 @@
 import { EVENT_KINDS, type Rail, type StarSystem } from '@orrery/sim'
 import * as v from 'valibot'
-import { ERRORS, type ErrorCode } from './errors.ts'
-import { failureReason } from './failure-reason.ts'
-import { frameBlocks } from './frames/frame-reader.ts'
+import { ERRORS, type ErrorCode } from '../errors.ts'
+import { failureReason } from '../failure-reason.ts'
+import { frameBlocks } from '../frames/frame-reader.ts'
 import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from './handshake.ts'
-import { messageId, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
-import { predictionFields } from './predictions.ts'
+import { messageId, timestamp, uuid, uuidOrEmpty } from '../identifiers.ts'
+import { predictionFields } from '../orders/predictions.ts'
 import type { JumpgateState, RailedObject, ServerMessage, StationState } from './server-messages.ts'
-import { ruleEntry } from './rules.ts'
-import { shipState } from './ship.ts'
-import { vec3 } from './vector.ts'
+import { ruleEntry } from '../orders/rules.ts'
+import { shipState } from '../ship.ts'
+import { vec3 } from '../vector.ts'
 
 const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const positive: v.GenericSchema<number> = v.pipe(v.number(), v.finite(), v.gtValue(0))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Vec3, vec3 } from './vector.ts'
+import { type Vec3, vec3 } from '../vector.ts'
 
 /**
  * What ships of a class can do: masses [kg]; thrust [N] at full throttle along `nose` (body axes);

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { ERRORS } from './errors.ts'
-import { type Timestamp, type Uuid, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
-import { queryInteger } from './query.ts'
+import { ERRORS } from '../errors.ts'
+import { type Timestamp, type Uuid, timestamp, uuid, uuidOrEmpty } from '../identifiers.ts'
+import { queryInteger } from '../query.ts'
 
 /** Bytes of a password at most: what is hashed must not be a way to keep the server busy. */
 export const PASSWORD_BYTES_MAX = 1024

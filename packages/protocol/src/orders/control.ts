@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type ActingIndex, actingIndex } from './acting-index.ts'
-import { type MessageId, messageId } from './identifiers.ts'
+import { type MessageId, messageId } from '../identifiers.ts'
 import {
   MESSAGE_POINTINGS,
   type MessagePointing,
@@ -8,7 +8,7 @@ import {
   pointingFault,
   targetFields,
 } from './pointing.ts'
-import { type Quaternion, type Vec3, attitude, vec3 } from './vector.ts'
+import { type Quaternion, type Vec3, attitude, vec3 } from '../vector.ts'
 
 /**
  * Thrust 0-1 of the greatest, with `delta_v` [m/s] or `duration` [s] until the engine stops by

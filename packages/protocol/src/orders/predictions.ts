@@ -8,7 +8,7 @@ import {
   messageId,
   timestamp,
   uuid,
-} from './identifiers.ts'
+} from '../identifiers.ts'
 import {
   type ManeuverAbortMessage,
   type ManeuverStartMessage,

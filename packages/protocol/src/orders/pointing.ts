@@ -1,6 +1,6 @@
 import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
-import { type Uuid, uuid } from './identifiers.ts'
+import { type Uuid, uuid } from '../identifiers.ts'
 
 /** What a message can turn a hull to; `sun` is the star at the root of the system. */
 export type MessagePointing = Pointing | 'sun'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Timestamp, timestamp } from './identifiers.ts'
+import { type Timestamp, timestamp } from '../identifiers.ts'
 
 const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())

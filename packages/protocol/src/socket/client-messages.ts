@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { type ControlMessage, controlMessage } from './control.ts'
-import { ERRORS, type ErrorCode } from './errors.ts'
-import { fieldSentence } from './field-sentences.ts'
+import { type ControlMessage, controlMessage } from '../orders/control.ts'
+import { ERRORS, type ErrorCode } from '../errors.ts'
+import { fieldSentence } from '../field-sentences.ts'
 import { MESSAGE_BYTES_MAX } from './handshake.ts'
-import { type MessageId, messageId } from './identifiers.ts'
+import { type MessageId, messageId } from '../identifiers.ts'
 import {
   type ManeuverAbortMessage,
   type ManeuverStartMessage,
   maneuverAbortMessage,
   maneuverStartMessage,
-} from './maneuver-messages.ts'
-import { type PredictMessage, predictMessage } from './predictions.ts'
+} from '../orders/maneuver-messages.ts'
+import { type PredictMessage, predictMessage } from '../orders/predictions.ts'
 import {
   type RuleDeleteMessage,
   type RuleSetMessage,
@@ -18,8 +18,8 @@ import {
   ruleDeleteMessage,
   ruleSetMessage,
   rulesGetMessage,
-} from './rules.ts'
-import { shipName } from './ship.ts'
+} from '../orders/rules.ts'
+import { shipName } from '../ship.ts'
 import {
   type ResumeMessage,
   type SubscribeMessage,
@@ -33,7 +33,7 @@ import {
   dockMessage,
   jumpMessage,
   undockMessage,
-} from './visits.ts'
+} from '../orders/visits.ts'
 
 /** Gives the sender's ship a new name, already trimmed and normalised here. */
 export interface ShipRenameMessage {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type ActingIndex, actingIndex } from './acting-index.ts'
-import { type MessageId, messageId } from './identifiers.ts'
+import { type MessageId, messageId } from '../identifiers.ts'
 import {
   MESSAGE_POINTINGS,
   type MessagePointing,
@@ -9,7 +9,7 @@ import {
   pointingFault,
   targetFields,
 } from './pointing.ts'
-import { type Quaternion, attitude } from './vector.ts'
+import { type Quaternion, attitude } from '../vector.ts'
 
 /** Maneuvers that a pilot can begin. */
 export const MANEUVERS = [

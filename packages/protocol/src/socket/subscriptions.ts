@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
+import { type MessageId, type Uuid, messageId, uuid } from '../identifiers.ts'
 
 /** Ships that a subscription can name at most; as many as a frame holds. */
 export const SUBSCRIBED_IDS_MAX = 256

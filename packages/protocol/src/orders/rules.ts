@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type ControlMessage, controlMessage } from './control.ts'
-import { displayName } from './display-name.ts'
+import { displayName } from '../display-name.ts'
 import {
   type MessageId,
   type Timestamp,
@@ -8,7 +8,7 @@ import {
   messageId,
   timestamp,
   uuid,
-} from './identifiers.ts'
+} from '../identifiers.ts'
 import { messageVariant } from './message-variant.ts'
 import {
   type ManeuverAbortMessage,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
+import { type Timestamp, type Uuid, timestamp, uuid } from '../identifiers.ts'
 
 /** Accounts, settings and world as they were at a moment. */
 export interface BackupEntry {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type ActingIndex, actingIndex } from './acting-index.ts'
-import { type MessageId, type Timestamp, type Uuid } from './identifiers.ts'
-import { messageId, timestamp, uuid } from './identifiers.ts'
+import { type MessageId, type Timestamp, type Uuid } from '../identifiers.ts'
+import { messageId, timestamp, uuid } from '../identifiers.ts'
 
 export const JUMPGATE = 'jumpgate_id must be a UUID'
 export const STATION = 'station_id must be a UUID'

@@ -1,8 +1,8 @@
 import type { LagrangeNumber } from '@orrery/sim'
 import * as v from 'valibot'
-import { displayName } from './display-name.ts'
-import { type Uuid, uuid } from './identifiers.ts'
-import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
+import { displayName } from '../display-name.ts'
+import { type Uuid, uuid } from '../identifiers.ts'
+import { type Quaternion, type Vec3, quaternion, vec3 } from '../vector.ts'
 
 const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())

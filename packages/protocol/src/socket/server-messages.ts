@@ -1,13 +1,13 @@
 import type { EventKind, Rail, StarSystem } from '@orrery/sim'
-import type { ErrorCode } from './errors.ts'
-import type { FailureReason } from './failure-reason.ts'
-import type { FrameBlock } from './frames/frame-blocks.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { FailureReason } from '../failure-reason.ts'
+import type { FrameBlock } from '../frames/frame-blocks.ts'
 import type { Subprotocol } from './handshake.ts'
-import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
-import type { PredictionMessage } from './predictions.ts'
-import type { RuleDeletedMessage, RuleMessage, RulesMessage } from './rules.ts'
-import type { ShipState } from './ship.ts'
-import type { Vec3 } from './vector.ts'
+import type { MessageId, Timestamp, Uuid } from '../identifiers.ts'
+import type { PredictionMessage } from '../orders/predictions.ts'
+import type { RuleDeletedMessage, RuleMessage, RulesMessage } from '../orders/rules.ts'
+import type { ShipState } from '../ship.ts'
+import type { Vec3 } from '../vector.ts'
 
 /**
  * First message on every socket. `ship_id` is `""` without a ship, `system_id` the star system that
