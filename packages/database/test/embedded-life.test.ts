@@ -50,7 +50,7 @@ describe('creation', () => {
     const directory = places.fresh()
     const entries = (): string[] => (existsSync(directory) ? readdirSync(directory) : [])
     const owner = ownerProcess(directory)
-    await until(() => moment(entries(), directory))
+    await until(() => moment(entries(), directory) || owner.child.exitCode !== null)
     await owner.kill()
     const database = await open(directory)
     expect(entries()).toEqual(['postgresql'])
