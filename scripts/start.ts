@@ -22,9 +22,25 @@ const given = (name: string): string | undefined => {
 
 // With an argument the server only prints its help or an error.
 const serves = process.argv.length === 2
-const password = given('ADMIN_PASSWORD') ?? randomBytes(12).toString('base64url')
-// The server refuses an empty password, so it is not written to the file.
-if (serves && given('JWT_SECRET_KEY') === undefined && password !== '' && !existsSync(FILE)) {
+try {
+  if (serves) keepNewSecrets()
+  if (existsSync(FILE)) {
+    for (const [name, value] of Object.entries(parseEnv(readFileSync(FILE, 'utf8')))) {
+      if (isUnset(name, process.env[name])) process.env[name] = value
+    }
+  }
+} catch (error) {
+  const names = 'JWT_SECRET_KEY, ADMIN_USERNAME and ADMIN_PASSWORD'
+  console.error(`Cannot start: ${(error as Error).message}; without ${FILE}, set ${names}`)
+  process.exit(1)
+}
+if (serves) buildPageBeside()
+await import('@orrery/gateway/main')
+
+function keepNewSecrets(): void {
+  const password = given('ADMIN_PASSWORD') ?? randomBytes(12).toString('base64url')
+  // The server refuses an empty password, so it is not written to the file.
+  if (given('JWT_SECRET_KEY') !== undefined || password === '' || existsSync(FILE)) return
   const username = given('ADMIN_USERNAME') ?? 'admin'
   const lines = [
     '# Secrets of this installation, made at its first start. Keep them out of version control.',
@@ -36,13 +52,6 @@ if (serves && given('JWT_SECRET_KEY') === undefined && password !== '' && !exist
   writeFileSync(FILE, lines.join('\n'), { mode: 0o600, flag: 'wx' })
   console.log(`Admin: ${username}, password ${password} (kept in ${FILE}, not shown again)`)
 }
-if (existsSync(FILE)) {
-  for (const [name, value] of Object.entries(parseEnv(readFileSync(FILE, 'utf8')))) {
-    if (isUnset(name, process.env[name])) process.env[name] = value
-  }
-}
-if (serves) buildPageBeside()
-await import('@orrery/gateway/main')
 
 /** Vite takes 400 MB, which a process keeps once it has them. */
 function buildPageBeside(): void {

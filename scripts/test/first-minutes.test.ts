@@ -1,10 +1,11 @@
 // Law: a first start and a first flight print what the README shows, and the page is there on a
-// machine where nothing is set. Method: the commands' own files, in an empty directory as in a
-// fresh clone; ids, times, numbers and the password may differ.
+// machine where nothing is set; where no secrets can be kept, one line says so. Method: the
+// commands' own files, in an empty directory as in a fresh clone; ids, times, numbers and the
+// password may differ.
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { startService } from '@orrery/testkit'
 import { testPatience } from '@orrery/testkit/tier'
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,6 +22,25 @@ function shape(line: string): string {
 function shown(command: string): readonly string[] {
   return readmeSample(README, command).map(shape)
 }
+
+test.each([
+  ['written', 'EEXIST', (path: string): Promise<void> => symlink('nowhere', path)],
+  ['read', 'EISDIR', (path: string): Promise<void> => mkdir(path)],
+])('a file of secrets that cannot be %s ends the start with one line', async (_, code, make) => {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-start-'))
+  await make(join(directory, '.env'))
+  const server = startService({
+    main: import.meta.resolve('../start.ts'),
+    directory,
+    variables: { PORT: '0' },
+  })
+  await expect(server.ready).rejects.toThrow('Cannot start')
+  expect(server.output().stderr).toMatch(
+    new RegExp(`^Cannot start: ${code}: .*; without .env, set JWT_SECRET_KEY, .*\\n$`),
+  )
+  expect(await readdir(directory)).toEqual(['.env'])
+  await rm(directory, { recursive: true })
+})
 
 test(
   'npx pnpm start, then scripts/orrery watch',
