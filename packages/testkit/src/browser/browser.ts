@@ -1,16 +1,18 @@
 /** Headless Chromium, whose binary and libraries come from npm. */
-import { inflate } from '@sparticuz/chromium'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The package has a binary for no other platform. */
-export const CHROMIUM_RUNS_HERE: boolean = process.platform === 'linux' && process.arch === 'x64'
-
-const PACKAGE = new URL('../', import.meta.resolve('@sparticuz/chromium'))
+const PACKAGE = chromiumPackage()
 const UNPACKED = fileURLToPath(new URL('unpacked', PACKAGE))
+
+/** The package has a binary for no other platform, and an installation may lack the package. */
+export const CHROMIUM_RUNS_HERE: boolean =
+  process.platform === 'linux' &&
+  process.arch === 'x64' &&
+  existsSync(new URL('bin/chromium.br', PACKAGE))
 
 /** As without a graphics card: WebGL by the processor, and the page itself without WebGL. */
 const GRAPHICS = ['--enable-unsafe-swiftshader']
@@ -67,8 +69,18 @@ async function unpacked(): Promise<string> {
   return UNPACKED
 }
 
+/** Its directory; where it is not installed, one without it. */
+function chromiumPackage(): URL {
+  try {
+    return new URL('../', import.meta.resolve('@sparticuz/chromium'))
+  } catch {
+    return new URL('./', import.meta.url)
+  }
+}
+
 /** The package unpacks into the directory for temporary files. */
 async function unpack(directory: string): Promise<void> {
+  const { inflate } = await import('@sparticuz/chromium')
   const { TMPDIR } = process.env
   process.env['TMPDIR'] = directory
   const names = ['chromium.br', 'al2023.tar.br', 'swiftshader.tar.br']
