@@ -1,8 +1,8 @@
 // Goal: modules are compiled once, at the installation, and no thread of a server loads Node's
 // compiler of TypeScript. Method: a cache of its own, and what Node logs of it.
-import { startService } from '@orrery/testkit'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,27 +35,38 @@ test('the first start after an installation compiles no TypeScript, in no thread
     cwd: ROOT,
     env: { ...process.env, ...cache },
   })
-  const server = startService({
-    main: import.meta.resolve('@orrery/gateway/main'),
-    directory,
-    variables: {
-      ...cache,
-      NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
-      PORT: '0',
-      JWT_SECRET_KEY: 'a key of the tests, at least 32 bytes',
-      ADMIN_USERNAME: 'admin',
-      ADMIN_PASSWORD: 'a password of the tests',
+  const path = join(directory, 'log')
+  const log = await open(path, 'w')
+  // Into a file: what Node logs of its cache is lost when a pipe is full.
+  const server = spawn(
+    process.execPath,
+    [fileURLToPath(import.meta.resolve('@orrery/gateway/main'))],
+    {
+      stdio: ['ignore', log.fd, log.fd],
+      env: {
+        ...process.env,
+        ...cache,
+        NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+        DATA_DIR: join(directory, 'data'),
+        PORT: '0',
+        JWT_SECRET_KEY: 'a key of the tests, at least 32 bytes',
+        ADMIN_USERNAME: 'admin',
+        ADMIN_PASSWORD: 'a password of the tests',
+      },
     },
-  })
+  )
   try {
-    await server.ready
-    expect(await server.stop()).toBe(0)
+    await expect.poll(() => readFile(path, 'utf8')).toContain('listens on')
+    const ended = once(server, 'exit')
+    server.kill()
+    expect(await ended).toEqual([0, null])
   } finally {
-    await server.kill()
+    server.kill('SIGKILL')
+    await log.close()
   }
-  const { stderr } = server.output()
-  expect(stderr).toMatch(/transpile cache for StrippedTypeScript \S+worker\.ts\.\.\.success/)
-  expect(stderr).not.toMatch(/writing cache for StrippedTypeScript/)
+  const text = await readFile(path, 'utf8')
+  expect(text).toMatch(/transpile cache for StrippedTypeScript \S+worker\.ts\.\.\.success/)
+  expect(text).not.toMatch(/writing cache for StrippedTypeScript/)
 })
 
 test.each(['start', 'serve'])('%s gives its cache to threads and children', async (name) => {
