@@ -37,7 +37,7 @@ export class LibraryIndex {
     this.#isIndexed = isIndexed
   }
 
-  /** The index, once it is loaded after a restart; undefined when there is none. */
+  /** The index, after a restart once it is loaded; undefined without one. */
   async current(): Promise<ChunkIndex | undefined> {
     if (this.#isIndexed && !this.#index) await (this.#loading ??= this.#load())
     return this.#index && this.#index.chunks.length > 0 ? this.#index : undefined
