@@ -21,7 +21,7 @@ const ENTRIES = {
 }
 
 /** What the first forecast loads; nearly all is the core, which flights load, too. */
-const WORKER = { 'forecast-worker': join(CLIENT, 'src/flight/forecast-worker.ts') }
+const WORKER = { 'forecast-worker': join(CLIENT, 'src/forecast/forecast-worker.ts') }
 
 /** Bytes that a page may load at once, minified and compressed by gzip: without worlds and with. */
 const PLAIN_BYTES_MAX = 16_000

@@ -12,9 +12,9 @@
  *
  * @module
  */
-export type { ClientClock } from './client-clock.ts'
+export type { ClientClock } from './clocks/client-clock.ts'
 export { ClientError, type ClientErrorCode } from './client-error.ts'
-export type { ExchangeOptions } from './exchange.ts'
+export type { ExchangeOptions } from './requests/exchange.ts'
 export {
   type Control,
   type GameSocket,
@@ -25,19 +25,24 @@ export {
   type Order,
   type View,
   connectSocket,
-} from './game-socket.ts'
-export type { Ending, Wire } from './connection.ts'
-export type { Disconnection } from './link.ts'
+} from './socket/game-socket.ts'
+export type { Ending, Wire } from './socket/connection.ts'
+export type { Disconnection } from './socket/link.ts'
 export {
   type AdminAccounts,
   type AdminClient,
   type GameControl,
   type PlayerAccounts,
-} from './admin-client.ts'
-export { type GameClient, type Health, type PlayerClient, createGameClient } from './game-client.ts'
-export type { ManeuverLogClient } from './maneuver-log-client.ts'
-export type { RulesClient } from './rules-client.ts'
-export type { WorldClient } from './world-client.ts'
+} from './requests/admin-client.ts'
+export {
+  type GameClient,
+  type Health,
+  type PlayerClient,
+  createGameClient,
+} from './requests/game-client.ts'
+export type { ManeuverLogClient } from './requests/maneuver-log-client.ts'
+export type { RulesClient } from './requests/rules-client.ts'
+export type { WorldClient } from './requests/world-client.ts'
 export type {
   Address,
   Fetch,

@@ -3,10 +3,10 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { ClientError } from '../src/client-error.ts'
-import { type Exchange, createExchange } from '../src/exchange.ts'
-import { createGameTime } from '../src/game-time.ts'
-import { handshakeRefusal } from '../src/handshake-refusal.ts'
-import { createRoundTrip } from '../src/round-trip.ts'
+import { type Exchange, createExchange } from '../src/requests/exchange.ts'
+import { createGameTime } from '../src/clocks/game-time.ts'
+import { handshakeRefusal } from '../src/socket/handshake-refusal.ts'
+import { createRoundTrip } from '../src/clocks/round-trip.ts'
 
 it('counts game time from messages of the present scale only', () => {
   const gameTime = createGameTime()

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { createGameClient } from '../src/index.ts'
-import { GameSocket } from '../src/game-socket.ts'
+import { GameSocket } from '../src/socket/game-socket.ts'
 
 /** Dotted names of all functions of a tree. */
 function names(tree: object): string[] {

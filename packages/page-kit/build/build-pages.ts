@@ -23,7 +23,7 @@ const SOURCES = [
   '../pnpm-lock.yaml',
 ]
 
-const FORECAST_WORKER = join(PACKAGES, 'client', 'src', 'flight', 'forecast-worker.ts')
+const FORECAST_WORKER = join(PACKAGES, 'client', 'src', 'forecast', 'forecast-worker.ts')
 
 /** How the client names it. */
 const WORKER_ADDRESS = "new URL('./forecast-worker.ts', import.meta.url)"

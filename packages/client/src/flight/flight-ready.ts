@@ -1,9 +1,9 @@
 import { ClientError } from '../client-error.ts'
-import type { GameSocket } from '../game-socket.ts'
-import type { FlightClock } from './flight-clock.ts'
-import type { Scene } from './scene.ts'
-import type { ShipPilot } from './ship-pilot.ts'
-import { createShipSample } from './world.ts'
+import type { GameSocket } from '../socket/game-socket.ts'
+import type { FlightClock } from '../clocks/flight-clock.ts'
+import type { Scene } from '../scene/scene.ts'
+import type { ShipPilot } from '../pilot/ship-pilot.ts'
+import { createShipSample } from '../scene/world.ts'
 
 /** What a flight is made of. */
 export interface FlightParts {

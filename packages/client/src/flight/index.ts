@@ -11,8 +11,14 @@
  *
  * @module
  */
-export type { Drift, OwnShipEvents, OwnShipView, ShipMode, UnflownReason } from './ship-pilot.ts'
-export type { SeedFault } from './seed.ts'
+export type {
+  Drift,
+  OwnShipEvents,
+  OwnShipView,
+  ShipMode,
+  UnflownReason,
+} from '../pilot/ship-pilot.ts'
+export type { SeedFault } from '../pilot/seed.ts'
 export {
   type Flight,
   type FlightEvents,
@@ -20,7 +26,7 @@ export {
   type GameClock,
   openFlight,
 } from './open-flight.ts'
-export type { Forecast, ForecastState } from './forecast.ts'
+export type { Forecast, ForecastState } from '../forecast/forecast.ts'
 export type {
   Body,
   EquatorialOrbit,
@@ -38,7 +44,7 @@ export type {
   StarSystem,
   StateVector,
 } from '@orrery/sim'
-export type { ForecastRequest } from './forecasts.ts'
+export type { ForecastRequest } from '../forecast/forecasts.ts'
 export {
   type Completeness,
   type LagrangePlace,
@@ -47,4 +53,4 @@ export {
   type World,
   type WorldEvents,
   createShipSample,
-} from './world.ts'
+} from '../scene/world.ts'

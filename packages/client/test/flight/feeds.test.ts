@@ -22,7 +22,7 @@ import {
   createShipSample,
   openFlight,
 } from '../../src/flight/index.ts'
-import { createBodies } from '../../src/flight/bodies.ts'
+import { createBodies } from '../../src/scene/bodies.ts'
 import {
   type GameSocket,
   type ShipState,

@@ -4,7 +4,7 @@
 import { CONTROL_QUANTA, boundaryAtOrAfter } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { describe, expect, it } from 'vitest'
-import { FlightClock } from '../../src/flight/flight-clock.ts'
+import { FlightClock } from '../../src/clocks/flight-clock.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
 
 const START = 5.4e10

@@ -31,11 +31,11 @@ import {
 } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ForecastRequest, Forecasts } from '../../src/flight/forecasts.ts'
-import { takeFrame } from '../../src/flight/frame-intake.ts'
-import { Scene } from '../../src/flight/scene.ts'
-import type { Seed } from '../../src/flight/seed.ts'
-import { createShipSample } from '../../src/flight/world.ts'
+import { type ForecastRequest, Forecasts } from '../../src/forecast/forecasts.ts'
+import { takeFrame } from '../../src/feeds/frame-intake.ts'
+import { Scene } from '../../src/scene/scene.ts'
+import type { Seed } from '../../src/pilot/seed.ts'
+import { createShipSample } from '../../src/scene/world.ts'
 import { arcsOf, identities, readFrame } from './teller.ts'
 
 const GM = 3.986004418e14

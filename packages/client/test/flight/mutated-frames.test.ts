@@ -5,9 +5,9 @@ import { FRAME_BLOCKS, FrameError, createBlock, createFrameReader } from '@orrer
 import type { StarSystem } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
-import { takeFrame } from '../../src/flight/frame-intake.ts'
-import { Scene } from '../../src/flight/scene.ts'
-import { createShipSample } from '../../src/flight/world.ts'
+import { takeFrame } from '../../src/feeds/frame-intake.ts'
+import { Scene } from '../../src/scene/scene.ts'
+import { createShipSample } from '../../src/scene/world.ts'
 import { frameOf, identities } from './teller.ts'
 
 const GM = 3.986004418e14

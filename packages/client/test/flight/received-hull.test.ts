@@ -14,9 +14,9 @@ import {
   createStateVector,
 } from '@orrery/sim'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { takeFrame } from '../../src/flight/frame-intake.ts'
-import { Scene } from '../../src/flight/scene.ts'
-import { createShipSample } from '../../src/flight/world.ts'
+import { takeFrame } from '../../src/feeds/frame-intake.ts'
+import { Scene } from '../../src/scene/scene.ts'
+import { createShipSample } from '../../src/scene/world.ts'
 import { identities, readFrame } from './teller.ts'
 
 const SYSTEM: StarSystem = {

@@ -2,9 +2,9 @@
 // ships, and holds from its own start. Method: random changes beside a map of what is due.
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
-import { createNumberIndex } from '../../src/flight/number-index.ts'
-import { Records } from '../../src/flight/records.ts'
-import { ReceivedShips } from '../../src/flight/received-ships.ts'
+import { createNumberIndex } from '../../src/scene/number-index.ts'
+import { Records } from '../../src/scene/records.ts'
+import { ReceivedShips } from '../../src/scene/received-ships.ts'
 
 const CHANGES = 4000
 /** Numbers that are put and removed: enough to grow the table several times. */

@@ -32,9 +32,9 @@ import {
 } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { takeFrame } from '../../src/flight/frame-intake.ts'
-import { Scene } from '../../src/flight/scene.ts'
-import { type Ship, createShipSample } from '../../src/flight/world.ts'
+import { takeFrame } from '../../src/feeds/frame-intake.ts'
+import { Scene } from '../../src/scene/scene.ts'
+import { type Ship, createShipSample } from '../../src/scene/world.ts'
 import { arcsOf, endPull, hullsOf, identities, readFrame, startPull, stepsOf } from './teller.ts'
 
 const GM = 3.986004418e14

@@ -20,9 +20,9 @@ import {
 import { GM, launchAt, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
-import { OwnShip } from '../../src/flight/own-ship.ts'
-import { readSeed } from '../../src/flight/seed.ts'
-import { createShipSample } from '../../src/flight/world.ts'
+import { OwnShip } from '../../src/pilot/own-ship.ts'
+import { readSeed } from '../../src/pilot/seed.ts'
+import { createShipSample } from '../../src/scene/world.ts'
 import { frameOf } from './teller.ts'
 
 const INDEX = 1000

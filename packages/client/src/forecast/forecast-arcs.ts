@@ -1,5 +1,5 @@
 import { FROZEN, type Stage, endPull, startPull } from '@orrery/sim'
-import { ARC, ARC_DOUBLES } from './arc.ts'
+import { ARC, ARC_DOUBLES } from '../scene/arc.ts'
 
 /** Room at first: of a quarter of a day in low orbit. */
 const ARCS_FIRST = 1024

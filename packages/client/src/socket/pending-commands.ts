@@ -1,6 +1,6 @@
 import type { MessageId, ServerMessage } from '@orrery/protocol'
-import type { ClientClock } from './client-clock.ts'
-import { ClientError } from './client-error.ts'
+import type { ClientClock } from '../clocks/client-clock.ts'
+import { ClientError } from '../client-error.ts'
 
 /** Commands that may wait for their answers; the server takes 40 a second. */
 const PENDING_MAX = 256

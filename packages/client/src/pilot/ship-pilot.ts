@@ -18,14 +18,14 @@ import {
   writtenOrder,
 } from '@orrery/sim'
 import { ClientError, isErrorCode } from '../client-error.ts'
-import type { GameSocket, Order } from '../game-socket.ts'
+import type { GameSocket, Order } from '../socket/game-socket.ts'
 import { type Listeners, createListeners } from '../listeners.ts'
-import type { FlightClock } from './flight-clock.ts'
+import type { FlightClock } from '../clocks/flight-clock.ts'
 import type { OwnOrder, OwnPlace, OwnShip } from './own-ship.ts'
-import type { FlownShip, Scene } from './scene.ts'
+import type { FlownShip, Scene } from '../scene/scene.ts'
 import { type Seed, type SeedFault, readSeed } from './seed.ts'
 import { createPlaces } from './ship-places.ts'
-import type { ShipSample } from './world.ts'
+import type { ShipSample } from '../scene/world.ts'
 
 /** Why one's own ship is shown as the server sends it, and not flown here. */
 export type UnflownReason =

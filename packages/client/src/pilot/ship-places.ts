@@ -1,7 +1,7 @@
 import type { Places, RailedObject } from '@orrery/protocol'
 import type { OrderPlaces } from '@orrery/sim'
 import { ClientError } from '../client-error.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from '../scene/scene.ts'
 
 /** What orders of one's own ship can name, and where the core keeps it. */
 export function createPlaces(scene: Scene): Places & OrderPlaces {

@@ -19,7 +19,7 @@ import {
 } from '@orrery/sim'
 import type { Seed } from './seed.ts'
 import { ShipStage } from './ship-stage.ts'
-import type { ShipSample } from './world.ts'
+import type { ShipSample } from '../scene/world.ts'
 
 /** What one's own ship flies among. */
 export interface OwnPlace extends StagePlace {

@@ -18,7 +18,7 @@ import {
 } from '@orrery/sim'
 import { ForecastArcs } from './forecast-arcs.ts'
 import { type ForecastPlace, earliestOf } from './forecast-place.ts'
-import { ShipStage } from './ship-stage.ts'
+import { ShipStage } from '../pilot/ship-stage.ts'
 
 /** A forecast that is asked for; without ships only the massive bodies are to be made ready. */
 export interface ForecastOrder extends Omit<ForecastTask, 'place'> {

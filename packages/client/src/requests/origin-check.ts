@@ -1,4 +1,4 @@
-import type { Fetch } from './platform.ts'
+import type { Fetch } from '../platform.ts'
 
 /** Longest wait for an answer that only shows that the server is there [ms]. */
 const PROBE_MS_MAX = 5000

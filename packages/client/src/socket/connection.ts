@@ -5,8 +5,8 @@ import {
   type ServerMessage,
 } from '@orrery/protocol'
 import * as v from 'valibot'
-import { sendableToken } from './client-error.ts'
-import { type Address, type SocketConstructor, addressOf } from './platform.ts'
+import { sendableToken } from '../client-error.ts'
+import { type Address, type SocketConstructor, addressOf } from '../platform.ts'
 
 /** How a connection ended: a close code of RFC 6455, or 1006 when there was none. */
 export interface Ending {

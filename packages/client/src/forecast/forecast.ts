@@ -1,7 +1,7 @@
 import type { Prediction, StarSystem } from '@orrery/sim'
-import { ARC, ARC_DOUBLES, arcState } from './arc.ts'
+import { ARC, ARC_DOUBLES, arcState } from '../scene/arc.ts'
 import type { FlownAhead } from './forecaster.ts'
-import type { ShipSample } from './world.ts'
+import type { ShipSample } from '../scene/world.ts'
 
 /** Where a ship is, relative to a body that it names. */
 export type ForecastState = Pick<ShipSample, 'r' | 'v' | 'body' | 'reference'>

@@ -9,13 +9,13 @@ import {
   utcFromLattice,
 } from '@orrery/sim'
 import { ClientError } from '../client-error.ts'
-import type { GameClient } from '../game-client.ts'
-import type { GameSocket } from '../game-socket.ts'
-import { ARC } from './arc.ts'
-import type { FlightClock } from './flight-clock.ts'
-import type { Scene } from './scene.ts'
+import type { GameClient } from '../requests/game-client.ts'
+import type { GameSocket } from '../socket/game-socket.ts'
+import { ARC } from '../scene/arc.ts'
+import type { FlightClock } from '../clocks/flight-clock.ts'
+import type { Scene } from '../scene/scene.ts'
 import { latticeOf, railedObjects } from './tick-objects.ts'
-import { RECEIVED_HULL } from './received-hull.ts'
+import { RECEIVED_HULL } from '../scene/received-hull.ts'
 
 /** What the ticks of a JSON socket are written to. */
 export interface TickFeed {

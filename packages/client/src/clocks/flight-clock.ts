@@ -1,5 +1,5 @@
 import { CONTROL_QUANTA, QUANTA_PER_SECOND } from '@orrery/sim'
-import type { ClientClock } from '../client-clock.ts'
+import type { ClientClock } from './client-clock.ts'
 
 /** Readings that are kept; the quickest counts. */
 const READINGS_MAX = 16

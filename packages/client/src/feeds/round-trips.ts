@@ -1,5 +1,5 @@
-import type { ClientClock } from '../client-clock.ts'
-import type { GameSocket } from '../game-socket.ts'
+import type { ClientClock } from '../clocks/client-clock.ts'
+import type { GameSocket } from '../socket/game-socket.ts'
 
 /** Pings go so often at first, and later [ms]: the clock's lead follows from their round trips. */
 const FIRST_MS = 1000

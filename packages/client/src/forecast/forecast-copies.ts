@@ -1,5 +1,5 @@
 import { CHUNK_SLOTS, type CopiedOrder, type CopiedShip } from '@orrery/sim'
-import type { Scene } from './scene.ts'
+import type { Scene } from '../scene/scene.ts'
 import { receivedCopy } from './received-copy.ts'
 
 /** The ship of a forecast, and copies of received ones that it watches or comes near. */

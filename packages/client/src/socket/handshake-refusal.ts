@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ClientError } from './client-error.ts'
-import type { Exchange } from './exchange.ts'
+import { ClientError } from '../client-error.ts'
+import type { Exchange } from '../requests/exchange.ts'
 
 /**
  * Why the server surely refuses a handshake: `origin_refused`, or E005 for the token. The

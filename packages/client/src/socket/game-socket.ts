@@ -14,16 +14,16 @@ import {
   type SubscribedMessage,
   type WelcomeMessage,
 } from '@orrery/protocol'
-import { type ClientClock, systemClock } from './client-clock.ts'
-import { ClientError } from './client-error.ts'
+import { type ClientClock, systemClock } from '../clocks/client-clock.ts'
+import { ClientError } from '../client-error.ts'
 import type { Wire } from './connection.ts'
-import { type ClockReading, createGameTime } from './game-time.ts'
+import { type ClockReading, createGameTime } from '../clocks/game-time.ts'
 import { type Disconnection, Link } from './link.ts'
-import { type Listeners, createListeners } from './listeners.ts'
-import type { Address, Fetch, SocketConstructor } from './platform.ts'
+import { type Listeners, createListeners } from '../listeners.ts'
+import type { Address, Fetch, SocketConstructor } from '../platform.ts'
 import { type PendingCommands, createPendingCommands } from './pending-commands.ts'
-import { predictionWaitMs } from './prediction-wait.ts'
-import { createRoundTrip } from './round-trip.ts'
+import { predictionWaitMs } from '../requests/prediction-wait.ts'
+import { createRoundTrip } from '../clocks/round-trip.ts'
 
 const TIMEOUT_MS = 10_000
 

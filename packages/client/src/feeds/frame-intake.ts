@@ -1,8 +1,8 @@
 import { type BlockViews, FrameError, type ReadBlock, type ReadFrame } from '@orrery/protocol'
 import { createMassiveState } from '@orrery/sim'
-import { ARC } from './arc.ts'
-import type { Scene } from './scene.ts'
-import { RECEIVED_HULL } from './received-hull.ts'
+import { ARC } from '../scene/arc.ts'
+import type { Scene } from '../scene/scene.ts'
+import { RECEIVED_HULL } from '../scene/received-hull.ts'
 
 /**
  * Writes what a frame has of the world; blocks of other kinds are passed over.

@@ -7,7 +7,7 @@ import {
   taiMinusUtc,
   turnRate,
 } from '@orrery/sim'
-import type { Scene } from './scene.ts'
+import type { Scene } from '../scene/scene.ts'
 
 /** Lattice index of a timestamp, with fraction. */
 export function latticeOf(timestamp: string): number {

@@ -9,8 +9,8 @@ import {
   columnViews,
   copiedRow,
 } from '@orrery/sim'
-import { ARC } from './arc.ts'
-import type { ReceivedShips } from './received-ships.ts'
+import { ARC } from '../scene/arc.ts'
+import type { ReceivedShips } from '../scene/received-ships.ts'
 
 /**
  * A received ship as one that coasts on from its step, without the low parts and the phase that

@@ -1,11 +1,11 @@
 import { CLOSE_CODES, type ServerMessage } from '@orrery/protocol'
 import { backoffMs } from './backoff.ts'
-import type { ClientClock } from './client-clock.ts'
-import { ClientError, type ClientErrorCode } from './client-error.ts'
+import type { ClientClock } from '../clocks/client-clock.ts'
+import { ClientError, type ClientErrorCode } from '../client-error.ts'
 import { type Connection, type Ending, type Wire, openConnection } from './connection.ts'
-import { type Exchange, createExchange } from './exchange.ts'
+import { type Exchange, createExchange } from '../requests/exchange.ts'
 import { handshakeRefusal } from './handshake-refusal.ts'
-import type { Address, Fetch, SocketConstructor } from './platform.ts'
+import type { Address, Fetch, SocketConstructor } from '../platform.ts'
 
 /** Pings go so often [ms]; a server that is silent for as long counts as lost. */
 export const HEARTBEAT_MS = 10_000

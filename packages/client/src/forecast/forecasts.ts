@@ -26,9 +26,9 @@ import { type Forecast, readForecast } from './forecast.ts'
 import { ForecastCopies } from './forecast-copies.ts'
 import { type ForecastThread, createForecastThread } from './forecast-thread.ts'
 import { type ForecastPlace, earliestOf } from './forecast-place.ts'
-import type { Scene } from './scene.ts'
-import type { Seed } from './seed.ts'
-import { createPlaces } from './ship-places.ts'
+import type { Scene } from '../scene/scene.ts'
+import type { Seed } from '../pilot/seed.ts'
+import { createPlaces } from '../pilot/ship-places.ts'
 import { receivedCopy } from './received-copy.ts'
 
 /** Game hours that a forecast reaches at most: 16 days. */

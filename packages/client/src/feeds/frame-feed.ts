@@ -4,10 +4,10 @@ import {
   type SystemMessage,
   createFrameReader,
 } from '@orrery/protocol'
-import type { GameSocket } from '../game-socket.ts'
-import type { FlightClock } from './flight-clock.ts'
+import type { GameSocket } from '../socket/game-socket.ts'
+import type { FlightClock } from '../clocks/flight-clock.ts'
 import { takeFrame } from './frame-intake.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from '../scene/scene.ts'
 
 /** Of a longer sleep the bodies are not made up for, but asked for: six days of game time. */
 const LAG_NODES_MAX = 2048

@@ -1,8 +1,8 @@
 import type { RequestLine, Route } from '@orrery/protocol'
 import * as v from 'valibot'
-import { ClientError, isErrorCode, sendableToken } from './client-error.ts'
+import { ClientError, isErrorCode, sendableToken } from '../client-error.ts'
 import { isOriginRefused } from './origin-check.ts'
-import { type Address, type Fetch, addressOf } from './platform.ts'
+import { type Address, type Fetch, addressOf } from '../platform.ts'
 
 /** How the server is reached over HTTP. */
 export interface ExchangeOptions {
