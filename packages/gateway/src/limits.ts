@@ -16,10 +16,10 @@ import {
   WATCHERS_MAX,
 } from '@orrery/sim'
 import { LIMITS as STORE } from '@orrery/store'
-import { JOINS_KEPT_MS } from './sockets/binary/client-view.ts'
-import { KEPT_MS } from './sockets/binary/kept-views.ts'
+import { JOINS_KEPT_MS } from './binary/client-view.ts'
+import { KEPT_MS } from './binary/kept-views.ts'
 import { HEARTBEAT_MS } from './sockets/heartbeat.ts'
-import { PER_SECOND } from './sockets/token-bucket.ts'
+import { PER_SECOND } from './connection/token-bucket.ts'
 
 /** What has to hold, and whether it does. */
 export type Relation = readonly [law: string, holds: boolean]

@@ -1,7 +1,7 @@
 import type { Engine, EngineStatus } from '@orrery/engine'
 import type { JournalMetrics, PlayerCounters } from '@orrery/game'
 import { VERSION } from '@orrery/http'
-import type { SocketMetrics } from '../sockets/socket-metrics.ts'
+import type { SocketMetrics } from '../connection/socket-metrics.ts'
 import type { StorageReading } from './storage-watch.ts'
 
 /** The state of all parts of the server at one moment. */

@@ -11,7 +11,7 @@ import {
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { type Operation, operation } from '../documents/openapi.ts'
-import { type PilotCommand, runPilotCommand } from '../sockets/pilot-commands.ts'
+import { type PilotCommand, runPilotCommand } from '../connection/pilot-commands.ts'
 import { playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
 

@@ -1,4 +1,4 @@
-import type { PlayerSocket } from './player-socket.ts'
+import type { PlayerSocket } from '../connection/player-socket.ts'
 
 /** Observer sockets of one admin at once. */
 const OBSERVERS_PER_ADMIN_MAX = 8

@@ -1,9 +1,9 @@
 import type { Engine, WallClock } from '@orrery/engine'
-import type { BinaryPublisher } from './binary/binary-publisher.ts'
-import { createFanOut } from './fan-out.ts'
-import { type Frame, type TickFrames, systemObjects, tickFrames } from './frames.ts'
-import type { PlayerSocket } from './player-socket.ts'
-import { nowIfSettled } from './settled.ts'
+import type { BinaryPublisher } from '../binary/binary-publisher.ts'
+import { createFanOut } from '../frames/fan-out.ts'
+import { type Frame, type TickFrames, systemObjects, tickFrames } from '../frames/frames.ts'
+import type { PlayerSocket } from '../connection/player-socket.ts'
+import { nowIfSettled } from '../frames/settled.ts'
 import { ageOf } from '../views/wire-views.ts'
 
 /** Least time between two rounds of frames that are sent beside the ticks. */

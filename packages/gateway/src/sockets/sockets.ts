@@ -9,13 +9,13 @@ import {
   encodeServerMessage,
 } from '@orrery/protocol'
 import type { Server } from 'node:http'
-import { BinaryPublisher } from './binary/binary-publisher.ts'
+import { BinaryPublisher } from '../binary/binary-publisher.ts'
 import { type ConnectedClients, createConnectedClients } from './connected-clients.ts'
 import { createFramePublisher } from './frame-publisher.ts'
 import { createMissedEvents } from './missed-events.ts'
-import { createScratchBuffer } from './socket-writer.ts'
-import type { CloseCode, PlayerSocket } from './player-socket.ts'
-import { type SocketMetrics, createSocketCounts } from './socket-metrics.ts'
+import { createScratchBuffer } from '../connection/socket-writer.ts'
+import type { CloseCode, PlayerSocket } from '../connection/player-socket.ts'
+import { type SocketMetrics, createSocketCounts } from '../connection/socket-metrics.ts'
 import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'
 import { clockMessage } from '../views/wire-views.ts'
 

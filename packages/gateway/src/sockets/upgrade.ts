@@ -23,12 +23,16 @@ import {
 import { watchHeartbeat } from './heartbeat.ts'
 import type { MissedEvents } from './missed-events.ts'
 import { createSeats } from './seats.ts'
-import type { ScratchBuffer } from './socket-writer.ts'
-import { type PlayerSocket, type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts'
-import type { BinaryPublisher } from './binary/binary-publisher.ts'
+import type { ScratchBuffer } from '../connection/socket-writer.ts'
+import {
+  type PlayerSocket,
+  type PlayerSocketOptions,
+  createPlayerSocket,
+} from '../connection/player-socket.ts'
+import type { BinaryPublisher } from '../binary/binary-publisher.ts'
 import type { ConnectedClients } from './connected-clients.ts'
 import type { FramePublisher } from './frame-publisher.ts'
-import { type SocketCounts, closedBy } from './socket-metrics.ts'
+import { type SocketCounts, closedBy } from '../connection/socket-metrics.ts'
 import { ageOf } from '../views/wire-views.ts'
 
 /** A message may come in so many pieces. */

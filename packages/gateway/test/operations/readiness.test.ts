@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { errorShape, knownError } from '../../src/documents/error-shape.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { type OperationsParts, operationsRoutes } from '../../src/routes/operations.ts'
-import type { SocketMetrics } from '../../src/sockets/socket-metrics.ts'
+import type { SocketMetrics } from '../../src/connection/socket-metrics.ts'
 import { type Refused, refusalOf } from '../refusal.ts'
 
 const INDEX = 1_000_000

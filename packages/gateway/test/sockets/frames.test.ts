@@ -11,8 +11,8 @@ import {
   SHIPS_IN_VIEW_MAX,
   type TickFrames,
   tickFrames,
-} from '../../src/sockets/frames.ts'
-import type { Subscription } from '../../src/sockets/subscription.ts'
+} from '../../src/frames/frames.ts'
+import type { Subscription } from '../../src/frames/subscription.ts'
 import { PILOT_VIEW, shipView as view, skyWith as sky } from '../flight/fleets.ts'
 import { pilotState } from '../../src/views/wire-views.ts'
 

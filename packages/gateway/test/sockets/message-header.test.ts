@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { headerLength, writeHeader } from '../../src/sockets/message-header.ts'
+import { headerLength, writeHeader } from '../../src/connection/message-header.ts'
 
 const server = createServer()
 const ws = new WebSocketServer({ noServer: true })

@@ -2,7 +2,7 @@
 // rate and jitter. Method: ticks of a minute with seeded jitter, counted per second and in all.
 import { createChance } from '@orrery/testkit'
 import { expect, test } from 'vitest'
-import { createPace } from '../../src/sockets/subscription.ts'
+import { createPace } from '../../src/frames/subscription.ts'
 
 const SECONDS = 60
 

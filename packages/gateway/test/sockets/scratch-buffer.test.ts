@@ -1,6 +1,6 @@
 // Goal: what a client that stalls keeps of the shared buffer has a bound, whatever was sent before.
 import { expect, test } from 'vitest'
-import { createScratchBuffer } from '../../src/sockets/socket-writer.ts'
+import { createScratchBuffer } from '../../src/connection/socket-writer.ts'
 
 const BYTES_MAX = 524_288
 

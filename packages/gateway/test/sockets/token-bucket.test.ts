@@ -5,7 +5,7 @@ import {
   type TokenBucket,
   type Verdict,
   createTokenBucket,
-} from '../../src/sockets/token-bucket.ts'
+} from '../../src/connection/token-bucket.ts'
 
 function verdicts(bucket: TokenBucket, count: number, atMs: number): Verdict[] {
   return Array.from({ length: count }, () => bucket.verdict(atMs))

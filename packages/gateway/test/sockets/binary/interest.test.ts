@@ -5,8 +5,8 @@ import { Engine, addShip, createGameClock } from '@orrery/engine/testing'
 import { simulatedClock } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { Channel } from '../../../src/sockets/binary/channel.ts'
-import { Interests } from '../../../src/sockets/binary/interest.ts'
+import { Channel } from '../../../src/binary/channel.ts'
+import { Interests } from '../../../src/binary/interest.ts'
 import { callingThread, smallUniverse } from './binary-server.ts'
 
 const COUNT = 10_500

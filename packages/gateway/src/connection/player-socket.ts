@@ -14,14 +14,14 @@ import {
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { createAskedFrames } from './asked-frames.ts'
-import { type Budget, createBudget } from './budget.ts'
-import type { Viewer } from './frames.ts'
+import { type Budget, createBudget } from '../frames/budget.ts'
+import type { Viewer } from '../frames/frames.ts'
 import { type Outbox, createOutbox } from './outbox.ts'
 import type { SocketCounts } from './socket-metrics.ts'
 import type { ScratchBuffer } from './socket-writer.ts'
 import { predictionResponse } from '../views/predictions.ts'
 import { pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
-import { type Pace, type Subscription, createPace } from './subscription.ts'
+import { type Pace, type Subscription, createPace } from '../frames/subscription.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 /** A code that the server closes sockets with. */

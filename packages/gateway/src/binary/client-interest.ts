@@ -1,5 +1,5 @@
 import type { RosterEntry } from '@orrery/engine'
-import type { Subscription } from '../subscription.ts'
+import type { Subscription } from '../frames/subscription.ts'
 import { type Channel, listOf } from './channel.ts'
 import type { ShipList } from './client-view.ts'
 import type { Moment } from './moment.ts'

@@ -1,6 +1,6 @@
 import type { Engine, RosterEntry } from '@orrery/engine'
-import { type ShipTree, createShipTree } from '../ship-tree.ts'
-import type { Subscription } from '../subscription.ts'
+import { type ShipTree, createShipTree } from '../frames/ship-tree.ts'
+import type { Subscription } from '../frames/subscription.ts'
 import { type Channel, SHIPS_IN_BINARY_VIEW_MAX, listOf } from './channel.ts'
 import type { ShipList } from './client-view.ts'
 

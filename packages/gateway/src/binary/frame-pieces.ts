@@ -6,7 +6,7 @@ import {
   frameHeader,
 } from '@orrery/protocol'
 import { type Column, valueBytes } from '@orrery/sim'
-import type { Frame } from '../frames.ts'
+import type { Frame } from '../frames/frames.ts'
 import { type Values, copyRow } from './column-rows.ts'
 
 type Columns = Readonly<Record<string, Values>>

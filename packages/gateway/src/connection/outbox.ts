@@ -1,4 +1,4 @@
-import type { Frame } from './frames.ts'
+import type { Frame } from '../frames/frames.ts'
 import { type SocketWriterOptions, createSocketWriter } from './socket-writer.ts'
 
 /** A client that has not drained for so long is closed. */

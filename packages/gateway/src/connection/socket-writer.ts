@@ -1,7 +1,7 @@
 import type { WallClock } from '@orrery/engine'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Frame } from './frames.ts'
+import type { Frame } from '../frames/frames.ts'
 import { headerLength, writeHeader } from './message-header.ts'
 
 /** Writes to one socket and tracks whether it drains. */

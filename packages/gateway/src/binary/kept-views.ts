@@ -1,4 +1,4 @@
-import type { Subscription } from '../subscription.ts'
+import type { Subscription } from '../frames/subscription.ts'
 import type { Channel } from './channel.ts'
 import type { ClientView } from './client-view.ts'
 

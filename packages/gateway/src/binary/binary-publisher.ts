@@ -1,6 +1,6 @@
 import type { Engine, SystemCommand, WallClock, World } from '@orrery/engine'
-import type { PlayerSocket } from '../player-socket.ts'
-import { nowIfSettled } from '../settled.ts'
+import type { PlayerSocket } from '../connection/player-socket.ts'
+import { nowIfSettled } from '../frames/settled.ts'
 import { BinaryClient } from './binary-client.ts'
 import { Channel } from './channel.ts'
 import { Interests } from './interest.ts'
