@@ -10,6 +10,7 @@ export const LAYERS: Readonly<Record<string, string>> = {
   gateway: 'documents views frames connection binary sockets operations routes',
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',
+  client: 'clocks requests socket scene feeds pilot forecast flight',
   web:
     'space quantities session readings orders forecast events game ' +
     'scene sky bodies craft lines view labels page input ' +
@@ -32,6 +33,7 @@ export const GROUND: Readonly<Record<string, readonly string[]>> = {
     'ship.ts',
     'vector.ts',
   ],
+  client: ['client-error.ts', 'listeners.ts', 'platform.ts'],
   gateway: ['app-parts.ts', 'config.ts', 'own-passwords.ts', 'page-files.ts'],
   store: ['audit.ts', 'error.ts', 'json.ts', 'settings.ts'],
 }
