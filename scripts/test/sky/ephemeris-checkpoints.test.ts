@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const script = fileURLToPath(new URL('../sky/checkpoints.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../sky/checkpoints.ts', import.meta.url))
 
 function checkpoints(...args: string[]) {
   return spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', timeout: 30_000 })

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 /** Its build gives way to every other process. */
 const PAGE_MS_MAX = 150_000 * testPatience()
 
-const README = new URL('../../README.md', import.meta.url)
+const README = new URL('../../../README.md', import.meta.url)
 
 function shape(line: string): string {
   return lineShape(line.replace(/password \S+/, 'password #').replaceAll(/_[0-9a-f]{8}/g, '_#'))
@@ -30,7 +30,7 @@ test.each([
   const directory = await mkdtemp(join(tmpdir(), 'orrery-start-'))
   await make(join(directory, '.env'))
   const server = startService({
-    main: import.meta.resolve('../start.ts'),
+    main: import.meta.resolve('../../start.ts'),
     directory,
     variables: { PORT: '0' },
   })
@@ -47,7 +47,7 @@ test(
   async () => {
     const directory = await mkdtemp(join(tmpdir(), 'orrery-start-'))
     const server = startService({
-      main: import.meta.resolve('../start.ts'),
+      main: import.meta.resolve('../../start.ts'),
       directory,
       variables: { PORT: '0' },
     })
@@ -66,7 +66,11 @@ test(
       expect(server.output().stderr).not.toContain('The page is not built')
 
       const args = ['--url', url, '--thrust', '1']
-      const watch = startService({ main: import.meta.resolve('../watch.ts'), args, variables: {} })
+      const watch = startService({
+        main: import.meta.resolve('../../watch.ts'),
+        args,
+        variables: {},
+      })
       await watch.announced(/(fuel .* of \d+ kg\n)/)
       await watch.kill()
       const [pilot, ...moments] = watch.output().stdout.trimEnd().split('\n')

@@ -3,7 +3,7 @@
 // something is changed that every package uses. It runs no test that only passes by: one that takes
 // types alone, or other names of an index.
 import { expect, test } from 'vitest'
-import { type Room, reachedTests } from '../checks/reach.ts'
+import { type Room, reachedTests } from '../../checks/reach.ts'
 
 const ROOMS: readonly Room[] = [
   { folder: 'packages/core', name: '@orrery/core', exports: { '.': './src/index.ts' } },

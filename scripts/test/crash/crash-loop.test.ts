@@ -5,7 +5,7 @@
 import { testSeed } from '@orrery/testkit'
 import { IS_NIGHT, byTier, testPatience } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
-import { crashLoop } from '../crash/crash-loop.ts'
+import { crashLoop } from '../../crash/crash-loop.ts'
 
 const SEED = testSeed('crash loop')
 const KILLS = byTier({ gate: 3, night: 100 })

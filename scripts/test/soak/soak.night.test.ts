@@ -4,7 +4,7 @@
 import { testSeed } from '@orrery/testkit'
 import { isKept } from '@orrery/testkit/report'
 import { expect, test } from 'vitest'
-import { soak } from '../soak/soak.ts'
+import { soak } from '../../soak/soak.ts'
 
 const SEED = testSeed('soak')
 

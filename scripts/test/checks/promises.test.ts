@@ -1,7 +1,7 @@
 // Law: a promise without a proof is noticed, and so is a proof that is gone or never runs in its
 // tier.
 import { expect, test } from 'vitest'
-import { promiseFindings } from '../checks/promises.ts'
+import { promiseFindings } from '../../checks/promises.ts'
 
 const TEXTS = new Map([
   ['packages/sim/test/a.test.ts', ''],

@@ -71,9 +71,9 @@ beforeAll(async () => {
       WORKERS: '1',
     },
   })
-  printed = (await run(process.execPath, [pathOf('../pack-client.ts'), project])).stdout
+  printed = (await run(process.execPath, [pathOf('../../pack-client.ts'), project])).stdout
   // Both from files: the project needs no registry.
-  await npm('pack', '--ignore-scripts', pathOf('../../packages/client/node_modules/valibot'))
+  await npm('pack', '--ignore-scripts', pathOf('../../../packages/client/node_modules/valibot'))
   const tarballs = (await readdir(project)).filter((name) => name.endsWith('.tgz'))
   await writeFile(join(project, 'package.json'), '{ "type": "module" }')
   await npm('install', '--offline', '--no-audit', '--no-fund', ...tarballs)
@@ -101,7 +101,7 @@ async function linkTypes(): Promise<void> {
   await mkdir(join(modules, '@types'))
   for (const name of ['ws', '@types/ws', '@types/node']) {
     const from =
-      name === '@types/node' ? '../../node_modules/' : '../../packages/gateway/node_modules/'
+      name === '@types/node' ? '../../../node_modules/' : '../../../packages/gateway/node_modules/'
     await symlink(pathOf(from + name), join(modules, name), 'junction')
   }
 }
@@ -111,7 +111,7 @@ async function compile(kind: keyof typeof PROGRAMS): Promise<void> {
   const { files, ...options } = PROGRAMS[kind]
   const file = join(project, `tsconfig.${kind}.json`)
   await writeFile(file, JSON.stringify({ compilerOptions: { ...CHECKS, ...options }, files }))
-  const compiler = pathOf('../node_modules/typescript/bin/tsc')
+  const compiler = pathOf('../../node_modules/typescript/bin/tsc')
   await run(process.execPath, [compiler, '--project', file])
 }
 
@@ -165,7 +165,7 @@ test('a page loads at most 16 kB for it, and 62 kB to fly with it', () => {
 
 test('the README has what a page loads', async () => {
   const [, ...loaded] = Array.from(printed.matchAll(/^(\d+) bytes/gm), ([, bytes]) => Number(bytes))
-  const readme = await readFile(pathOf('../../packages/client/README.md'), 'utf8')
+  const readme = await readFile(pathOf('../../../packages/client/README.md'), 'utf8')
   const figures = /loads (\d+) kB, (\d+) kB more with its ship and (\d+) kB/.exec(readme)?.slice(1)
   for (const [i, bytes] of loaded.entries()) {
     const differs = Math.abs(1000 * Number(figures?.[i]) - bytes)

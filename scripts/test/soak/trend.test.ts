@@ -1,6 +1,6 @@
 // Law: memory that grows is distinguished from memory that only goes up and down.
 import { expect, test } from 'vitest'
-import { trend } from '../soak/trend.ts'
+import { trend } from '../../soak/trend.ts'
 
 test('a rise shows through a saw-tooth and outliers, and a saw-tooth alone is none', () => {
   const samples = (perHour: number): Parameters<typeof trend>[0] =>

@@ -10,13 +10,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const PAGE = fileURLToPath(new URL('../page.ts', import.meta.url))
+const PAGE = fileURLToPath(new URL('../../page.ts', import.meta.url))
 
 test.skipIf(process.platform !== 'linux')('the server goes on, and names what ended', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-killed-page-'))
   const data = join(directory, 'data')
   const server = startService({
-    main: import.meta.resolve('../start.ts'),
+    main: import.meta.resolve('../../start.ts'),
     directory,
     variables: { DATA_DIR: data, PORT: '0' },
   })

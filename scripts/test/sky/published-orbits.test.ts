@@ -3,10 +3,10 @@
 import { STAR_SYSTEMS } from '@orrery/catalog'
 import { massiveStateAt } from '@orrery/sim'
 import { expect, test } from 'vitest'
-import { conjunctionAnomaly, orbitMotion, skyFrame } from '../sky/kepler-orbit.ts'
-import { alphaCentauri, trappist1 } from '../sky/published-orbits.ts'
+import { conjunctionAnomaly, orbitMotion, skyFrame } from '../../sky/kepler-orbit.ts'
+import { alphaCentauri, trappist1 } from '../../sky/published-orbits.ts'
 
-const DATA = new URL('../../packages/catalog/data/', import.meta.url)
+const DATA = new URL('../../../packages/catalog/data/', import.meta.url)
 
 test('the catalog holds what is made from the published orbits', async () => {
   const [, first, second] = STAR_SYSTEMS

@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readmeSample } from '@orrery/testkit/readme-sample'
 import { describe, expect, test } from 'vitest'
-import { type Outcome, runHere } from './command-here.ts'
+import { type Outcome, runHere } from '../command-here.ts'
 
-const SCRIPT = new URL('../sky/ephemeris.ts', import.meta.url)
+const SCRIPT = new URL('../../sky/ephemeris.ts', import.meta.url)
 const checkState = new URL(
-  '../../packages/catalog/test/data/check-state-jd2451564.587.json',
+  '../../../packages/catalog/test/data/check-state-jd2451564.587.json',
   import.meta.url,
 )
 
@@ -54,7 +54,7 @@ describe('ephemeris command', () => {
 
   test('prints the sample of its README to the last digit', async () => {
     const args = '--body Earth --center Sun --at 2026-11-21T00:00:00 --json'
-    const readme = new URL('../README.md', import.meta.url)
+    const readme = new URL('../../README.md', import.meta.url)
     const sample = readmeSample(readme, `scripts/orrery ephemeris ${args}`)
     expect((await ephemeris(...args.split(' '))).stdout).toBe(`${sample.join('\n')}\n`)
   })

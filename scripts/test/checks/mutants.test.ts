@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SourceProgram, openProgram } from '../mutants/program.ts'
-import { reaching } from '../mutants/reach.ts'
+import { type SourceProgram, openProgram } from '../../mutants/program.ts'
+import { reaching } from '../../mutants/reach.ts'
 
 const LINES = [
   ['import { join } from "node:path"', []],

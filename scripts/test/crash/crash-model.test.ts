@@ -3,9 +3,9 @@
 // the model is compared with invented observations.
 import { ClientError } from '@orrery/client'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type RequestLog, sendAttempts } from '../crash/requests.ts'
-import { check } from '../crash/checker.ts'
-import { Model } from '../crash/model.ts'
+import { type RequestLog, sendAttempts } from '../../crash/requests.ts'
+import { check } from '../../crash/checker.ts'
+import { Model } from '../../crash/model.ts'
 
 let log: RequestLog
 

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const SHORT_WAY = fileURLToPath(new URL('../orrery', import.meta.url))
+const SHORT_WAY = fileURLToPath(new URL('../../orrery', import.meta.url))
 
 interface Ended {
   readonly code: unknown

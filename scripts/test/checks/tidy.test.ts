@@ -3,9 +3,9 @@
  * against it, and passes the nearest innocent line.
  */
 import { expect, it } from 'vitest'
-import { withPicture } from '../checks/arrows.ts'
-import { pathFindings } from '../checks/readme-paths.ts'
-import { tidy } from '../checks/tidy.ts'
+import { withPicture } from '../../checks/arrows.ts'
+import { pathFindings } from '../../checks/readme-paths.ts'
+import { tidy } from '../../checks/tidy.ts'
 
 const SIM = 'packages/sim/src/orbit.ts'
 const PAGE = 'packages/web/src'
@@ -18,7 +18,7 @@ it.each([
   ['a path across packages', 'packages/http/src/a.ts', `from '../../sim/src/x.ts'`, /by name/],
   ['a path into tests', 'packages/http/test/a.ts', `from '../../sim/test/x.ts'`, /by name/],
   ['a bench in tests', 'bench/a.ts', `from '../packages/sim/test/x.ts'`, /by name/],
-  ['a script in a package', 'scripts/b/c/a.ts', `from '../../../packages/sim/src/x.ts'`, /by name/],
+  ['a script in a package', 'scripts/b/a.ts', `from '../../packages/sim/src/x.ts'`, /by name/],
   ['a type across packages', 'scripts/a.ts', `import('../packages/sim/src/x.ts')`, /by name/],
   ['a panel in a picture', `${PAGE}/scene/a.ts`, `import { x } from '../frame/b.tsx'`, /may not/],
   ['a picture in maths', `${PAGE}/space/a.ts`, `import type { x } from '../game/b.ts'`, /may not/],
