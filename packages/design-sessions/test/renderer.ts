@@ -1,5 +1,5 @@
 // One renderer for all test files of a process, with one render process: it loads each engine once.
-import type { Drawing, RenderRequest } from '../src/rendering/jobs.ts'
+import type { Drawing, RenderRequest } from '../src/rendering/drawing.ts'
 import { RenderError } from '../src/rendering/render-error.ts'
 import { Renderer } from '../src/rendering/renderer.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { RenderRequest } from '../rendering/jobs.ts'
+import type { RenderRequest } from '../rendering/drawing.ts'
 import type { PictureFiles } from '../rendering/pictures.ts'
 import type { PictureCache } from '../rendering/picture-cache.ts'
 import { RenderError } from '../rendering/render-error.ts'

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Engine, Page } from './engine.ts'
 import { type FontFace, fontBytes } from './fonts.ts'
-import type { Runner } from './jobs.ts'
 import { createPictures } from './pictures.ts'
 import { RenderError, sourceError } from './render-error.ts'
 
@@ -52,7 +51,7 @@ export const d2: Engine = async (source, { notes }) => {
 }
 
 /** Loads the engine, which takes longer than most diagrams, and draws one with it. */
-export const warm: Runner<'warm'> = async () => {
+export async function warm(): Promise<null> {
   await d2('a -> b', createPictures())
   return null
 }

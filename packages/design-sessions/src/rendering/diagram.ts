@@ -1,5 +1,5 @@
 import { SOURCE_BYTES_MAX } from '../records/fields.ts'
-import type { DiagramEngine, RenderedFile, Runner } from './jobs.ts'
+import type { DiagramEngine, Drawing, RenderRequest, RenderedFile } from './drawing.ts'
 import type { Engine } from './engine.ts'
 import { createPictures } from './pictures.ts'
 import { png } from './png.ts'
@@ -16,12 +16,12 @@ const ENGINES: Readonly<Record<DiagramEngine, () => Promise<Engine>>> = {
 const OUTPUT_BYTES_MAX = 20 * 1_048_576
 
 /** Renders a diagram; `diagrams_py` returns SVG and PNG, as the contract requires. */
-export const diagram: Runner<'diagram'> = async ({
+export async function diagram({
   engine,
   source,
   format = 'svg',
   files = {},
-}) => {
+}: RenderRequest): Promise<Drawing> {
   if (Buffer.byteLength(source) > SOURCE_BYTES_MAX) {
     throw sourceError(`The source has more than ${SOURCE_BYTES_MAX} bytes`)
   }

@@ -1,34 +1,8 @@
 import type { PageInput } from '../documents/html-page.ts'
 import type { PdfInput } from '../documents/pdf-input.ts'
-import type { PictureFiles, ShownPictures } from './pictures.ts'
+import type { Drawing, RenderRequest } from './drawing.ts'
+import type { ShownPictures } from './pictures.ts'
 import type { RenderError } from './render-error.ts'
-
-/** Engines of diagrams. */
-export type DiagramEngine = 'd2' | 'graphviz' | 'mermaid' | 'diagrams_py'
-
-export interface RenderRequest {
-  readonly engine: DiagramEngine
-  readonly source: string
-  /** `svg` by default */
-  readonly format?: 'svg' | 'png'
-  /** pictures that the source names */
-  readonly files?: PictureFiles
-}
-
-/** A file from an engine. */
-export interface RenderedFile {
-  readonly filename: string
-  readonly contentType: string
-  readonly bytes: Uint8Array
-}
-
-/** A rendered diagram. */
-export interface Drawing {
-  /** the first page first */
-  readonly outputs: readonly RenderedFile[]
-  /** sentences about what is not drawn */
-  readonly notes: readonly string[]
-}
 
 interface Work<Input, Output> {
   readonly input: Input

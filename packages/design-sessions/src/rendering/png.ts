@@ -1,6 +1,5 @@
 import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js'
 import { MONO, SANS, pictureFontFiles } from './fonts.ts'
-import type { Runner } from './jobs.ts'
 import { plainSvg } from './plain-svg.ts'
 import { sourceError } from './render-error.ts'
 
@@ -22,7 +21,7 @@ const FONT: NonNullable<ResvgRenderOptions['font']> = {
 }
 
 /** A rendered and sanitised SVG as PNG. */
-export const png: Runner<'png'> = async (svg) => {
+export async function png(svg: string): Promise<Uint8Array> {
   const plain = plainSvg(svg)
   const { width, height } = new Resvg(plain, { font: { loadSystemFonts: false } })
   const pixels = width * height

@@ -1,12 +1,11 @@
 import { HttpError, type Logger } from '@orrery/http'
 import type postgres from 'postgres'
 import { clientNow, forClient } from '../client.ts'
-import type { Documents } from '../documents/documents.ts'
 import { plainText } from '../plain-text.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
 import { WaitingLine } from '../waiting-line.ts'
-import type { Drawing, RenderRequest } from './jobs.ts'
+import type { Drawing, RenderRequest, RenderedFile } from './drawing.ts'
 import type { NamedFiles } from './named-files.ts'
 import { RenderError } from './render-error.ts'
 import { type QueuedRender, RenderLine } from './render-line.ts'
@@ -21,11 +20,17 @@ import {
 } from './render-requests.ts'
 import type { Renderer } from './renderer.ts'
 
+/** Renders artifacts that are documents; its jobs run in the same renderer. */
+export interface DocumentOutputs {
+  /** @throws {HttpError} 409 when the version is too large */
+  outputs(artifact: Artifact, signal: AbortSignal): Promise<readonly RenderedFile[]>
+}
+
 export interface QueueParts {
   readonly sql: postgres.Sql
   readonly logger: Logger
   readonly renderer: Pick<Renderer, 'run' | 'close'>
-  readonly documents?: Documents
+  readonly documents?: DocumentOutputs
   readonly namedFiles?: NamedFiles
 }
 

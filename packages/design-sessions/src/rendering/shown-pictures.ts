@@ -1,9 +1,11 @@
-import type { Runner } from './jobs.ts'
-import { createPictures, pictureName } from './pictures.ts'
+import { type ShownPictures, createPictures, pictureName } from './pictures.ts'
 import { cleanSvg } from './svg.ts'
 
 /** Pictures as SVG by their references; references to nothing are left out. */
-export const shownPictures: Runner<'pictures'> = async ({ references, files }) => {
+export async function shownPictures({
+  references,
+  files,
+}: ShownPictures): Promise<Readonly<Record<string, string>>> {
   const pictures = createPictures(files)
   const known = references.filter(
     (reference) => reference.startsWith('data:') || Object.hasOwn(files, pictureName(reference)),
