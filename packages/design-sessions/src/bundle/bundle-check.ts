@@ -2,7 +2,7 @@ import { issueReason } from '@orrery/http'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { SOURCE_BYTES_MAX, source, text } from '../records/fields.ts'
-import { FILE_BYTES_MAX } from '../routes/multipart.ts'
+import { UPLOAD_BYTES_MAX } from '../records/uploads.ts'
 import type { Archive } from './archive.ts'
 import {
   type BundledArtifact,
@@ -61,8 +61,8 @@ export async function checkedBundle(
     for (const { id, file } of records.uploads) {
       claims.claim(file)
       const size = archive.size(file)
-      if (size === 0 || size > FILE_BYTES_MAX) {
-        throw refused([file], `has ${size} bytes; an upload has 1 to ${FILE_BYTES_MAX}`)
+      if (size === 0 || size > UPLOAD_BYTES_MAX) {
+        throw refused([file], `has ${size} bytes; an upload has 1 to ${UPLOAD_BYTES_MAX}`)
       }
       await keep(renamed(ids, id), archive.bytes(file))
     }

@@ -3,6 +3,9 @@ import { integer } from './fields.ts'
 import { type RowOf, kind } from './kind.ts'
 import { versions } from './versions.ts'
 
+/** Bytes of one file. */
+export const UPLOAD_BYTES_MAX = 104_857_600
+
 /** Files of a version; their bytes are on disk under their ids. */
 export const uploads = kind({
   name: 'upload',

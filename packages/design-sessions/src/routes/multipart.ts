@@ -4,11 +4,10 @@ import type { Context } from 'hono'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { badRequest, unprocessable } from '../errors.ts'
-
-export const FILE_BYTES_MAX = 104_857_600
+import { UPLOAD_BYTES_MAX } from '../records/uploads.ts'
 
 /** Bytes of a body: the file, boundaries, headers, fields. */
-const BODY_BYTES_MAX = FILE_BYTES_MAX + 65_536
+const BODY_BYTES_MAX = UPLOAD_BYTES_MAX + 65_536
 
 const NAME_MAX = 255
 
@@ -116,7 +115,13 @@ function parserOf(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: { fileSize: FILE_BYTES_MAX, files: 4, fields: 16, fieldSize: 4096, headerPairs: 32 },
+      limits: {
+        fileSize: UPLOAD_BYTES_MAX,
+        files: 4,
+        fields: 16,
+        fieldSize: 4096,
+        headerPairs: 32,
+      },
     })
   } catch {
     throw badRequest('Body is not multipart/form-data')
@@ -175,7 +180,7 @@ function closing({ fault }: HttpError): HttpError {
 }
 
 function tooLarge(): HttpError {
-  const message = `File must have at most ${FILE_BYTES_MAX / 1_048_576} MiB`
+  const message = `File must have at most ${UPLOAD_BYTES_MAX / 1_048_576} MiB`
   return new HttpError(413, 'body_too_large', message)
 }
 
