@@ -1,5 +1,6 @@
 import type { Logger } from '@orrery/http'
 import type postgres from 'postgres'
+import type { Suggestion } from '../records/suggestion.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import { WaitingLine } from '../waiting-line.ts'
 import type { ChunkIndex } from './chunk-index.ts'
@@ -9,7 +10,6 @@ import type {
   KnowledgeFile,
   SearchRequest,
   SearchResult,
-  Suggestion,
 } from './knowledge-items.ts'
 import { LibraryIndex } from './library-index.ts'
 import { Library, knowledgeFile } from './library.ts'

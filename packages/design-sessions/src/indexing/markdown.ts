@@ -1,5 +1,5 @@
 import { type Line, fencedLines } from '../documents/fenced-lines.ts'
-import type { Priority } from './knowledge-items.ts'
+import type { Priority } from '../records/suggestion.ts'
 
 /** A checklist item, or a passage of a section's text. */
 export interface Chunk {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { suggestion } from '../indexing/knowledge-items.ts'
 import { filled, text } from './fields.ts'
 import { type CreateOf, type RowOf, kind } from './kind.ts'
+import { suggestion } from './suggestion.ts'
 import { versions } from './versions.ts'
 
 const CATEGORIES = [

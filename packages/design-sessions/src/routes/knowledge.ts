@@ -8,12 +8,12 @@ import {
   SOURCE_TYPES,
   type SearchRequest,
   knowledgeFileSchema,
-  priority,
   searchResult,
 } from '../indexing/knowledge-items.ts'
 import { knowledgeFile } from '../indexing/library.ts'
 import { operation } from '../openapi.ts'
 import { arrayOf, count, id, text } from '../records/fields.ts'
+import { priority } from '../records/suggestion.ts'
 import { reindexRoutes } from './reindex.ts'
 
 /** Bytes of a query: a project's whole description. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import type { Suggestion } from '../indexing/knowledge-items.ts'
 import { type Question, questions } from '../records/questions.ts'
+import type { Suggestion } from '../records/suggestion.ts'
 import { insert, update } from '../records/table.ts'
 import { resourceRoutes } from './resource.ts'
 

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { IndexStatus } from '../../src/indexing/index-status.ts'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
-import type { ChecklistItem, Priority } from '../../src/indexing/knowledge-items.ts'
+import type { ChecklistItem } from '../../src/indexing/knowledge-items.ts'
+import type { Priority } from '../../src/records/suggestion.ts'
 import { type Answer, type Json, ask as send, created } from '../ask.ts'
 import { type DirectApp, openApp } from '../direct-app.ts'
 
