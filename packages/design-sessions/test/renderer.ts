@@ -1,6 +1,6 @@
 // One renderer for all test files of a process, with one render process: it loads each engine once.
-import type { Drawing, RenderRequest } from '../src/rendering/drawing.ts'
-import { RenderError } from '../src/rendering/render-error.ts'
+import type { Drawing, RenderRequest } from '../src/engines/drawing.ts'
+import { RenderError } from '../src/render-error.ts'
 import { Renderer } from '../src/rendering/renderer.ts'
 
 /** Longer than any test: on a busy machine no render is late. */

@@ -1,5 +1,5 @@
 import { capitalised } from '../capitalised.ts'
-import { literalLine } from '../documents/literal.ts'
+import { literalLine } from '../markdown/literal.ts'
 import { joined, tableOf } from '../documents/template-context.ts'
 import { adrName } from '../documents/version-records.ts'
 import {

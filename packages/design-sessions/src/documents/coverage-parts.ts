@@ -1,7 +1,7 @@
 import type { CoverageItem } from '../records/coverage.ts'
 import { categoryOf } from '../workflow/applicable-files.ts'
-import { heading, paragraph, plain, remark, sentenceCase, table } from './pdf-blocks.ts'
-import type { PdfPart } from './pdf-input.ts'
+import { heading, paragraph, plain, remark, sentenceCase, table } from '../typesetting/pdf-blocks.ts'
+import type { PdfPart } from '../typesetting/pdf-input.ts'
 
 const COUNTED = ['addressed', 'deferred', 'pending', 'na'] as const
 

@@ -1,7 +1,7 @@
 import type { Adr } from '../records/adrs.ts'
-import { fencedLines } from './fenced-lines.ts'
-import { day, heading, markdown, sentenceCase, table } from './pdf-blocks.ts'
-import type { PdfPart } from './pdf-input.ts'
+import { fencedLines } from '../markdown/fenced-lines.ts'
+import { day, heading, markdown, sentenceCase, table } from '../typesetting/pdf-blocks.ts'
+import type { PdfPart } from '../typesetting/pdf-input.ts'
 import { adrName } from './version-records.ts'
 
 /** All decisions in a table, then each with its parts. */

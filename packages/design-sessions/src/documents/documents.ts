@@ -2,12 +2,12 @@ import type postgres from 'postgres'
 import { badRequest } from '../errors.ts'
 import { type Artifact, artifactIds, isReport } from '../records/artifacts.ts'
 import { versionPictures } from '../rendering/outputs.ts'
-import type { NamedFiles } from '../rendering/named-files.ts'
-import type { PictureFiles } from '../rendering/pictures.ts'
+import type { NamedFiles } from '../pictures/named-files.ts'
+import type { PictureFiles } from '../pictures/pictures.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import type { RenderedFile } from '../rendering/drawing.ts'
-import { PictureCache } from '../rendering/picture-cache.ts'
-import type { FenceDrawings } from './fence-key.ts'
+import type { RenderedFile } from '../engines/drawing.ts'
+import { PictureCache } from '../pictures/picture-cache.ts'
+import type { FenceDrawings } from '../markdown/fence-key.ts'
 import { drawnFences } from './fences.ts'
 import {
   type Section,
@@ -17,10 +17,10 @@ import {
   report,
   seconds,
 } from './report.ts'
-import type { PageInput } from './html-page.ts'
-import { referencesIn } from './markdown-tree.ts'
-import { markdown, sentenceCase } from './pdf-blocks.ts'
-import type { PdfInput, PdfPart } from './pdf-input.ts'
+import type { PageInput } from '../typesetting/html-page.ts'
+import { referencesIn } from '../markdown/markdown-tree.ts'
+import { markdown, sentenceCase } from '../typesetting/pdf-blocks.ts'
+import type { PdfInput, PdfPart } from '../typesetting/pdf-input.ts'
 import { TEMPLATES } from './templates.ts'
 import { placeName, versionPlace, versionRecords } from './version-records.ts'
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import type { RenderRequest } from '../rendering/drawing.ts'
-import type { PictureFiles } from '../rendering/pictures.ts'
-import type { PictureCache } from '../rendering/picture-cache.ts'
-import { RenderError } from '../rendering/render-error.ts'
+import type { RenderRequest } from '../engines/drawing.ts'
+import type { PictureFiles } from '../pictures/pictures.ts'
+import type { PictureCache } from '../pictures/picture-cache.ts'
+import { RenderError } from '../render-error.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import { type Fence, type FenceDrawings, engineOf, keyOf } from './fence-key.ts'
+import { type Fence, type FenceDrawings, engineOf, keyOf } from '../markdown/fence-key.ts'
 
 /** Diagrams of one document. */
 const FENCES_MAX = 40

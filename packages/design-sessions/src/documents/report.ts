@@ -13,8 +13,8 @@ import {
   sentenceCase,
   strong,
   table,
-} from './pdf-blocks.ts'
-import type { Cover, Figure, PdfInput, PdfPart } from './pdf-input.ts'
+} from '../typesetting/pdf-blocks.ts'
+import type { Cover, Figure, PdfInput, PdfPart } from '../typesetting/pdf-input.ts'
 import { type VersionRecords, placeName } from './version-records.ts'
 
 /** Sections of a report in their order. */

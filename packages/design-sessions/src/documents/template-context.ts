@@ -1,4 +1,4 @@
-import { literalCell, literalLine, literalLines } from './literal.ts'
+import { literalCell, literalLine, literalLines } from '../markdown/literal.ts'
 import { type VersionRecords, adrName } from './version-records.ts'
 
 /** The input of a template; without records only the name is known. */

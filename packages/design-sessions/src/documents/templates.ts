@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import type { CoverageItem } from '../records/coverage.ts'
-import { literalLine } from './literal.ts'
+import { literalLine } from '../markdown/literal.ts'
 import {
   type Template,
   answersOf,

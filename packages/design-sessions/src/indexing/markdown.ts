@@ -1,4 +1,4 @@
-import { type Line, fencedLines } from '../documents/fenced-lines.ts'
+import { type Line, fencedLines } from '../markdown/fenced-lines.ts'
 import type { Priority } from '../records/suggestion.ts'
 
 /** A checklist item, or a passage of a section's text. */

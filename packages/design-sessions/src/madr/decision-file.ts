@@ -1,4 +1,4 @@
-import { type Line, fencedLines, isFence } from '../documents/fenced-lines.ts'
+import { type Line, fencedLines, isFence } from '../markdown/fenced-lines.ts'
 
 /** The metadata between two lines of dashes at the start of a Markdown file. */
 export interface FrontMatter {

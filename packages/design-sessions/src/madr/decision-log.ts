@@ -1,5 +1,5 @@
-import { type Line, fencedLines } from '../documents/fenced-lines.ts'
-import { literalLine } from '../documents/literal.ts'
+import { type Line, fencedLines } from '../markdown/fenced-lines.ts'
+import { literalLine } from '../markdown/literal.ts'
 import { tableOf } from '../documents/template-context.ts'
 import type { Adr } from '../records/adrs.ts'
 import { recordName } from './decision.ts'

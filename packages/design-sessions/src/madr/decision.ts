@@ -1,6 +1,6 @@
 import { issueReason } from '@orrery/http'
 import * as v from 'valibot'
-import { literalLine } from '../documents/literal.ts'
+import { literalLine } from '../markdown/literal.ts'
 import { type Unprocessable, unprocessable } from '../errors.ts'
 import { type Adr, type AdrFields, adrs } from '../records/adrs.ts'
 import {

@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import { errorText, plainText } from '../plain-text.ts'
 import type { AnswerMessage, JobKind, JobMessage, Runner } from './jobs.ts'
-import { RenderError } from './render-error.ts'
+import { RenderError } from '../render-error.ts'
 
 /**
  * A busy main thread does not notice the end of its parent; a second thread does. The parent passes
@@ -20,12 +20,12 @@ const RESULT_BYTES_MAX = 32 * 1_048_576
 
 /** The code of each kind of job, loaded on demand. */
 export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> } = {
-  diagram: async () => (await import('./diagram.ts')).diagram,
-  png: async () => (await import('./png.ts')).png,
-  page: async () => (await import('../documents/html-page.ts')).htmlPage,
-  pdf: async () => (await import('../documents/pdf.ts')).pdf,
-  pictures: async () => (await import('./shown-pictures.ts')).shownPictures,
-  warm: async () => (await import('./d2.ts')).warm,
+  diagram: async () => (await import('../engines/diagram.ts')).diagram,
+  png: async () => (await import('../pictures/png.ts')).png,
+  page: async () => (await import('../typesetting/html-page.ts')).htmlPage,
+  pdf: async () => (await import('../typesetting/pdf.ts')).pdf,
+  pictures: async () => (await import('../pictures/shown-pictures.ts')).shownPictures,
+  warm: async () => (await import('../engines/d2.ts')).warm,
 }
 
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()

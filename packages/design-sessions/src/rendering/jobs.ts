@@ -1,8 +1,8 @@
-import type { PageInput } from '../documents/html-page.ts'
-import type { PdfInput } from '../documents/pdf-input.ts'
-import type { Drawing, RenderRequest } from './drawing.ts'
-import type { ShownPictures } from './pictures.ts'
-import type { RenderError } from './render-error.ts'
+import type { PageInput } from '../typesetting/html-page.ts'
+import type { PdfInput } from '../typesetting/pdf-input.ts'
+import type { Drawing, RenderRequest } from '../engines/drawing.ts'
+import type { ShownPictures } from '../pictures/pictures.ts'
+import type { RenderError } from '../render-error.ts'
 
 interface Work<Input, Output> {
   readonly input: Input

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { RenderedFile } from './drawing.ts'
+import type { RenderedFile } from '../engines/drawing.ts'
 
 /** One output of an artifact. */
 export async function output(

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lowerPriority } from '../priority.ts'
+import { lowerPriority } from './priority.ts'
 import type { AnswerMessage, JobMessage } from './jobs.ts'
 import { networkNamespace } from './network-namespace.ts'
-import { RenderError } from './render-error.ts'
+import { RenderError } from '../render-error.ts'
 
 export interface ChildLimits {
   /** of one job, until its answer */

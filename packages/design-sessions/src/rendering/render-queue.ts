@@ -5,9 +5,9 @@ import { plainText } from '../plain-text.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
 import { WaitingLine } from '../waiting-line.ts'
-import type { Drawing, RenderRequest, RenderedFile } from './drawing.ts'
-import type { NamedFiles } from './named-files.ts'
-import { RenderError } from './render-error.ts'
+import type { Drawing, RenderRequest, RenderedFile } from '../engines/drawing.ts'
+import type { NamedFiles } from '../pictures/named-files.ts'
+import { RenderError } from '../render-error.ts'
 import { type QueuedRender, RenderLine } from './render-line.ts'
 import {
   type Outcome,

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 import { badRequest, notFound } from '../errors.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
-import type { Drawing } from './drawing.ts'
+import type { Drawing } from '../engines/drawing.ts'
 import { replaceOutputs } from './outputs.ts'
 import type { NewRender } from './render-line.ts'
 

@@ -1,7 +1,7 @@
 import type { JobKind, Jobs } from './jobs.ts'
 import { type ChildrenOptions, IdleChildren, type Taken } from './idle-children.ts'
 import type { RenderChild } from './render-child.ts'
-import { RenderError, cancelled } from './render-error.ts'
+import { RenderError, cancelled } from '../render-error.ts'
 import { type Turn, Turns } from '../turns.ts'
 
 /** A job's input; a large one is created when the job starts. */

@@ -2,7 +2,7 @@
 // that are too long to compare, and its Markdown shows the texts of users unchanged. Method: two
 // versions of a project, cloned and changed, through the app in process.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
+import { markdownTree, textOf } from '../../src/markdown/markdown-tree.ts'
 import { type Answer, type Json, NO_ID, ask, created, fileForm, newName } from '../ask.ts'
 import { type DirectApp, openApp } from '../direct-app.ts'
 

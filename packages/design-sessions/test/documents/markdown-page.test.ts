@@ -2,7 +2,7 @@
 // without active or external content. Method: pages of hostile and common sources.
 import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
-import { htmlPage } from '../../src/documents/html-page.ts'
+import { htmlPage } from '../../src/typesetting/html-page.ts'
 
 const ID = '6f1c2a3b-4d5e-4f60-8a7b-9c0d1e2f3a4b'
 const OTHER = '00000000-0000-4000-8000-000000000000'

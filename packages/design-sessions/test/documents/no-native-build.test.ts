@@ -1,6 +1,6 @@
 // Goal: the error names a system for which Typst has no build.
 import { expect, test, vi } from 'vitest'
-import { pdf } from '../../src/documents/pdf.ts'
+import { pdf } from '../../src/typesetting/pdf.ts'
 
 vi.mock('@myriaddreamin/typst-ts-node-compiler', () => {
   throw new Error('Cannot find native binding')

@@ -1,8 +1,8 @@
 // Goal: a PDF shows names of every script, in every place and in pictures. Method: the typesetter
 // itself; texts and fonts are read by an independent library.
 import { expect, test } from 'vitest'
-import type { PdfInput } from '../../src/documents/pdf-input.ts'
-import { pdf } from '../../src/documents/pdf.ts'
+import type { PdfInput } from '../../src/typesetting/pdf-input.ts'
+import { pdf } from '../../src/typesetting/pdf.ts'
 import { pdfPages } from './pdf-pages.ts'
 
 const ID = '6f1c2a3b-4d5e-4f60-8a7b-9c0d1e2f3a4b'

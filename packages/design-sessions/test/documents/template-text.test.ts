@@ -3,8 +3,8 @@
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
-import { literalCell, literalLine, literalLines } from '../../src/documents/literal.ts'
-import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
+import { literalCell, literalLine, literalLines } from '../../src/markdown/literal.ts'
+import { markdownTree, textOf } from '../../src/markdown/markdown-tree.ts'
 import { TEMPLATES } from '../../src/documents/templates.ts'
 
 const HOSTILE = [

@@ -1,10 +1,10 @@
 // Goal: a PDF shows the texts of users as text, never as Typst, and equal input gives equal bytes.
 // Method: the typesetter itself, its output read by an independent library.
 import { expect, test } from 'vitest'
-import { pdf } from '../../src/documents/pdf.ts'
-import type { PdfInput } from '../../src/documents/pdf-input.ts'
-import { markdownTree } from '../../src/documents/markdown-tree.ts'
-import { typesetTree } from '../../src/documents/typeset-tree.ts'
+import { pdf } from '../../src/typesetting/pdf.ts'
+import type { PdfInput } from '../../src/typesetting/pdf-input.ts'
+import { markdownTree } from '../../src/markdown/markdown-tree.ts'
+import { typesetTree } from '../../src/typesetting/typeset-tree.ts'
 import { pdfPages } from './pdf-pages.ts'
 
 const ID = '6f1c2a3b-4d5e-4f60-8a7b-9c0d1e2f3a4b'

@@ -1,10 +1,10 @@
 // Goal: parsing takes linear time for every source, and an aborted job frees its place in the
 // queue. Method: sources that take minutes with backtracking patterns, under the usual limit.
 import { afterAll, expect, test } from 'vitest'
-import { RenderError } from '../../src/rendering/render-error.ts'
+import { RenderError } from '../../src/render-error.ts'
 import { PATIENT, TestRenderer } from '../renderer.ts'
-import { plainSvg } from '../../src/rendering/plain-svg.ts'
-import { cleanStyle } from '../../src/rendering/svg-rules.ts'
+import { plainSvg } from '../../src/pictures/plain-svg.ts'
+import { cleanStyle } from '../../src/pictures/svg-rules.ts'
 
 const renderer = new TestRenderer({ children: 1, niceness: PATIENT.niceness })
 afterAll(() => renderer.close())

@@ -1,7 +1,7 @@
 // Goal: the cache draws each picture once, within its size limit. Method: the cache itself, with
 // drawings that are counted.
 import { expect, test } from 'vitest'
-import { PictureCache } from '../../src/rendering/picture-cache.ts'
+import { PictureCache } from '../../src/pictures/picture-cache.ts'
 
 const drawn: string[] = []
 const cache = new PictureCache(100)

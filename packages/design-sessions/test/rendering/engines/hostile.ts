@@ -1,7 +1,7 @@
 // Goal: what engines make of hostile sources has no scripts and no references to other hosts or
 // files. Method: every engine with attacks in all places that its language has.
 import { expect, test } from 'vitest'
-import type { DiagramEngine } from '../../../src/rendering/drawing.ts'
+import type { DiagramEngine } from '../../../src/engines/drawing.ts'
 import { sharedRenderer } from '../../renderer.ts'
 
 const renderer = sharedRenderer()

@@ -3,7 +3,7 @@
 // Method: one renderer, sources with icons, files as uploads bring them.
 import { Resvg } from '@resvg/resvg-js'
 import { expect, test } from 'vitest'
-import type { DiagramEngine, Drawing } from '../../../src/rendering/drawing.ts'
+import type { DiagramEngine, Drawing } from '../../../src/engines/drawing.ts'
 import { sharedRenderer } from '../../renderer.ts'
 
 const renderer = sharedRenderer()

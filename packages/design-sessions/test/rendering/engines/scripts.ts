@@ -1,7 +1,7 @@
 // Goal: labels of every script are drawn, and fit into their boxes. Method: drawings are compared
 // with those of an unassigned character, which is drawn as an empty box.
 import { expect, test } from 'vitest'
-import type { DiagramEngine } from '../../../src/rendering/drawing.ts'
+import type { DiagramEngine } from '../../../src/engines/drawing.ts'
 import { sharedRenderer } from '../../renderer.ts'
 
 const renderer = sharedRenderer()

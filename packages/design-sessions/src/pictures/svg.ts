@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { type PlacedLine, type TextBox, addText, openBox, textLines } from './foreign-text.ts'
 import { type Embedded, embeddedRaster } from './raster.ts'
-import { RenderError } from './render-error.ts'
+import { RenderError } from '../render-error.ts'
 import {
   allowedAttributes,
   allowedElements,

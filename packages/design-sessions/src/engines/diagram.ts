@@ -1,10 +1,10 @@
 import { SOURCE_BYTES_MAX } from '../records/fields.ts'
 import type { DiagramEngine, Drawing, RenderRequest, RenderedFile } from './drawing.ts'
 import type { Engine } from './engine.ts'
-import { createPictures } from './pictures.ts'
-import { png } from './png.ts'
-import { sourceError } from './render-error.ts'
-import { cleanSvg } from './svg.ts'
+import { createPictures } from '../pictures/pictures.ts'
+import { png } from '../pictures/png.ts'
+import { sourceError } from '../render-error.ts'
+import { cleanSvg } from '../pictures/svg.ts'
 
 const ENGINES: Readonly<Record<DiagramEngine, () => Promise<Engine>>> = {
   d2: async () => (await import('./d2.ts')).d2,

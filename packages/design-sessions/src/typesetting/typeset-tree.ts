@@ -1,5 +1,5 @@
 import type { Element, ElementContent, RootContent } from 'hast'
-import type { FenceDrawings } from './fence-key.ts'
+import type { FenceDrawings } from '../markdown/fence-key.ts'
 import { breakable, remark } from './pdf-blocks.ts'
 import { isContentsMark, missingPicture } from './html-page.ts'
 import {
@@ -9,7 +9,7 @@ import {
   fenceOf,
   languageOf,
   textOf,
-} from './markdown-tree.ts'
+} from '../markdown/markdown-tree.ts'
 import type { Block, Heading, Inline, ListItem, MarkdownPart } from './pdf-input.ts'
 
 interface Context extends TypesetOptions {

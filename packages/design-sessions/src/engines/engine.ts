@@ -1,4 +1,4 @@
-import type { Pictures } from './pictures.ts'
+import type { Pictures } from '../pictures/pictures.ts'
 
 /** A page of an engine's untrusted output. */
 export interface Page {

@@ -1,7 +1,7 @@
 import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js'
 import { MONO, SANS, pictureFontFiles } from './fonts.ts'
 import { plainSvg } from './plain-svg.ts'
-import { sourceError } from './render-error.ts'
+import { sourceError } from '../render-error.ts'
 
 /** Pictures are drawn at twice their size, up to this number of pixels. */
 const ZOOM = 2

@@ -1,9 +1,9 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz'
 import { errorText, plainText } from '../plain-text.ts'
 import type { Engine } from './engine.ts'
-import { RenderError, sourceError } from './render-error.ts'
+import { RenderError, sourceError } from '../render-error.ts'
 import { takenForPorts } from './unexpected-names.ts'
-import { withStandIns } from './wide-signs.ts'
+import { withStandIns } from '../pictures/wide-signs.ts'
 
 const GAP = String.raw`(?:\s|//[^\n]*\n|#[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*`
 const NAME = String.raw`(?:"(?:[^"\\]|\\[^])*"|[\w.\u0080-\uffff]+)`

@@ -1,10 +1,10 @@
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { documentFontFiles } from '../rendering/fonts.ts'
-import { RenderError } from '../rendering/render-error.ts'
+import { documentFontFiles } from '../pictures/fonts.ts'
+import { RenderError } from '../render-error.ts'
 import { placedFigures } from './figures.ts'
-import { markdownTree } from './markdown-tree.ts'
+import { markdownTree } from '../markdown/markdown-tree.ts'
 import type { Block, PdfInput, Typeset } from './pdf-input.ts'
 import { typesetTree } from './typeset-tree.ts'
 

@@ -1,7 +1,7 @@
 import { type DrawnDiagram, DiagramsSourceError, diagramsPy } from '@orrery/diagrams-py'
 import type { Engine, Page } from './engine.ts'
 import { graphvizSvg } from './graphviz.ts'
-import { sourceError } from './render-error.ts'
+import { sourceError } from '../render-error.ts'
 
 /** Size of icons and pictures alike [px]. */
 const EMPTY = { dot: 'digraph {}', name: 'diagram' }

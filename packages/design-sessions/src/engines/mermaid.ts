@@ -1,12 +1,12 @@
 import { collectedIcon } from '@orrery/diagrams-py'
 import { MermaidSourceError, mermaidSvg } from '@orrery/mermaid-svg'
 import { plainText } from '../plain-text.ts'
-import { randomNumbers } from '../random.ts'
+import { randomNumbers } from './random.ts'
 import type { Engine } from './engine.ts'
-import { SANS, fontFile } from './fonts.ts'
-import { sourceError } from './render-error.ts'
+import { SANS, fontFile } from '../pictures/fonts.ts'
+import { sourceError } from '../render-error.ts'
 import { takenForEnds } from './unexpected-names.ts'
-import { wideSigns } from './wide-signs.ts'
+import { wideSigns } from '../pictures/wide-signs.ts'
 
 /** How much wider a wide sign is drawn than the missing glyph that is measured [em]. */
 const EXTRA_WIDTH = 0.4

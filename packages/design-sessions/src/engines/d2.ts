@@ -2,9 +2,9 @@ import { type CompileOptions, D2, type Diagram, type RenderOptions } from '@terr
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Engine, Page } from './engine.ts'
-import { type FontFace, fontBytes } from './fonts.ts'
-import { createPictures } from './pictures.ts'
-import { RenderError, sourceError } from './render-error.ts'
+import { type FontFace, fontBytes } from '../pictures/fonts.ts'
+import { createPictures } from '../pictures/pictures.ts'
+import { RenderError, sourceError } from '../render-error.ts'
 
 /** The types lack these fields. */
 type Program = D2 & { readonly ready: Promise<void>; readonly worker: Worker }

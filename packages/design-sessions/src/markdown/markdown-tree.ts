@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { sourceError } from '../rendering/render-error.ts'
+import { sourceError } from '../render-error.ts'
 import { ALERT_KINDS, alerts, withAlerts } from './alerts.ts'
 import { fenceKey } from './fence-key.ts'
 

@@ -1,5 +1,5 @@
 import { imageSize } from 'image-size'
-import { sourceError } from './render-error.ts'
+import { sourceError } from '../render-error.ts'
 
 /** A decoded pixel takes four bytes. */
 const PIXELS_MAX = 25_000_000

@@ -2,8 +2,8 @@ import type { Element, ElementContent, Root } from 'hast'
 import rehypeHighlight from 'rehype-highlight'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import type { FenceDrawings } from './fence-key.ts'
-import { type Heading, artifactOf, fenceOf, markdownTree, textOf } from './markdown-tree.ts'
+import type { FenceDrawings } from '../markdown/fence-key.ts'
+import { type Heading, artifactOf, fenceOf, markdownTree, textOf } from '../markdown/markdown-tree.ts'
 
 /** A Markdown document, and the SVG of its artifacts by id and of its fences by key. */
 export interface PageInput extends FenceDrawings {

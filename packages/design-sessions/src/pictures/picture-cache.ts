@@ -1,4 +1,4 @@
-import { cancelled } from './render-error.ts'
+import { cancelled } from '../render-error.ts'
 
 /** Draws a picture; the signal cancels it. */
 export type Draw = (signal: AbortSignal) => Promise<Uint8Array>

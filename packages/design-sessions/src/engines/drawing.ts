@@ -1,4 +1,4 @@
-import type { PictureFiles } from './pictures.ts'
+import type { PictureFiles } from '../pictures/pictures.ts'
 
 /** Engines of diagrams. */
 export type DiagramEngine = 'd2' | 'graphviz' | 'mermaid' | 'diagrams_py'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type postgres from 'postgres'
 import type { Uploads } from '../records/upload-files.ts'
 import type { PictureFiles } from './pictures.ts'
-import { sourceError } from './render-error.ts'
+import { sourceError } from '../render-error.ts'
 
 /** The uploaded pictures that a source names. */
 export interface NamedFiles {
