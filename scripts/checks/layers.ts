@@ -10,6 +10,9 @@ export const LAYERS: Readonly<Record<string, string>> = {
   gateway: 'documents views frames connection binary sockets operations routes',
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',
+  'design-sessions':
+    'records markdown indexing workflow pictures engines typesetting rendering documents ' +
+    'madr changes bundle mcp routes',
   client: 'clocks requests socket scene feeds pilot forecast flight',
   web:
     'space quantities session readings orders forecast events game ' +
@@ -32,6 +35,18 @@ export const GROUND: Readonly<Record<string, readonly string[]>> = {
     'query.ts',
     'ship.ts',
     'vector.ts',
+  ],
+  'design-sessions': [
+    'app-parts.ts',
+    'capitalised.ts',
+    'client.ts',
+    'errors.ts',
+    'openapi.ts',
+    'pauses.ts',
+    'plain-text.ts',
+    'render-error.ts',
+    'turns.ts',
+    'waiting-line.ts',
   ],
   client: ['client-error.ts', 'listeners.ts', 'platform.ts'],
   gateway: ['app-parts.ts', 'config.ts', 'own-passwords.ts', 'page-files.ts'],

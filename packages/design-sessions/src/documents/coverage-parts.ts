@@ -1,6 +1,13 @@
 import type { CoverageItem } from '../records/coverage.ts'
 import { categoryOf } from '../workflow/applicable-files.ts'
-import { heading, paragraph, plain, remark, sentenceCase, table } from '../typesetting/pdf-blocks.ts'
+import {
+  heading,
+  paragraph,
+  plain,
+  remark,
+  sentenceCase,
+  table,
+} from '../typesetting/pdf-blocks.ts'
 import type { PdfPart } from '../typesetting/pdf-input.ts'
 
 const COUNTED = ['addressed', 'deferred', 'pending', 'na'] as const

@@ -3,7 +3,13 @@ import rehypeHighlight from 'rehype-highlight'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import type { FenceDrawings } from '../markdown/fence-key.ts'
-import { type Heading, artifactOf, fenceOf, markdownTree, textOf } from '../markdown/markdown-tree.ts'
+import {
+  type Heading,
+  artifactOf,
+  fenceOf,
+  markdownTree,
+  textOf,
+} from '../markdown/markdown-tree.ts'
 
 /** A Markdown document, and the SVG of its artifacts by id and of its fences by key. */
 export interface PageInput extends FenceDrawings {
