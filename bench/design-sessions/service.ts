@@ -2,7 +2,7 @@
 import { progress } from '@orrery/testkit/progress'
 import { setTimeout } from 'node:timers/promises'
 import { post, withDesignService } from './design-service.ts'
-import { writeLibrary } from '../knowledge/library.ts'
+import { writeLibrary } from './library.ts'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 
 const SEED = 1

@@ -10,7 +10,7 @@ import {
   rawAnswer,
   rawSocket,
   upgradeRequest,
-} from './raw-connection.ts'
+} from '../raw-connection.ts'
 import { codeOf } from '../refusal.ts'
 
 const TEXT = 0x81

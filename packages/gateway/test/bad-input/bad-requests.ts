@@ -2,7 +2,7 @@
 import { type Refused, codeOf, refusalOf } from '../refusal.ts'
 import { describe, expect, test } from 'vitest'
 import { jsonOrNothing } from '../player-client.ts'
-import { plainAnswer, rawAnswer } from './raw-connection.ts'
+import { plainAnswer, rawAnswer } from '../raw-connection.ts'
 
 /** The server under attack, known when the tests run. */
 export interface Target {

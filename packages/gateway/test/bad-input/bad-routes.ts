@@ -9,7 +9,7 @@ import { byTier } from '@orrery/testkit/tier'
 import { hostileText, schemaText } from '../fuzz/values.ts'
 import { inTurn } from '../in-turn.ts'
 import { ask, jsonOrNothing, register } from '../player-client.ts'
-import { plainAnswer, rawAnswer } from './raw-connection.ts'
+import { plainAnswer, rawAnswer } from '../raw-connection.ts'
 import { type Refused, codeOf, refusalOf } from '../refusal.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']

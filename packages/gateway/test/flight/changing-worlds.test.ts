@@ -2,7 +2,7 @@
 // or system, or the clock changes; clients get a message and a frame. Method: real connections to a
 // world laid out by hand, which another one replaces.
 import { expect, test } from 'vitest'
-import { shipEvent, shipView } from './fleets.ts'
+import { shipEvent, shipView } from '../fleets.ts'
 import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
 import { usedSocketServers } from '../sockets/socket-server.ts'
 

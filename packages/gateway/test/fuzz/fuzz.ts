@@ -10,7 +10,7 @@ import {
 import { Agent } from 'node:http'
 import { type Endpoint, endpoints as endpointsOf } from '../api/api-document.ts'
 import { jsonOrNothing, openSocket } from '../player-client.ts'
-import { plainAnswer, rawAnswer } from '../bad-input/raw-connection.ts'
+import { plainAnswer, rawAnswer } from '../raw-connection.ts'
 import { codeOf } from '../refusal.ts'
 import { type Chance, createChance } from '@orrery/testkit'
 import { fuzzMessage, messageExamples } from './messages.ts'

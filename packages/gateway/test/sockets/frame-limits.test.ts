@@ -1,7 +1,7 @@
 // Goal: what a client can make the server send is bounded, however little it sends. Method: real
 // connections, a world of 256 ships laid out by hand, and a simulated clock.
 import { expect, test } from 'vitest'
-import { shipView } from '../flight/fleets.ts'
+import { shipView } from '../fleets.ts'
 import { type PlayerSocket, openSocket } from '../player-client.ts'
 import { usedSocketServers } from './socket-server.ts'
 

@@ -1,7 +1,7 @@
 // Goal: what happens to a ship while its pilot is away follows the next welcome, once. Method: real
 // connections, events as the engine raises them.
 import { expect, test } from 'vitest'
-import { shipEvent, shipView } from '../flight/fleets.ts'
+import { shipEvent, shipView } from '../fleets.ts'
 import { openSocket } from '../player-client.ts'
 import { type SocketServer, usedSocketServers } from './socket-server.ts'
 

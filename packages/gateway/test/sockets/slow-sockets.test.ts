@@ -4,9 +4,9 @@
 // reading, a simulated clock, and a witness.
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { shipView } from '../flight/fleets.ts'
+import { shipView } from '../fleets.ts'
 import { type PlayerSocket, openSocket } from '../player-client.ts'
-import { closeCode, frame, framesIn, rawSocket } from '../bad-input/raw-connection.ts'
+import { closeCode, frame, framesIn, rawSocket } from '../raw-connection.ts'
 import { type SocketServer, openSocketServer } from './socket-server.ts'
 
 const TEXT = 0x81

@@ -10,7 +10,7 @@ import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import type { Bearer, Players } from '@orrery/game'
 import { type Sockets, createSockets } from '../../src/sockets/sockets.ts'
 import type { SocketsOptions } from '../../src/sockets/upgrade.ts'
-import { skyWith } from '../flight/fleets.ts'
+import { skyWith } from '../fleets.ts'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)
 

@@ -4,7 +4,7 @@
 import { JournalError } from '@orrery/game'
 import { FRAME_BLOCKS } from '@orrery/protocol'
 import { expect, test } from 'vitest'
-import { shipEvent, shipView } from '../flight/fleets.ts'
+import { shipEvent, shipView } from '../fleets.ts'
 import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
 import { type SocketServer, TOKEN_SECONDS, usedSocketServers } from './socket-server.ts'
 

@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest'
 import { alignedQuaternion } from '../../src/math/quaternion.ts'
-import { bodyAxes, dice } from './hull.ts'
+import { bodyAxes, dice } from '../hull.ts'
 
 const SEED = 5_417
 

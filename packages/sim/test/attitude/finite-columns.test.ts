@@ -11,7 +11,7 @@ import {
 } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
-import { type Dice, dice, hullAtRest, makeAttitudeStep } from './hull.ts'
+import { type Dice, dice, hullAtRest, makeAttitudeStep } from '../hull.ts'
 
 const SEED = 104_729
 const SHIPS = byTier({ gate: 4000, night: 20_000 })

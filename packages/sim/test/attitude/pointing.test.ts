@@ -27,7 +27,7 @@ import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
 import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 import { openHull } from '../ships/open-hull.ts'
-import { angleBetween, bodyAxes, dice, hullAtRest, makeAttitudeStep } from './hull.ts'
+import { angleBetween, bodyAxes, dice, hullAtRest, makeAttitudeStep } from '../hull.ts'
 
 const SEED = 40_961
 

@@ -18,7 +18,7 @@ import {
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
-import { angleBetween, dice } from './hull.ts'
+import { angleBetween, dice } from '../hull.ts'
 
 const SEED = 31_337
 const ANYWHERE = createStateVector()

@@ -8,7 +8,7 @@
 import { COURIER, FREE, type ShipClass, type Hulls, attitudeQuanta, bodyRate } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
-import { angleBetween, hullAtRest, spinHull, stepHull } from './hull.ts'
+import { angleBetween, hullAtRest, spinHull, stepHull } from '../hull.ts'
 
 const HULL: ShipClass = { ...COURIER, inertia: [1000, 2000, 3000] }
 const RATE = 0.1

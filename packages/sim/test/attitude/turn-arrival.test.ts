@@ -29,7 +29,7 @@ import {
   spinHull,
   stepHull,
   toInertial,
-} from './hull.ts'
+} from '../hull.ts'
 
 const SEED = 20_261_121
 /** Random turns of the courier, of random hulls, and the time in which others follow [s]. */

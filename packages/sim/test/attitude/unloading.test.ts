@@ -20,7 +20,7 @@ import {
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { GM, launchAt, twoBodyFlight } from '../field/two-body-field.ts'
-import { hullAtRest, dice, spinHull, toInertial } from './hull.ts'
+import { hullAtRest, dice, spinHull, toInertial } from '../hull.ts'
 
 const SEED = 7_919
 const NO_AIM = new Float64Array(6)

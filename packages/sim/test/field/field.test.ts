@@ -17,7 +17,7 @@ import { expect, it } from 'vitest'
 import { accelerationAt, createFields, writeStage } from '../../src/field/field.ts'
 import { shipKernel } from '../../src/field/ship-kernel.ts'
 import { createStepScratch } from '../../src/field/step-scratch.ts'
-import { dice } from '../attitude/hull.ts'
+import { dice } from '../hull.ts'
 
 const oblateness = { referenceRadius: 6e7, j2: 0.02, pole: [0.36, 0.48, 0.8] } as const
 const BODIES: readonly Body[] = [

@@ -19,7 +19,7 @@ import {
   writeRail,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { bodyAxes, dice } from '../attitude/hull.ts'
+import { bodyAxes, dice } from '../hull.ts'
 import { GM, RADIUS, flightAmong, launchAt } from '../field/two-body-field.ts'
 
 const SEED = 2_718

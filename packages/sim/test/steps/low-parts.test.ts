@@ -7,7 +7,7 @@
  */
 import { type Flight, SRKN11B } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { dice } from '../attitude/hull.ts'
+import { dice } from '../hull.ts'
 import { launchAt, twoBodyFlight } from '../field/two-body-field.ts'
 import { stepAlone } from '../ships/orbits.ts'
 

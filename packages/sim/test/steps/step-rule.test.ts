@@ -11,7 +11,7 @@ import { shipKernel } from '../../src/field/ship-kernel.ts'
 import { gatherMotion } from '../../src/ships/step.ts'
 import { stepQuanta } from '../../src/ships/step-rule.ts'
 import { createStepScratch } from '../../src/field/step-scratch.ts'
-import { hullAtRest, dice } from '../attitude/hull.ts'
+import { hullAtRest, dice } from '../hull.ts'
 import { smallSystem } from '../ephemeris/small-system.ts'
 
 const SEED = 64

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Agent, request } from 'node:http'
 import { type Socket, connect } from 'node:net'
-import { jsonOrNothing } from '../player-client.ts'
+import { jsonOrNothing } from './player-client.ts'
 
 /** Longest wait for the server's last byte. */
 const ANSWER_MS_MAX = 50_000

@@ -4,7 +4,7 @@ import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/repor
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { post, withDesignService } from '../design-sessions/design-service.ts'
+import { post, withDesignService } from './design-service.ts'
 import { CHUNKS, writeLibrary } from './library.ts'
 
 const SEED = 1
