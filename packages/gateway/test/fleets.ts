@@ -1,6 +1,5 @@
 // Ships in the form of the engine, laid out by hand.
 import type { Fleet, PilotView, ShipView, Sky } from '@orrery/engine/testing'
-import type { EventMessage } from '@orrery/protocol'
 import { randomUUID } from 'node:crypto'
 
 export function shipView(changes: Partial<ShipView> = {}): ShipView {
@@ -24,11 +23,6 @@ export function shipView(changes: Partial<ShipView> = {}): ShipView {
     frozen: false,
     ...changes,
   }
-}
-
-export function shipEvent({ shipId }: ShipView, event: EventMessage['event']): EventMessage {
-  const moment = '2026-03-01T12:00:00.000Z'
-  return { type: 'event', event, ship_id: shipId, game_time: moment, body: 'Earth' }
 }
 
 /** What every pilot sees. */

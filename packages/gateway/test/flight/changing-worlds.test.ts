@@ -1,26 +1,26 @@
 // Goal: sockets stay open when a reset or a restore replaces their world, a ship changes its owner
-// or system, or the clock changes; clients get a message and a frame. Method: real connections to a
-// world laid out by hand, which another one replaces.
+// or system, or the clock changes; clients get a message and a frame. Method: real connections to
+// the sockets of a real engine, whose universe another one replaces.
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { shipEvent, shipView } from '../fleets.ts'
+import { addShip } from '@orrery/engine/testing'
 import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
-import { usedSocketServers } from '../sockets/socket-server.ts'
+import { START_MS, beginning, smallUniverse } from '../sockets/small-universe.ts'
+import { TICK_RATE, shipEvent, usedSocketServers } from '../sockets/socket-server.ts'
 
 const open = usedSocketServers()
 
 test('after a reset sockets stay: frames without ships, and E006 for commands', async () => {
   const it = await open()
-  const ship = shipView()
-  it.world.ships = [ship]
-  const token = it.join('player', ship.shipId)
+  const token = it.join(await it.launch())
   const socket = await openSocket(it, token)
   await socket.next('tick')
+  await it.tick()
+  await socket.next('tick')
   await it.clock.advance(1000)
-  const publishedMs = it.clock.monotonicMs()
-  Object.assign(it.world, { ships: [], era: 2, tick: 0, publishedMs })
   it.shipOf.clear()
-  it.sockets.worldReplaced('reset')
-  const gameTime = new Date(it.clock.utcMs()).toISOString()
+  await it.replace('reset')
+  const gameTime = new Date(START_MS).toISOString()
   const reset = { type: 'reset', era: 2, tick: 0, game_time: gameTime }
   expect(await socket.next('reset')).toEqual(reset)
   expect(await socket.next('ship_assigned')).toEqual({ type: 'ship_assigned', ship_id: '' })
@@ -43,7 +43,7 @@ test('after a reset sockets stay: frames without ships, and E006 for commands', 
 
 test('a reset disconnects observers whose accounts are deleted, and no others', async () => {
   const it = await open()
-  const [gone, stays] = [it.join('admin'), it.join('admin')]
+  const [gone, stays] = [it.joinAdmin(), it.joinAdmin()]
   const watching = await openSocket(it, stays)
   const watched = [await openSocket(it, gone), await openSocket(it, gone)]
   const goOn = it.holdChecks()
@@ -51,7 +51,7 @@ test('a reset disconnects observers whose accounts are deleted, and no others', 
   const coming = openSocket(it, stays)
   await it.heldChecks(2)
   it.shipOf.delete(gone)
-  it.sockets.worldReplaced('reset')
+  await it.replace('reset')
   goOn()
   for (const socket of watched) {
     expect(await socket.next('error')).toMatchObject({ code: 'E005' })
@@ -59,20 +59,22 @@ test('a reset disconnects observers whose accounts are deleted, and no others', 
   }
   expect((await asking).status).toBe(401)
   await (await coming).next('welcome')
-  it.publish()
-  await watching.next('tick', ({ tick }) => tick === 101)
+  await it.tick()
+  await watching.next('tick', ({ tick }) => tick === 1)
   expect(it.sockets.metrics().observers).toBe(2)
 })
 
 test.each(['reset', 'restored'] as const)('the clock is sent after a world is %s', async (kind) => {
   const it = await open()
-  it.world.paused = true
+  await it.engine.pause()
   const socket = await openSocket(it, it.join())
   expect((await socket.next('welcome')).paused).toBe(true)
   await socket.next('tick')
-  it.world.paused = kind === 'restored'
-  it.sockets.worldReplaced(kind)
-  it.publish()
+  if (kind === 'reset') await it.engine.resume()
+  await it.replace(kind)
+  // Published by a tick, or while paused by a command.
+  await it.tick()
+  await it.launch()
   await it.clock.advance(100)
   await socket.next('tick')
   expect(socket.messages.slice(2, 4)).toMatchObject([
@@ -84,29 +86,29 @@ test.each(['reset', 'restored'] as const)('the clock is sent after a world is %s
 
 test('after a restore a player has the ship of the account, the same or another', async () => {
   const it = await open()
-  const [same, old, fresh] = [shipView(), shipView(), shipView()]
-  it.world.ships = [same, old]
-  const keeps = await openSocket(it, it.join('player', same.shipId))
-  const changesToken = it.join('player', old.shipId)
+  const [same, old] = await it.launchMany(2)
+  const fresh = randomUUID()
+  const keeps = await openSocket(it, it.join(same))
+  const changesToken = it.join(old)
   const changes = await openSocket(it, changesToken)
   await keeps.next('tick')
-  it.world.ships = [same, fresh]
-  it.world.era = 2
-  it.shipOf.set(changesToken, fresh.shipId)
-  it.sockets.worldReplaced('restored')
+  const restored = smallUniverse()
+  for (const shipId of [same, fresh]) addShip(restored.worlds[0], shipId, 'Ida')
+  it.shipOf.set(changesToken, fresh)
+  await it.replace('restored', { ...beginning(restored), tick: 100 })
   expect(await keeps.next('restored')).toMatchObject({ era: 2, tick: 100 })
   await changes.next('restored')
   expect((await changes.next('ship_assigned')).ship_id).toBe('')
-  expect((await changes.next('ship_assigned')).ship_id).toBe(fresh.shipId)
-  it.publish()
+  expect((await changes.next('ship_assigned')).ship_id).toBe(fresh)
+  await it.tick()
   const frame = await changes.next('tick', ({ tick }) => tick === 101)
   expect(frame.era).toBe(2)
-  expect(idsOf(frame)).toEqual([same.shipId, fresh.shipId].toSorted())
+  expect(idsOf(frame)).toEqual([same, fresh].toSorted())
   expect(keeps.messages.map(({ type }) => type)).not.toContain('ship_assigned')
 
   it.sockets.sendToPilot(shipEvent(fresh, 'locked'))
   it.sockets.sendToPilot(shipEvent(old, 'locked'))
-  expect((await changes.next('event')).ship_id).toBe(fresh.shipId)
+  expect((await changes.next('event')).ship_id).toBe(fresh)
 })
 
 test('a ship that is assigned or moved is in the next frame of the open socket', async () => {
@@ -116,39 +118,40 @@ test('a ship that is assigned or moved is in the next frame of the open socket',
   expect((await socket.next('welcome')).system_id).toBe('')
   expect((await socket.next('tick')).ships).toEqual([])
   await it.clock.advance(100)
-  const ship = shipView()
-  it.world.ships = [ship]
-  it.shipOf.set(token, ship.shipId)
+  const ship = await it.launch()
+  it.shipOf.set(token, ship)
   it.sockets.shipChanged(token)
-  expect((await socket.next('ship_assigned')).ship_id).toBe(ship.shipId)
-  expect(idsOf(await socket.next('tick'))).toEqual([ship.shipId])
-  it.world.ships = [{ ...ship, systemId: 'alpha' }, shipView()]
-  it.publish()
+  expect((await socket.next('ship_assigned')).ship_id).toBe(ship)
+  expect(idsOf(await socket.next('tick'))).toEqual([ship])
+  await it.launch()
+  await it.engine.execute({ kind: 'transfer_ship', shipId: ship, systemId: 'alpha' })
+  await it.tick()
   const moved = await socket.next('tick')
-  expect(moved.ships).toMatchObject([{ ship_id: ship.shipId, system_id: 'alpha' }])
+  expect(moved.ships).toMatchObject([{ ship_id: ship, system_id: 'alpha' }])
 })
 
 test('a clock that changes by itself is sent once, a broadcast one not again', async () => {
   const it = await open()
   const socket = await openSocket(it, it.join())
   await socket.next('tick')
-  it.world.tickRate = 5
-  it.publish()
+  it.engine.changeTickRate(TICK_RATE / 2)
+  const gameTime = new Date(it.engine.status().gameTimeMs + 2000 / TICK_RATE).toISOString()
+  await it.tick()
   const clock = await socket.next('clock')
   expect(clock).toEqual({
     type: 'clock',
-    tick_rate: 5,
+    tick_rate: TICK_RATE / 2,
     time_scale: 1,
     effective_time_scale: 1,
     paused: false,
-    game_time: new Date(it.clock.utcMs()).toISOString(),
+    game_time: gameTime,
     age: 0,
   })
-  it.publish()
-  it.world.timeScale = 2
+  await it.tick()
+  it.engine.changeTimeScale(2)
   it.sockets.broadcast({ ...clock, time_scale: 2 })
-  it.publish()
-  it.publish()
-  await socket.next('tick', ({ tick }) => tick === 104)
+  await it.tick()
+  await it.tick()
+  await socket.next('tick', ({ tick }) => tick === 4)
   expect(socket.messages.filter(({ type }) => type === 'clock')).toHaveLength(2)
 })

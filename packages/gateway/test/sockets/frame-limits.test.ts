@@ -1,7 +1,6 @@
 // Goal: what a client can make the server send is bounded, however little it sends. Method: real
-// connections, a world of 256 ships laid out by hand, and a simulated clock.
+// connections to the sockets of a real engine with 256 ships, on simulated clocks.
 import { expect, test } from 'vitest'
-import { shipView } from '../fleets.ts'
 import { type PlayerSocket, openSocket } from '../player-client.ts'
 import { usedSocketServers } from './socket-server.ts'
 
@@ -9,9 +8,8 @@ const open = usedSocketServers()
 
 test('frames that a client asks for come once a second, however often it asks', async () => {
   const it = await open()
-  const own = shipView()
-  it.world.ships = [own, ...Array.from({ length: 255 }, () => shipView())]
-  const socket = await openSocket(it, it.join('player', own.shipId))
+  const [own] = await it.launchMany(256)
+  const socket = await openSocket(it, it.join(own))
   const { byteLength } = Buffer.from(JSON.stringify(await socket.next('tick')))
   const asks = [{ type: 'subscribe' }, { type: 'resume', era: 1, tick: 1 }]
   for (let second = 0; second < 5; second++) {
@@ -30,10 +28,9 @@ test('frames that a client asks for come once a second, however often it asks', 
 
 test('frames beyond the budget of a socket are left out until it fills', async () => {
   const it = await open({ jsonBudget: 16_384 })
-  const own = shipView()
-  it.world.ships = [own, ...Array.from({ length: 255 }, () => shipView())]
+  const [own] = await it.launchMany(256)
   const opened = async (narrowing: object): Promise<PlayerSocket> => {
-    const socket = await openSocket(it, it.join('player', own.shipId))
+    const socket = await openSocket(it, it.join(own))
     await it.clock.advance(1000)
     await socket.next('tick')
     socket.send({ type: 'subscribe', ...narrowing })
@@ -49,13 +46,13 @@ test('frames beyond the budget of a socket are left out until it fills', async (
   await it.clock.advance(25_000)
   const before = [await count(flooded), await count(frugal)]
   for (let second = 0; second < 10; second++) {
-    it.publish()
+    await it.tick()
     await it.clock.advance(1000)
   }
   expect(await count(flooded)).toBeGreaterThan(before[0])
   expect(await count(flooded)).toBeLessThan(before[0] + 5)
   expect(await count(frugal)).toBe(before[1] + 10)
   await it.clock.advance(10_000)
-  it.publish()
-  await flooded.next('tick', ({ tick }) => tick === it.world.tick)
+  await it.tick()
+  await flooded.next('tick', ({ tick }) => tick === it.engine.status().tick)
 })

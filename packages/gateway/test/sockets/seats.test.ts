@@ -22,7 +22,7 @@ test('of one address some sockets at once; takeovers and observers find a place'
     expect(await refusedHandshake(it, bearer(it.join()))).toMatchObject({ status })
     const taken = await openSocket(it, ida)
     expect((await sockets[0].closed).code).toBe(4001)
-    const observer = await openSocket(it, it.join('admin'))
+    const observer = await openSocket(it, it.joinAdmin())
     expect(await refusedHandshake(it, bearer(it.join()))).toMatchObject({ status })
     for (const socket of [taken, observer, sockets[1]]) await socket.close()
     // The places of all four are free again.
@@ -111,6 +111,32 @@ test('a connection that is over before its token is checked takes no place', asy
   const player = await openSocket(it, it.join())
   expect(it.sockets.metrics()).toMatchObject({ seats: 1, players: 1 })
   await player.close()
+})
+
+test('handshakes beyond the maximum are 503, beyond the rate of an address 429', async () => {
+  const full = await open({ socketsMax: 2 })
+  const sockets = [await openSocket(full, full.join()), await openSocket(full, full.join())]
+  const bearer = (it: SocketServer) => ({ authorization: `Bearer ${it.join()}` })
+  const refused = await refusedHandshake(full, bearer(full))
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'E008' } } })
+  await sockets[0].close()
+  // Of two handshakes that are checked at once, one is accepted.
+  const release = full.holdChecks()
+  const racing = [full.join(), full.join()].map((token) => openSocket(full, token))
+  await full.heldChecks(2)
+  release()
+  const outcomes = (await Promise.allSettled(racing)).map(({ status }) => status)
+  expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(full.sockets.online()).toBe(2)
+
+  const hasty = await open({ handshakesPerMinute: 3 })
+  for (let i = 0; i < 3; i++) await openSocket(hasty, hasty.join())
+  const late = await refusedHandshake(hasty, bearer(hasty))
+  expect(late).toMatchObject({ status: 429, body: { error: { code: 'E004' } } })
+  // Without a trusted proxy the header of a client changes nothing.
+  const headers = { ...bearer(hasty), 'x-forwarded-for': '203.0.113.9' }
+  expect(await refusedHandshake(hasty, headers)).toMatchObject({ status: 429 })
+  expect(hasty.sockets.metrics().handshakesRefused).toEqual({ E004: 2 })
 })
 
 function handshake(token: string): string {

@@ -4,7 +4,6 @@
 // reading, a simulated clock, and a witness.
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { shipView } from '../fleets.ts'
 import { type PlayerSocket, openSocket } from '../player-client.ts'
 import { closeCode, frame, framesIn, rawSocket } from '../raw-connection.ts'
 import { type SocketServer, openSocketServer } from './socket-server.ts'
@@ -23,13 +22,11 @@ afterEach(async () => {
 /** A server with frames of a quarter of a megabyte, a witness, and a client that never reads. */
 async function stalled(): Promise<{ witness: PlayerSocket; socket: Socket; token: string }> {
   it = await openSocketServer({ jsonBudget: 1e12 })
-  // The longest numbers and names.
-  it.world.ships = Array.from({ length: 256 }, () =>
-    shipView({ name: '🚀'.repeat(32), position: [-1 / 3e-11, 1 / 7e-11, 1 / 9e-11] }),
-  )
+  // The longest names.
+  const [shipId] = await it.launchMany(256, '🚀'.repeat(32))
   const witness = await openSocket(it, it.join())
   await witness.next('tick')
-  const token = it.join('player', it.world.ships[0].shipId)
+  const token = it.join(shipId)
   const socket = await rawSocket(it.port, token)
   socket.pause()
   return { witness, socket, token }
@@ -45,8 +42,8 @@ async function fillUp(witness: PlayerSocket): Promise<void> {
 
 /** The witness gets each tick. */
 async function publish(witness: PlayerSocket): Promise<void> {
-  it.publish()
-  expect((await witness.next('tick')).tick).toBe(it.world.tick)
+  await it.tick()
+  expect((await witness.next('tick')).tick).toBe(it.engine.status().tick)
 }
 
 interface Received {
@@ -89,7 +86,7 @@ test('a stalled client gets the latest frame, and all other messages in order', 
 
   const messages = messagesOn(socket)
   socket.resume()
-  const latest = it.world.tick
+  const latest = it.engine.status().tick
   await until(() => messages.some(({ tick }) => tick === latest))
   const ticks = messages.flatMap(({ type, tick }) => (type === 'tick' ? [tick!] : []))
   expect(ticks).toEqual(ticks.toSorted((a, b) => a - b))
@@ -107,11 +104,10 @@ test('a stalled client gets the latest frame, and all other messages in order', 
 test('frames that wait for one client are not overwritten by those for another', async () => {
   const { witness } = await stalled()
   // More ships than one view holds: each client gets a frame of its own.
-  const spread = Array.from({ length: 600 }, (_, i) => shipView({ position: [i * 1e6, 0, 0] }))
-  it.world.ships = spread
+  const spread = await it.launchMany(600)
   const pilots = await Promise.all(
-    [spread[0], spread[300], spread[599]].map(async ({ shipId }) => {
-      const socket = await rawSocket(it.port, it.join('player', shipId))
+    [spread[0], spread[300], spread[599]].map(async (shipId) => {
+      const socket = await rawSocket(it.port, it.join(shipId))
       socket.pause()
       return { shipId, socket, messages: messagesOn(socket) }
     }),
@@ -119,7 +115,7 @@ test('frames that wait for one client are not overwritten by those for another',
   for (let i = 0; i < 100; i++) await publish(witness)
   for (const { socket } of pilots) socket.resume()
   for (const { shipId, socket, messages } of pilots) {
-    await until(() => messages.at(-1)?.tick === it.world.tick)
+    await until(() => messages.at(-1)?.tick === it.engine.status().tick)
     const frames = messages.filter(({ type }) => type === 'tick')
     for (const { ships } of frames) {
       expect(ships?.some(({ ship_id: id }) => id === shipId)).toBe(true)

@@ -1,42 +1,48 @@
 // Goal: messages and closes are those of the protocol's page: welcome, frames at once, narrowing,
-// observers, resume, every limit. Method: real connections, a world laid out by hand, and a
-// simulated clock.
+// observers, resume, every limit. Method: real connections to the sockets of a real engine, on
+// simulated clocks.
 import { JournalError } from '@orrery/game'
 import { FRAME_BLOCKS } from '@orrery/protocol'
 import { expect, test } from 'vitest'
-import { shipEvent, shipView } from '../fleets.ts'
 import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
-import { type SocketServer, TOKEN_SECONDS, usedSocketServers } from './socket-server.ts'
+import {
+  type SocketServer,
+  TICK_RATE,
+  TOKEN_SECONDS,
+  shipEvent,
+  usedSocketServers,
+} from './socket-server.ts'
+import { START_MS } from './small-universe.ts'
 
 const open = usedSocketServers()
 
 test('a new client gets a welcome and a frame at once, then one per tick', async () => {
   const it = await open()
-  const ship = shipView({ systemId: 'alpha' })
-  it.world.ships = [ship, shipView()]
-  const token = it.join('player', ship.shipId)
+  const shipId = await it.launch('Ida', 'alpha')
+  await it.launch()
+  const token = it.join(shipId)
   const socket = await openSocket(it, token)
   expect(await socket.next('welcome')).toEqual({
     type: 'welcome',
     protocol: 'orrery.v1',
     era: 1,
     player_id: token,
-    ship_id: ship.shipId,
+    ship_id: shipId,
     system_id: 'alpha',
     server_name: 'Proving Ground',
-    tick: 100,
-    game_time: '2026-03-01T12:00:00.000Z',
-    tick_rate: 10,
+    tick: 0,
+    game_time: new Date(START_MS).toISOString(),
+    tick_rate: TICK_RATE,
     time_scale: 1,
     effective_time_scale: 1,
     paused: false,
     age: 0,
   })
   const first = await socket.next('tick')
-  expect(first).toMatchObject({ era: 1, tick: 100 })
-  expect(idsOf(first)).toEqual([ship.shipId])
-  it.publish()
-  expect((await socket.next('tick')).tick).toBe(101)
+  expect(first).toMatchObject({ era: 1, tick: 0 })
+  expect(idsOf(first)).toEqual([shipId])
+  await it.tick()
+  expect((await socket.next('tick')).tick).toBe(1)
   expect(it.sockets.online()).toBe(1)
   expect(it.sockets.isOnline(token)).toBe(true)
   expect(it.sockets.metrics()).toMatchObject({
@@ -58,7 +64,7 @@ test('the first known sub-protocol is chosen; a binary one has a table and no ti
     const welcome = await socket.next('welcome')
     expect(welcome.protocol).toBe(chosen)
     expect(welcome.frames).toEqual(isBinary ? FRAME_BLOCKS : undefined)
-    it.publish()
+    await it.tick()
     await socket.answer({ type: 'ping' })
     expect(socket.messages.some(({ type }) => type === 'tick')).toBe(!isBinary)
     const seed = await socket.answer({ type: 'seed_request' })
@@ -68,40 +74,43 @@ test('the first known sub-protocol is chosen; a binary one has a table and no ti
 
 test('a client that joins during a tick gets its end, once; after a broken one, soon', async () => {
   const it = await open()
-  it.world.isTicking = true
+  const end = it.holdTicks()
+  await it.tick()
   const socket = await openSocket(it, it.join())
   await socket.next('welcome')
-  it.publish()
+  end()
+  await socket.next('tick')
   await socket.answer({ type: 'ping' })
   await it.clock.advance(1000)
   expect(socket.messages.map(({ type }) => type)).toEqual(['welcome', 'tick', 'pong'])
 
-  it.world.isTicking = true
+  const fail = it.holdTicks()
+  await it.tick()
   const other = await openSocket(it, it.join())
   await other.next('welcome')
-  it.settle()
+  fail(new Error('broken'))
+  await expect.poll(() => it.errors.splice(0)).toEqual([new Error('broken')])
   await it.clock.advance(200)
-  expect((await other.next('tick')).tick).toBe(101)
+  expect((await other.next('tick')).tick).toBe(1)
 })
 
 test('late joiners are sent how old the game time is', async () => {
   const it = await open()
-  it.world.tickRate = 0.1
-  await it.clock.advance(5000)
+  it.engine.changeTickRate(0.1)
+  await it.ticks.advance(5000)
   const socket = await openSocket(it, it.join())
-  expect(await socket.next('welcome')).toMatchObject({ tick: 100, age: 5 })
-  expect(await socket.next('tick')).toMatchObject({ tick: 100, age: 5 })
+  expect(await socket.next('welcome')).toMatchObject({ tick: 0, age: 5 })
+  expect(await socket.next('tick')).toMatchObject({ tick: 0, age: 5 })
+  await it.ticks.advance(2000)
   await it.clock.advance(2000)
   socket.send({ type: 'subscribe' })
-  expect(await socket.next('tick')).toMatchObject({ tick: 100, age: 7 })
+  expect(await socket.next('tick')).toMatchObject({ tick: 0, age: 7 })
 })
 
 test('an observer chooses its system, cannot command and is not counted', async () => {
   const it = await open()
-  const here = shipView()
-  const there = shipView({ systemId: 'alpha' })
-  it.world.ships = [here, there]
-  const admin = it.join('admin')
+  const [here, there] = [await it.launch(), await it.launch('Ida', 'alpha')]
+  const admin = it.joinAdmin()
   const observer = await openSocket(it, admin)
   expect(await observer.next('welcome')).toMatchObject({
     player_id: admin,
@@ -109,7 +118,7 @@ test('an observer chooses its system, cannot command and is not counted', async 
     system_id: 'sol',
     observer: true,
   })
-  expect(idsOf(await observer.next('tick'))).toEqual([here.shipId])
+  expect(idsOf(await observer.next('tick'))).toEqual([here])
   expect(it.sockets.online()).toBe(0)
   expect(it.sockets.isOnline(admin)).toBe(false)
   expect(it.sockets.metrics()).toMatchObject({ players: 0, observers: 1 })
@@ -118,13 +127,13 @@ test('an observer chooses its system, cannot command and is not counted', async 
   observer.send({ type: 'subscribe', id: 1, system_id: 'alpha' })
   const subscribed = { type: 'subscribed', id: 1, system_id: 'alpha' }
   expect(await observer.next('subscribed')).toEqual(subscribed)
-  expect(idsOf(await observer.next('tick'))).toEqual([there.shipId])
-  observer.send({ type: 'subscribe', ids: [here.shipId.toUpperCase()] })
+  expect(idsOf(await observer.next('tick'))).toEqual([there])
+  observer.send({ type: 'subscribe', ids: [here.toUpperCase()] })
   expect(await observer.next('subscribed')).toMatchObject({
-    ids: [here.shipId],
+    ids: [here],
     system_id: 'alpha',
   })
-  it.publish()
+  await it.tick()
   expect(idsOf(await observer.next('tick'))).toEqual([])
 
   for (const [message, code] of [
@@ -142,14 +151,14 @@ test('an observer chooses its system, cannot command and is not counted', async 
 
 test('an admin has eight observers, a ninth replaces the oldest, and no player', async () => {
   const it = await open()
-  const admin = it.join('admin')
+  const admin = it.joinAdmin()
   const player = it.join()
   const flying = await openSocket(it, player)
   const observers = []
   for (let i = 0; i < 9; i++) observers.push(await openSocket(it, admin))
   expect(await observers[0].closed).toEqual({ code: 4001, reason: 'replaced' })
   expect(it.sockets.metrics()).toMatchObject({ players: 1, observers: 8 })
-  it.publish()
+  await it.tick()
   await Promise.all([...observers.slice(1), flying].map((socket) => socket.next('tick')))
 
   const reason = 'expired'
@@ -161,21 +170,21 @@ test('an admin has eight observers, a ninth replaces the oldest, and no player',
 
 test('subscribe narrows by radius, ids, rate; without them it ends the narrowing', async () => {
   const it = await open()
-  const ships = [0, 10, 20, 1000].map((x) => shipView({ position: [x, 0, 0] }))
-  const [own, near, further, far] = ships.map(({ shipId }) => shipId)
-  it.world.ships = ships
-  const socket = await openSocket(it, it.join('player', own))
+  const own = await it.launch()
+  await it.launchMany(3)
+  const socket = await openSocket(it, it.join(own))
+  const [[near, radius], [further], [far]] = othersOf(it, own)
   expect(idsOf(await socket.next('tick'))).toEqual([own, near, further, far].toSorted())
   const shown = async (narrowing: object): Promise<string[]> => {
     socket.send({ type: 'subscribe', id: 's', ...narrowing })
     expect(await socket.next('subscribed')).toEqual({ type: 'subscribed', id: 's', ...narrowing })
-    it.publish()
-    const { tick } = it.world
+    await it.tick()
+    const { tick } = it.engine.status()
     return idsOf(await socket.next('tick', (frame) => frame.tick === tick))
   }
-  expect(await shown({ radius: 15 })).toEqual([own, near].toSorted())
+  expect(await shown({ radius })).toEqual([own, near].toSorted())
   expect(await shown({ ids: [far, further] })).toEqual([own, far, further].toSorted())
-  expect(await shown({ radius: 15, ids: [far, near] })).toEqual([own, near].toSorted())
+  expect(await shown({ radius, ids: [far, near] })).toEqual([own, near].toSorted())
   expect(await shown({ ids: [] })).toEqual([own])
   expect(await shown({})).toEqual([own, near, further, far].toSorted())
 
@@ -186,9 +195,9 @@ test('subscribe narrows by radius, ids, rate; without them it ends the narrowing
   socket.send({ type: 'subscribe', rate: 2 })
   await socket.next('subscribed')
   await socket.next('tick')
-  for (let tick = 0; tick < 40; tick++) {
-    it.publish()
-    await it.clock.advance(100)
+  for (let tick = 0; tick < 32; tick++) {
+    await it.tick()
+    await it.clock.advance(1000 / TICK_RATE)
   }
   await socket.answer({ type: 'ping' })
   const behind = socket.messages.slice(
@@ -196,8 +205,21 @@ test('subscribe narrows by radius, ids, rate; without them it ends the narrowing
   )
   const ticks = behind.flatMap((m) => (m.type === 'tick' ? [m.tick] : []))
   expect(ticks).toHaveLength(1 + 7)
-  for (const [i, tick] of ticks.slice(2).entries()) expect(tick - ticks[i + 1]).toBe(5)
+  for (const [i, tick] of ticks.slice(2).entries()) expect(tick - ticks[i + 1]).toBe(TICK_RATE / 2)
 })
+
+/** The other ships of the first system, the nearest first, each with a radius just beyond it. */
+function othersOf({ engine }: SocketServer, own: string): [shipId: string, radius: number][] {
+  const fleet = engine.sky().fleets.get('sol')!
+  const at = fleet.view(fleet.indexOf(own)).position
+  return fleet.ships
+    .map(({ shipId }, i): [string, number] => {
+      const { position } = fleet.view(i)
+      return [shipId, 1.01 * Math.hypot(...position.map((x, axis) => x - at[axis]))]
+    })
+    .filter(([shipId]) => shipId !== own)
+    .toSorted(([, a], [, b]) => a - b)
+}
 
 test('resume answers the gap and its validity, and sends a frame', async () => {
   const it = await open()
@@ -205,24 +227,24 @@ test('resume answers the gap and its validity, and sends a frame', async () => {
   const first = await openSocket(it, token)
   await first.next('tick')
   first.socket.terminate()
-  it.publish()
-  it.publish()
+  await it.tick()
+  await it.tick()
   const socket = await openSocket(it, token)
   for (const [seen, answer] of [
     [
-      { era: 1, tick: 100 },
+      { era: 1, tick: 0 },
       { gap: 2, valid: true },
     ],
     [
-      { era: 1, tick: 102 },
+      { era: 1, tick: 2 },
       { gap: 0, valid: true },
     ],
     [
-      { era: 1, tick: 103 },
+      { era: 1, tick: 3 },
       { gap: 0, valid: false },
     ],
     [
-      { era: 0, tick: 100 },
+      { era: 0, tick: 0 },
       { gap: 0, valid: false },
     ],
   ]) {
@@ -232,11 +254,11 @@ test('resume answers the gap and its validity, and sends a frame', async () => {
       type: 'resumed_session',
       id: 'r',
       era: 1,
-      tick: 102,
+      tick: 2,
       ...answer,
     })
     await it.clock.advance(1000)
-    expect((await socket.next('tick')).tick).toBe(102)
+    expect((await socket.next('tick')).tick).toBe(2)
   }
 })
 
@@ -245,8 +267,8 @@ test('a change while paused sends a frame at once, and many changes send one', a
   const socket = await openSocket(it, it.join())
   await socket.next('tick')
   await it.clock.advance(1000)
-  it.world.paused = true
-  for (let i = 0; i < 50; i++) it.sockets.broadcastTick()
+  await it.engine.pause()
+  await it.launchMany(50)
   await socket.next('tick')
   await it.clock.advance(1000)
   await socket.next('tick')
@@ -256,9 +278,8 @@ test('a change while paused sends a frame at once, and many changes send one', a
 
 test('a newer socket closes the older with 4001, whose messages are ignored', async () => {
   const it = await open()
-  const ship = shipView()
-  it.world.ships = [ship]
-  const token = it.join('player', ship.shipId)
+  const shipId = await it.launch()
+  const token = it.join(shipId)
   const older = await openSocket(it, token)
   await older.next('tick')
   const newer = await openSocket(it, token)
@@ -268,7 +289,7 @@ test('a newer socket closes the older with 4001, whose messages are ignored', as
   expect(older.messages.map(({ type }) => type)).toEqual(['welcome', 'tick'])
   expect(it.sockets.online()).toBe(1)
   expect(it.sockets.metrics().closed.replaced).toBe(1)
-  it.sockets.sendToPilot(shipEvent(ship, 'impact'))
+  it.sockets.sendToPilot(shipEvent(shipId, 'impact'))
   expect(await newer.next('event')).toMatchObject({ event: 'impact' })
 })
 
@@ -311,19 +332,20 @@ test('a requested frame comes with the next tick, or 100 ms after the last one',
   const it = await open()
   const socket = await openSocket(it, it.join())
   await socket.next('tick')
-  it.world.isTicking = true
+  const end = it.holdTicks()
+  await it.tick()
   socket.send({ type: 'subscribe', rate: 0.1 })
   await socket.next('subscribed')
-  it.publish()
+  end()
   // Not due by its rate.
-  expect((await socket.next('tick')).tick).toBe(101)
+  expect((await socket.next('tick')).tick).toBe(1)
 
   await it.clock.advance(1000)
   socket.send({ type: 'subscribe' })
   await socket.next('subscribed')
   await socket.next('tick')
   await it.clock.advance(1000)
-  it.publish()
+  await it.tick()
   await socket.next('tick')
   const { length } = socket.messages
   socket.send({ type: 'subscribe' })
@@ -332,17 +354,15 @@ test('a requested frame comes with the next tick, or 100 ms after the last one',
   await socket.answer({ type: 'ping' })
   expect(socket.messages.slice(length).map(({ type }) => type)).toEqual(['subscribed', 'pong'])
   await it.clock.advance(1)
-  expect((await socket.next('tick')).tick).toBe(102)
+  expect((await socket.next('tick')).tick).toBe(2)
 })
 
 test('a command is accepted once it is durable, and E008 if it cannot be', async () => {
   const it = await open()
-  const ship = shipView()
-  it.world.ships = [ship]
-  const socket = await openSocket(it, it.join('player', ship.shipId))
+  const socket = await openSocket(it, it.join(await it.launch()))
   await socket.next('tick')
   const durable = Promise.withResolvers<void>()
-  it.world.kept = durable.promise
+  it.journal.kept = durable.promise
   socket.send({ type: 'control', id: 1, thrust_level: 1 })
   // The pong follows anything that was sent for the command.
   await socket.answer({ type: 'ping' })
@@ -351,8 +371,8 @@ test('a command is accepted once it is durable, and E008 if it cannot be', async
   expect(await socket.next('accepted')).toMatchObject({ id: 1 })
 
   const lost = Promise.withResolvers<void>()
-  it.world.kept = lost.promise
   lost.promise.catch(() => {})
+  it.journal.kept = lost.promise
   socket.send({ type: 'control', id: 3, thrust_level: 0 })
   lost.reject(new JournalError('ERR_JOURNAL_AWAY', 'the database is away'))
   expect(await socket.next('error')).toMatchObject({ id: 3, code: 'E008' })
@@ -370,30 +390,4 @@ test('a handshake is checked again when a reset deletes its account meanwhile', 
   release()
   expect(await refused).toMatchObject({ status: 401, body: { error: { code: 'E005' } } })
   expect(it.sockets.online()).toBe(0)
-})
-
-test('handshakes beyond the maximum are 503, beyond the rate of an address 429', async () => {
-  const full = await open({ socketsMax: 2 })
-  const sockets = [await openSocket(full, full.join()), await openSocket(full, full.join())]
-  const bearer = (it: SocketServer) => ({ authorization: `Bearer ${it.join()}` })
-  const refused = await refusedHandshake(full, bearer(full))
-  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'E008' } } })
-  await sockets[0].close()
-  // Of two handshakes that are checked at once, one is accepted.
-  const release = full.holdChecks()
-  const racing = [full.join(), full.join()].map((token) => openSocket(full, token))
-  await full.heldChecks(2)
-  release()
-  const outcomes = (await Promise.allSettled(racing)).map(({ status }) => status)
-  expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(full.sockets.online()).toBe(2)
-
-  const hasty = await open({ handshakesPerMinute: 3 })
-  for (let i = 0; i < 3; i++) await openSocket(hasty, hasty.join())
-  const late = await refusedHandshake(hasty, bearer(hasty))
-  expect(late).toMatchObject({ status: 429, body: { error: { code: 'E004' } } })
-  // Without a trusted proxy the header of a client changes nothing.
-  const headers = { ...bearer(hasty), 'x-forwarded-for': '203.0.113.9' }
-  expect(await refusedHandshake(hasty, headers)).toMatchObject({ status: 429 })
-  expect(hasty.sockets.metrics().handshakesRefused).toEqual({ E004: 2 })
 })

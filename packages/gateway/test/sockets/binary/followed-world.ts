@@ -26,7 +26,7 @@ export function follow(server: BinaryServer, shipId?: string, view: View = {}): 
   }
   const socket = connectSocket({
     url: server.url,
-    token: server.join(shipId),
+    token: shipId === undefined ? server.joinAdmin() : server.join(shipId),
     wire: 'binary',
     view,
     WebSocket: Network,

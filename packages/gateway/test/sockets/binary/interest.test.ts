@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Channel } from '../../../src/binary/channel.ts'
 import { Interests } from '../../../src/binary/interest.ts'
-import { callingThread, smallUniverse } from './binary-server.ts'
+import { callingThread, smallUniverse } from '../small-universe.ts'
 
 const COUNT = 10_500
 

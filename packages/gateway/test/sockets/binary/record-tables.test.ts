@@ -8,7 +8,7 @@ import {
 } from '@orrery/engine/testing'
 import { FRAME_BLOCKS } from '@orrery/protocol'
 import { expect, it } from 'vitest'
-import { smallUniverse } from './binary-server.ts'
+import { smallUniverse } from '../small-universe.ts'
 
 const ARRAYS: Readonly<Record<string, unknown>> = {
   f64: Float64Array,

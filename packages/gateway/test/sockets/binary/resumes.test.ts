@@ -2,7 +2,7 @@
 // no ship missing, and little is sent twice. Method: real sockets, frames lost on their way.
 import { createChance } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
-import { callingThread, shipsOf, smallUniverse, usedBinaryServers } from './binary-server.ts'
+import { shipsOf, usedBinaryServers } from './binary-server.ts'
 import { openSocket } from '../../player-client.ts'
 import { follow, seenBy } from './followed-world.ts'
 
@@ -85,14 +85,7 @@ test('a resume sends little of what is known, and everything after another era',
 })
 
 test('a connection that is lost during a tick takes no view from the next one', async () => {
-  const universe = smallUniverse()
-  const pool = callingThread(universe)
-  let held: Promise<void> | undefined
-  const advance: typeof pool.advance = async (rounds) => {
-    await held
-    await pool.advance(rounds)
-  }
-  const server = await open(universe, { ...pool, advance })
+  const server = await open()
   const client = follow(server, await server.launch('Own'))
   let systems = 0
   client.socket.on('system', () => systems++)
@@ -100,13 +93,12 @@ test('a connection that is lost during a tick takes no view from the next one', 
   await server.pass(5)
   await client.socket.ping()
   client.lose()
-  const tick = Promise.withResolvers<void>()
-  held = tick.promise
+  const release = server.holdTicks()
   await server.pass(0.125)
   await client.reconnect()
   client.lose()
   await client.reconnect()
-  tick.resolve()
+  release()
   await server.pass(1)
   expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
   expect(systems).toBe(1)

@@ -114,8 +114,8 @@ test('fuel, mass and what the fuel is good for are the same to all, on both wire
   const server = await open()
   const [mine, theirs] = [await server.launch('Mine'), await server.launch('Theirs')]
   const sent = follow(server, theirs)
-  const texts = [mine, theirs, undefined].map((shipId) => {
-    const socket = connectSocket({ url: server.url, token: server.join(shipId) })
+  const texts = [server.join(mine), server.join(theirs), server.joinAdmin()].map((token) => {
+    const socket = connectSocket({ url: server.url, token })
     server.endings.push(() => socket.close())
     const last: { ship?: ShipState } = {}
     socket.on('tick', ({ ships }) => {

@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket as RawSocket } from 'ws'
-import { shipsOf, smallUniverse, usedBinaryServers } from './binary-server.ts'
+import { smallUniverse } from '../small-universe.ts'
+import { shipsOf, usedBinaryServers } from './binary-server.ts'
 import { follow, seenBy } from './followed-world.ts'
 
 const open = usedBinaryServers()
