@@ -1,52 +1,67 @@
 // Goal: clients get `paused` and `resumed` when the journal holds the world, unless an operator
-// has paused it. Method: the handlers, with an engine that is held, and the broadcasts.
-import type { Engine } from '@orrery/engine/testing'
+// has paused it. Method: the handlers, a real engine, and a client of its sockets.
 import { createLogger } from '@orrery/http'
 import { expect, test } from 'vitest'
 import { type EventReceivers, createEventHandlers } from '../../src/event-handlers.ts'
+import { openSocket } from '../player-client.ts'
+import { type SocketServer, usedSocketServers } from '../sockets/socket-server.ts'
+
+const open = usedSocketServers()
 
 interface Outage {
+  readonly it: SocketServer
   readonly lost: () => void
   readonly back: () => void
-  readonly sent: string[]
+  /** what a client has been sent of it */
+  readonly sent: () => Promise<string[]>
 }
 
-function outage(isPaused: { operator: boolean }): Outage {
-  const sent: string[] = []
-  let isHeld = false
-  const engine = {
-    status: () => ({ paused: isPaused.operator || isHeld, tick: 1, gameTimeMs: 0 }),
-    holdUndurable: () => (isHeld = true),
-    releaseUndurable: () => (isHeld = false),
-  } as unknown as Engine
+async function outage(): Promise<Outage> {
+  const it = await open()
+  const client = await openSocket(it, it.join())
   const handlers = createEventHandlers({
     logger: createLogger({ level: 'fatal', destination: { write: () => {} } }),
     onFenced: () => {},
   } as unknown as Parameters<typeof createEventHandlers>[0])
-  const sockets = { broadcast: ({ type }: { type: string }) => sent.push(type) }
-  handlers.connect({ engine, sockets } as unknown as EventReceivers)
-  return { lost: () => handlers.journal.onLost(), back: () => handlers.journal.onBack(), sent }
+  handlers.connect(it as unknown as EventReceivers)
+  return {
+    it,
+    lost: () => handlers.journal.onLost(),
+    back: () => handlers.journal.onBack(),
+    sent: async () => {
+      await client.answer({ type: 'ping' })
+      return client.messages.map(({ type }) => type).filter((type) => /paused|resumed/.test(type))
+    },
+  }
 }
 
-test('a world that runs is paused and resumed', () => {
-  const { lost, back, sent } = outage({ operator: false })
+test('a world that runs is paused, and resumed where it was', async () => {
+  const { it, lost, back, sent } = await outage()
+  await it.tick()
   lost()
-  expect(sent).toEqual(['paused'])
+  expect(await sent()).toEqual(['paused'])
+  await it.tick()
+  expect(it.engine.status().tick).toBe(1)
   back()
-  expect(sent).toEqual(['paused', 'resumed'])
+  expect(await sent()).toEqual(['paused', 'resumed'])
+  await it.tick()
+  expect(it.engine.status().tick).toBe(2)
 })
 
-test('a short outage, which holds nothing, is not announced', () => {
-  const { back, sent } = outage({ operator: false })
+test('a short outage, which holds nothing, is not announced', async () => {
+  const { back, sent } = await outage()
   back()
-  expect(sent).toEqual([])
+  expect(await sent()).toEqual([])
 })
 
-test('a world that an operator has paused stays so, without a message', () => {
-  const { lost, back, sent } = outage({ operator: true })
+test('a world that an operator has paused stays so, without a message', async () => {
+  const { it, lost, back, sent } = await outage()
+  await it.engine.pause()
   lost()
   back()
-  expect(sent).toEqual([])
+  expect(await sent()).toEqual([])
+  await it.tick()
+  expect(it.engine.status()).toMatchObject({ paused: true, tick: 0 })
 })
 
 test('no event is taken before its receivers are connected', () => {
