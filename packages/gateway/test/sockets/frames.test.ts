@@ -13,7 +13,7 @@ import {
   tickFrames,
 } from '../../src/frames/frames.ts'
 import type { Subscription } from '../../src/frames/subscription.ts'
-import { PILOT_VIEW, shipView as view, skyWith as sky } from '../fleets.ts'
+import { PILOT_VIEW, shipView as view, skyWith as sky } from './fleets.ts'
 import { pilotState } from '../../src/views/wire-views.ts'
 
 const status = {
