@@ -1,11 +1,16 @@
 // Goal: a file that takes more than twice its budget is named, one that is a little slow or new is
-// not; written times replace those of the files that ran and no others.
+// not; written times replace those of the files that ran and no others; what files have started is
+// counted, also where it runs on.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDurations, writeDurations } from '../src/runs/durations.ts'
 import { overBudget } from '../src/runs/file-times.ts'
+import { startsText } from '../src/runs/started-processes.ts'
+import { processesBelow } from '../src/services/processes.ts'
 
 let directory: string
 beforeAll(async () => {
@@ -35,4 +40,22 @@ test('times replace those of the files that ran; rows of deleted files go', asyn
   writeDurations(path, { 'ran.test.ts': took(3) })
   expect(readDurations(path)).toEqual({ 'ran.test.ts': took(3), [present]: took(1) })
   expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(5)
+})
+
+test('what all files have started is summed by its kind', () => {
+  const files = [{ servers: 1, databases: 0, browsers: 0 }, { servers: 2, browsers: 1 }, {}]
+  expect(startsText(files)).toBe('3 servers, 1 browsers')
+  expect(startsText([])).toBe('')
+})
+
+test.runIf(process.platform === 'linux')('children of children are below a process', async () => {
+  const code = `const child = require('child_process').spawn('cat')
+    process.stdin.resume().pipe(child.stdin)
+    console.log(child.pid)`
+  const child = spawn(process.execPath, ['--eval', code], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [pid] = await once(child.stdout, 'data')
+  expect(processesBelow(process.pid)).toEqual(expect.arrayContaining([child.pid, Number(pid)]))
+  child.stdin.end()
+  await once(child, 'exit')
+  expect(processesBelow(process.pid)).not.toContain(child.pid)
 })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** Seconds that a test file takes. */
 export interface FileTime {
   readonly seconds: number
-  /** of it and of its children that have ended; 0 where it did not run to its end */
+  /** of it and of all processes below it; 0 where it did not run to its end */
   readonly processor: number
 }
 

@@ -1,10 +1,13 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import { type FileTime, type FileTimes, readDurations, writeDurations } from './durations.ts'
+import { type Started, startsText } from './started-processes.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** of a test file and of the children that it has waited for [s] */
+    /** of a test file and of all processes below it [s] */
     processorSeconds?: number
+    /** by a test file */
+    started?: Started
   }
 }
 
@@ -34,7 +37,8 @@ const SECONDS_OVER = 3
 
 /**
  * Names the files that took more than twice the processor time of their row in `durations.json`,
- * and writes the times of the run into the file that `TEST_TIMES_TO` names.
+ * counts what the files have started, and writes the times of the run into the file that
+ * `TEST_TIMES_TO` names.
  */
 export function fileTimes(): Reporter {
   return {
@@ -43,6 +47,8 @@ export function fileTimes(): Reporter {
         modules.map((module) => [module.relativeModuleId, timeOf(module)] as const),
       )
       for (const line of overBudget(times, readDurations())) console.log(line)
+      const text = startsText(modules.map((module) => module.meta().started ?? {}))
+      if (text) console.log(`Started: ${text}.`)
       const path = process.env['TEST_TIMES_TO']
       if (path) writeDurations(path, times)
     },

@@ -84,8 +84,25 @@ export function postmaster(directory: string): number {
   }
 }
 
+/** Ids of the processes that a process has started, of those that these have, and so on. */
+export function processesBelow(pid: number): number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), Number(statFields(name)[1])]),
+  )
+  const below = new Set([pid])
+  // One that was started later can have a lower id.
+  for (let before = 0; before < below.size;) {
+    before = below.size
+    for (const [child, parent] of parents) if (below.has(parent)) below.add(child)
+  }
+  below.delete(pid)
+  return [...below]
+}
+
 /** State, parent, group and so on; empty once the process has ended. */
-function statFields(pid: string): string[] {
+export function statFields(pid: number | string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name before them may have spaces.
