@@ -15,4 +15,5 @@ try {
 } catch (error) {
   const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
   console.error(`The page is not built: ${reason}`)
+  process.exitCode = 1
 }

@@ -1,9 +1,9 @@
 // Goal: a build of the page that is killed costs nothing but the page: the server that started it
-// goes on and says so, and the next build removes what was left.
+// goes on and says so, and the next build removes what was left; one that fails is no success.
 import { processesOf, startService } from '@orrery/testkit'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,9 +22,13 @@ test.skipIf(process.platform !== 'linux')('the server goes on, and names what en
   })
   try {
     // Before it has listened: the build takes longer than that.
-    await expect
-      .poll(() => buildsOf(server.pid), { interval: 5 })
-      .toContainEqual(expect.any(Number))
+    const begun = async (): Promise<void> => {
+      await expect
+        .poll(() => buildsOf(server.pid), { interval: 5 })
+        .toContainEqual(expect.any(Number))
+    }
+    // It rejects as soon as the server ends.
+    await Promise.race([begun(), server.ready])
     for (const pid of buildsOf(server.pid)) process.kill(pid, 'SIGKILL')
     const url = await server.ready
     await server.announced(/(The page is not built: SIGKILL ended its build\.)/)
@@ -41,6 +45,22 @@ test.skipIf(process.platform !== 'linux')('the server goes on, and names what en
   } finally {
     await server.kill()
     await rm(directory, { recursive: true, force: true })
+  }
+})
+
+test('a build that fails says why, and exits with 1', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-no-page-'))
+  try {
+    const file = join(directory, 'file')
+    await writeFile(file, '')
+    const env = { ...process.env, DATA_DIR: join(file, 'data') }
+    const { status, stderr } = spawnSync(process.execPath, [PAGE], { env, encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^The page is not built: .*ENOTDIR.*\n$/),
+    })
+  } finally {
+    await rm(directory, { recursive: true })
   }
 })
 

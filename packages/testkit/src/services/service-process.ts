@@ -92,7 +92,7 @@ export function startService(options: ServiceOptions): ServiceProcess {
       child.stdout.on('data', look)
       child.stderr.on('data', look)
       void ended.then((code) =>
-        reject(new Error(`The service ended with ${code}: ${output.stderr}`)),
+        reject(new Error(`The service ended with ${code}: ${output.stdout}${output.stderr}`)),
       )
     })
   let readyMs = NaN
