@@ -2,13 +2,16 @@ import { CHUNK_SLOTS, START_COLUMNS, type WorldState } from '@orrery/sim'
 import { setImmediate } from 'node:timers/promises'
 import type { StructuredSerializeOptions } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import type { ImageTask } from './image-thread.ts'
+import { type ImageTask, bytesOf, runImageTask } from './image-task.ts'
 import type { PackedImage } from './image-bytes.ts'
 import type { ImageHeader } from './image-header.ts'
 import { keptText } from './image-text.ts'
 import { type ImageMoment, unwrittenImage } from './image.ts'
 import type { UniverseImage } from './universe-image.ts'
 import { copyMemory, copyViews, usedChunks } from './ship-copy.ts'
+
+/** So much, of some hundred ships, takes a millisecond; a thread of its own would keep 17 MB. */
+const SMALL_BYTES = 131_072
 
 /** Makes images of a universe while it runs: copies ships, does the rest in the background. */
 export interface Archive {
@@ -38,7 +41,8 @@ export function createArchive(
   const memories = states.map(copyMemory)
   const ships = states.map((state, i) => copyViews(memories[i], state))
 
-  function run(task: ImageTask, transfer: ArrayBuffer[] = []): Promise<unknown> {
+  async function run(task: ImageTask, transfer: ArrayBuffer[] = []): Promise<unknown> {
+    if (bytesOf(task) <= SMALL_BYTES) return runImageTask(task)
     if (!thread) {
       const filename = new URL('image-thread.ts', import.meta.url).href
       thread = new Piscina({ filename, minThreads: 1, maxThreads: 1 })

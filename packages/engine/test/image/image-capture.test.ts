@@ -31,10 +31,10 @@ const SHIPS = 600
 const systems = [pair(), globe()]
 const clockThen = createGameClock(START_INDEX)
 
-function populated(): Universe {
+function populated(ships = SHIPS): Universe {
   const universe = createUniverse({ systems, index: START_INDEX, seed: 'seen', shipsMax: 1024 })
   const { worlds } = universe
-  for (let i = 0; i < SHIPS; i++) addShip(worlds[i % 2], `ship-${i}`, `Schiff Nº ${i} 🚀`)
+  for (let i = 0; i < ships; i++) addShip(worlds[i % 2], `ship-${i}`, `Schiff Nº ${i} 🚀`)
   for (const { intake, roster } of worlds) {
     for (const [i, ship] of [...roster.byId.values()].entries()) {
       const control = { thrustLevel: 0.5, pointing: 'target', target: ship.number + 2 } as const
@@ -179,6 +179,24 @@ it('is copied beside the ticks when it is requested while one runs', async () =>
   expect(ticksOf(await taken!)).toEqual([1, 1])
   expect(ticks).toEqual([1])
   await engine.stop()
+})
+
+it('is packed by another thread where it is large, and starts none where it is small', async () => {
+  const { engine: large } = resting(() => undefined)
+  const universe = populated(20)
+  const pool = createPool(universe, 1, (error) => failed.push(error))
+  const { engine: small } = testEngine({ universe, pool, paused: true })
+  // Those of the pools have been announced.
+  await setImmediate()
+  let threads = 0
+  const onThread = (): void => void threads++
+  process.on('worker', onThread)
+  expectSame(await small.image(), universeImage(populated(20), clockThen, 0))
+  expect(threads).toBe(0)
+  expectSame(await large.image())
+  expect(threads).toBe(1)
+  process.off('worker', onThread)
+  await Promise.all([small.stop(), large.stop()])
 })
 
 it('is the same when workers fail', async () => {
