@@ -14,7 +14,7 @@ import {
 } from './chunk-queue.ts'
 import { type WorkerPool, type RunTasks, createWorkerPool } from './worker-pool.ts'
 import { EngineError } from '../engine-error.ts'
-import { copyShare, copyShares, copyViews } from '../image/ship-copy.ts'
+import { copyShare, copyShares, copyViews, usedChunks } from '../image/ship-copy.ts'
 import { threadFlight } from '../kernels/thread-flight.ts'
 import type { Universe } from '../world/universe.ts'
 import { freezeShip } from '../objects/fleet.ts'
@@ -117,8 +117,10 @@ class FlightPool implements Pool {
     this.#workers = workers
     this.#onFailure = onFailure
     this.#queue = attachQueue(queue, states, workers)
+    const chunks = states.reduce((sum, state) => sum + usedChunks(state), 0)
     this.#workerPool = createWorkerPool({
       workers,
+      started: Math.min(workers, Math.max(1, chunks)),
       workerUrl: options.workerUrl ?? new URL('worker.ts', import.meta.url),
       setup: {
         systems: worlds.map(({ state: { buffer, system }, flight: { territory } }) => {

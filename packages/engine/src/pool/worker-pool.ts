@@ -10,6 +10,8 @@ const START_PATIENCE = 12
 
 export interface WorkerPoolOptions {
   readonly workers: number
+  /** of them, those that start at once; the others start with the first task that needs them */
+  readonly started: number
   /** file whose default export runs a task */
   readonly workerUrl: URL
   readonly setup: WorkerSetup
@@ -39,11 +41,12 @@ export interface WorkerPool {
 }
 
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { workers, workerUrl, setup, stallMs, onError } = options
+  const { workers, started, workerUrl, setup, stallMs, onError } = options
   const piscina = new Piscina<FlightTask, FlightReport>({
     filename: workerUrl.href,
-    minThreads: workers,
+    minThreads: started,
     maxThreads: workers,
+    idleTimeout: Infinity,
     workerData: setup,
   })
   piscina.on('error', onError)
