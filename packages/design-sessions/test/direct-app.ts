@@ -20,7 +20,7 @@ export interface DirectApp extends Place {
 /** @param knowledge  the index to search; none by default */
 export async function openApp(knowledge?: Knowledge): Promise<DirectApp> {
   const root = mkdtempSync(join(tmpdir(), 'orrery-direct-app-'))
-  const database = await openTables({ directory: join(root, 'database') })
+  const database = await openTables()
   const app = createApp({
     sql: database.sql,
     config: serviceConfig({ DATA_DIR: root }),

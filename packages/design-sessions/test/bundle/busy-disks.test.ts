@@ -26,7 +26,7 @@ let uploads: Uploads
 let place: { readonly client_id: string; readonly project_id: string }
 
 beforeAll(async () => {
-  database = await openTables({ directory: join(root, 'database') })
+  database = await openTables()
   uploads = await openUploads(files)
   const versionId = await newVersion(database.sql, 'acme')
   const form = new FormData()

@@ -1,6 +1,7 @@
 // A knowledge service over a real database, and small libraries for it.
-import { type Database, migrate, openDatabase } from '@orrery/database'
+import type { Database } from '@orrery/database'
 import { createLogger } from '@orrery/http'
+import { openFreshDatabase } from '@orrery/testkit'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -33,13 +34,9 @@ export function writeFiles(root: string, files: Readonly<Record<string, string>>
   }
 }
 
-/** A database with all tables. */
-export async function openTables(
-  place: { readonly directory: string } | { readonly url: string },
-): Promise<Database> {
-  const database = await openDatabase({ directory: '', schema: 'design_sessions', ...place })
-  await migrate(database, MIGRATIONS)
-  return database
+/** A database with all tables, on the server that the files of a test process share. */
+export function openTables(): Promise<Database> {
+  return openFreshDatabase({ schema: 'design_sessions', migrations: MIGRATIONS })
 }
 
 /** A database for the tests of one file. */
@@ -54,7 +51,7 @@ export function useTables(): TestTables {
   const data = directory()
   let database: Database | undefined
   beforeAll(async () => {
-    database = await openTables({ directory: join(data.path, 'database') })
+    database = await openTables()
   })
   afterAll(async () => {
     await database?.close()
