@@ -6,15 +6,7 @@ import {
   type SystemResponse,
   createBlock,
 } from '@orrery/protocol'
-import {
-  type StarSystem,
-  createMassiveState,
-  createStateVector,
-  latticeFromUtc,
-  railState,
-  turnRate,
-  utcFromLattice,
-} from '@orrery/sim'
+import { createStateVector, latticeFromUtc, railState, turnRate, utcFromLattice } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Flight,
@@ -39,17 +31,8 @@ import {
   localServer,
 } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
-import { frameOf, identities } from './teller.ts'
+import { PAIR, anchorOf, frameOf, identities, pairAt } from './teller.ts'
 
-const SYSTEM: StarSystem = {
-  id: 'sol',
-  name: 'Sol',
-  position: [0, 0, 0],
-  bodies: [
-    { name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 },
-    { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
-  ],
-}
 const SHIP = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
 const OTHER = '0badcafe-0000-4000-8000-000000000001'
 const INDEX = latticeFromUtc(Date.parse(WELCOME.game_time))
@@ -89,8 +72,6 @@ function happened<Kind extends keyof WorldEvents>(kind: Kind): Promise<WorldEven
   })
 }
 
-const start = { x: [0, 0, 0, 4e8, 0, 0], v: [0, 0, 0, 0, 998, 0] }
-
 describe('with frames', () => {
   const ships = [
     { number: 5, id: SHIP, name: 'Ida' },
@@ -102,11 +83,7 @@ describe('with frames', () => {
   }
 
   function enter(received = ships): void {
-    side.send({ type: 'system', era: 1, system: SYSTEM, home: 0, spheres: [null, 6e7], physics: 4 })
-    const anchor = createBlock('anchor', 2)
-    anchor.columns.node.fill(NODE)
-    anchor.columns.x.set(start.x)
-    anchor.columns.v.set(start.v)
+    side.send({ type: 'system', era: 1, system: PAIR, home: 0, spheres: [null, 6e7], physics: 4 })
     const arcs = createBlock('arcs', received.length)
     const clocks = createBlock('clock', 1)
     clocks.columns.era[0] = clocks.columns.scale[0] = 1
@@ -117,7 +94,9 @@ describe('with frames', () => {
       arcs.columns.start[i] = arcs.columns.end[i] = INDEX
       arcs.columns.position.set([7e6 + i, 0, 0], 3 * i)
     }
-    side.sendFrame(frameOf(3, INDEX, [clocks, anchor, arcs, ...identities(received)]))
+    side.sendFrame(
+      frameOf(3, INDEX, [clocks, anchorOf(pairAt(NODE)), arcs, ...identities(received)]),
+    )
   }
 
   /** Waits for the next connection, after this one's end. */
@@ -146,7 +125,7 @@ describe('with frames', () => {
     expect(world.shipAt(state, OTHER, INDEX)).toBe(true)
     expect([...state.r, state.body]).toEqual([7e6 + 1, 0, 0, 'Globe'])
     expect(world.bodyAt(state, 'Moon', 16384 * NODE, 'Globe')).toBe(true)
-    expect([...state.r]).toEqual([4e8, 0, 0])
+    expect([...state.r]).toEqual([3.99e8, 1e7, 0])
   })
 
   it('a lost connection resumes, and what has left meanwhile is gone', async () => {
@@ -191,11 +170,8 @@ describe('with frames', () => {
 
   it('after a sleep of a week an anchor is enough', async () => {
     const named = happened('named')
-    const anchor = createBlock('anchor', 2)
     const index = INDEX + 64 * 604_800
-    anchor.columns.node.fill(Math.floor(index / 16384))
-    anchor.columns.x.set(start.x)
-    anchor.columns.v.set(start.v)
+    const anchor = anchorOf(pairAt(Math.floor(index / 16384)))
     side.sendFrame(frameOf(4, index, [anchor, ...identities([{ ...ships[0], name: 'Ada' }])]))
     expect(await named).toMatchObject([{ name: 'Ada' }])
     expect(flight.world.bodyAt(createStateVector(), 'Moon', index)).toBe(true)
@@ -219,12 +195,8 @@ describe('with ticks', () => {
   } as const
   const STATION = '0badcafe-0000-4000-8000-00000000000a'
   const GATE = '0badcafe-0000-4000-8000-00000000000b'
-  const bodies = createBodies(SYSTEM)
-  const massive = createMassiveState(2)
-  massive.node = NODE
-  massive.x.set(start.x)
-  massive.v.set(start.v)
-  bodies.anchor(massive)
+  const bodies = createBodies(PAIR)
+  bodies.anchor(pairAt(NODE))
   const vector = (values: Float64Array): Vec3 => ({ x: values[0], y: values[1], z: values[2] })
   const out = createShipSample()
 
@@ -239,15 +211,15 @@ describe('with ticks', () => {
     const nothing = { secondary_body: null, lagrange_point: null, orbit_radius: null }
     const object = { name: 'Object', parent_body: 'Globe', mass: 1, radius: 30 }
     const system: SystemResponse = {
-      id: 'sol',
-      name: 'Sol',
+      id: PAIR.id,
+      name: PAIR.name,
       star_body: 'Globe',
       home_body: 'Globe',
       position: { x: 0, y: 0, z: 0 },
-      bodies: SYSTEM.bodies.map(({ name, gm, radius, parent }) => ({
+      bodies: PAIR.bodies.map(({ name, gm, radius, parent }) => ({
         name,
         kind: 'planet',
-        parent_body: SYSTEM.bodies[parent]?.name ?? null,
+        parent_body: PAIR.bodies[parent]?.name ?? null,
         gm,
         radius,
         sphere_of_influence: null,
@@ -273,14 +245,14 @@ describe('with ticks', () => {
       game_time: at,
       from: at,
       until: at,
-      bodies: SYSTEM.bodies.map(({ name }, body) => {
+      bodies: PAIR.bodies.map(({ name }, body) => {
         const state = place(body, NODE * 16384)
         const relative = { relative_position: state.position, relative_velocity: state.velocity }
         return { name, parent_body: null, ...state, ...relative, accuracy: null }
       }),
     }
-    if (request === 'GET /api/systems/sol') return { status: 200, body: JSON.stringify(system) }
-    if (request === `GET /api/systems/sol/bodies?at=${encodeURIComponent(at)}`) {
+    if (request === 'GET /api/systems/pair') return { status: 200, body: JSON.stringify(system) }
+    if (request === `GET /api/systems/pair/bodies?at=${encodeURIComponent(at)}`) {
       return { status: 200, body: JSON.stringify(states) }
     }
     return undefined
@@ -289,7 +261,7 @@ describe('with ticks', () => {
   const ship: ShipState = {
     ship_id: SHIP,
     name: 'Ida',
-    system_id: 'sol',
+    system_id: PAIR.id,
     position: { x: 0, y: 0, z: 0 },
     velocity: { x: 0, y: 0, z: 0 },
     reference_body: 'Globe',

@@ -3,22 +3,19 @@
  * is known, to a centimetre where only its trajectory is received. Method: the worker flies
  * copies of ships, then the core flies the ships themselves.
  */
-import { type ShipControl, type SystemMessage, createBlock } from '@orrery/protocol'
+import { type ShipControl, type SystemMessage } from '@orrery/protocol'
 import {
   CHUNK_SLOTS,
   CONTROL_QUANTA,
   COURIER,
   type Control,
   type Flight,
-  type MassiveState,
   PHYSICS,
-  type StarSystem,
   advanceChunk,
   boundaryAtOrAfter,
   copiedShip,
   createFlight,
   createIntegration,
-  createMassiveState,
   createState,
   createStateVector,
   extendEphemeris,
@@ -36,23 +33,14 @@ import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import type { Seed } from '../../src/pilot/seed.ts'
 import { createShipSample } from '../../src/scene/world.ts'
-import { arcsOf, identities, readFrame } from './teller.ts'
+import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from './teller.ts'
 
-const GM = 3.986004418e14
-const SYSTEM: StarSystem = {
-  id: 'pair',
-  name: 'Pair',
-  position: [0, 0, 0],
-  bodies: [
-    { name: 'Globe', parent: -1, gm: GM, radius: 6.371e6 },
-    { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
-  ],
-}
+const GM = PAIR.bodies[0].gm
 
 const PLACE: SystemMessage = {
   type: 'system',
   era: 1,
-  system: SYSTEM,
+  system: PAIR,
   home: 0,
   spheres: [null, 6e7],
   physics: PHYSICS,
@@ -67,19 +55,12 @@ const END = NOW + 64 * 3600 * HOURS
 const id = (slot: number): string => `0badcafe-0000-4000-8000-00000000000${slot}`
 const known = (slot: number) => ({ number: 100 + slot, id: id(slot), name: `Ship ${slot}` })
 
-function massiveStart(): MassiveState {
-  const start = createMassiveState(2)
-  start.x.set([1e6, 0, 0, 4e8, 1e7, 0])
-  start.v.set([0, -10, 3, 0, 1000, 30])
-  return start
-}
-
 /** One in a low orbit, one in a high one, one that falls. */
 function fleet(): Flight {
   const size = { ships: CHUNK_SLOTS, nodes: NODES }
-  const buffer = new SharedArrayBuffer(stateBytes(SYSTEM, size))
-  const state = createState(buffer, SYSTEM, size)
-  extendEphemeris(createIntegration(SYSTEM, massiveStart()), state.ephemeris, NODES - 1)
+  const buffer = new SharedArrayBuffer(stateBytes(PAIR, size))
+  const state = createState(buffer, PAIR, size)
+  extendEphemeris(createIntegration(PAIR, pairAt(0)), state.ephemeris, NODES - 1)
   const territory = { home: 0, spheres: Float64Array.of(Infinity, 6e7) }
   const flight = createFlight(state, territory, COURIER)
   const { ships } = state
@@ -106,13 +87,9 @@ const forecasts = new Forecasts(scene)
 const [found, expected] = [createShipSample(), createStateVector()]
 
 beforeAll(() => {
-  const { x, v } = massiveStart()
-  const anchor = createBlock('anchor', 2)
-  anchor.columns.x.set(x)
-  anchor.columns.v.set(v)
-  scene.enter(SYSTEM)
+  scene.enter(PAIR)
   forecasts.enter(PLACE)
-  takeFrame(scene, readFrame(NOW, [anchor, ...identities([0, 1, 2].map(known))]))
+  takeFrame(scene, readFrame(NOW, [anchorOf(pairAt(0)), ...identities([0, 1, 2].map(known))]))
   takeFrame(scene, readFrame(NOW, [arcsOf(flight, [0, 1, 2])]))
 })
 

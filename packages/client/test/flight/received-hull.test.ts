@@ -8,7 +8,6 @@ import {
   LOCKED,
   POINTINGS,
   SPIN,
-  type StarSystem,
   attitudeAt,
   createHulls,
   createStateVector,
@@ -17,17 +16,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import { createShipSample } from '../../src/scene/world.ts'
-import { identities, readFrame } from './teller.ts'
+import { PAIR, anchorOf, identities, pairAt, readFrame } from './teller.ts'
 
-const SYSTEM: StarSystem = {
-  id: 'pair',
-  name: 'Pair',
-  position: [0, 0, 0],
-  bodies: [
-    { name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 },
-    { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
-  ],
-}
 const START = 640
 const NEAR = 1e-6
 const SHIPS = [1, 2].map((number) => ({
@@ -43,10 +33,7 @@ let scene: Scene
 
 beforeEach(() => {
   scene = new Scene()
-  scene.enter(SYSTEM)
-  const anchor = createBlock('anchor', 2)
-  anchor.columns.x.set([1e6, 0, 0, 4e8, 1e7, 0])
-  anchor.columns.v.set([0, -10, 3, 0, 1000, 30])
+  scene.enter(PAIR)
   const arcs = createBlock('arcs', 2)
   arcs.columns.number.set([1, 2])
   arcs.columns.reference.set([0, 1])
@@ -55,7 +42,7 @@ beforeEach(() => {
   arcs.columns.end.fill(START - 1)
   arcs.columns.position.set([7e6, 1e5, 0, 3e6, 0, 2e5])
   arcs.columns.velocity.set([10, 7500, 100, 5, 1270, -90])
-  takeFrame(scene, readFrame(START, [anchor, ...identities(SHIPS), arcs]))
+  takeFrame(scene, readFrame(START, [anchorOf(pairAt(0)), ...identities(SHIPS), arcs]))
 })
 
 /** Gives the first ship attitude and engine. */

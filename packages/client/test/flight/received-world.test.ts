@@ -4,21 +4,18 @@
  * Method: ships of the core are flown, each change is sent in frames of the protocol, and the
  * scene is asked at many times for what the core answers.
  */
-import { type WritableBlock, createBlock } from '@orrery/protocol'
+import { createBlock } from '@orrery/protocol'
 import {
   CHUNK_SLOTS,
   COURIER,
   type Flight,
-  type MassiveState,
   ORDERS_POINTING,
   ORDERS_THRUST,
   POINTINGS,
-  type StarSystem,
   advanceChunk,
   bodyState,
   createFlight,
   createIntegration,
-  createMassiveState,
   createState,
   createStateVector,
   extendEphemeris,
@@ -35,49 +32,35 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import { type Ship, createShipSample } from '../../src/scene/world.ts'
-import { arcsOf, endPull, hullsOf, identities, readFrame, startPull, stepsOf } from './teller.ts'
+import {
+  PAIR,
+  anchorOf,
+  arcsOf,
+  endPull,
+  hullsOf,
+  identities,
+  pairAt,
+  readFrame,
+  startPull,
+  stepsOf,
+} from './teller.ts'
 
-const GM = 3.986004418e14
-const SYSTEM: StarSystem = {
-  id: 'pair',
-  name: 'Pair',
-  position: [0, 0, 0],
-  bodies: [
-    { name: 'Globe', parent: -1, gm: GM, radius: 6.371e6 },
-    { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
-  ],
-}
 const SHIPS = 12
 const NODES = 16
-
-function massiveStart(): MassiveState {
-  const start = createMassiveState(2)
-  start.x.set([1e6, 0, 0, 4e8, 1e7, 0])
-  start.v.set([0, -10, 3, 0, 1000, 30])
-  return start
-}
-
-function anchorBlock(): WritableBlock<'anchor'> {
-  const { x, v } = massiveStart()
-  const block = createBlock('anchor', 2)
-  block.columns.x.set(x)
-  block.columns.v.set(v)
-  return block
-}
 
 /** Ships about both bodies; every second one is ordered to burn along its motion for a while. */
 function fleet(): Flight {
   const size = { ships: CHUNK_SLOTS, nodes: NODES }
-  const buffer = new SharedArrayBuffer(stateBytes(SYSTEM, size))
-  const state = createState(buffer, SYSTEM, size)
-  extendEphemeris(createIntegration(SYSTEM, massiveStart()), state.ephemeris, NODES - 1)
+  const buffer = new SharedArrayBuffer(stateBytes(PAIR, size))
+  const state = createState(buffer, PAIR, size)
+  extendEphemeris(createIntegration(PAIR, pairAt(0)), state.ephemeris, NODES - 1)
   const territory = { home: 0, spheres: Float64Array.of(Infinity, 6e7) }
   const flight = createFlight(state, territory, COURIER)
   const { ships, orders, chunk } = state
   for (let slot = 0; slot < SHIPS; slot++) {
     const body = slot % 3 === 2 ? 1 : 0
     const distance = (body ? 2.5e6 : 6.8e6) * (1 + 0.1 * slot)
-    const speed = Math.sqrt(SYSTEM.bodies[body].gm / distance)
+    const speed = Math.sqrt(PAIR.bodies[body].gm / distance)
     ships.reference[slot] = body
     ships.position.set([0.6 * distance, 0.8 * distance, 0], 3 * slot)
     ships.velocity.set([-0.8 * speed, 0.6 * speed, 0.2 * speed], 3 * slot)
@@ -142,8 +125,8 @@ beforeEach(() => {
   flight = fleet()
   scene = new Scene()
   received.clear()
-  scene.enter(SYSTEM)
-  takeFrame(scene, readFrame(0, [anchorBlock(), ...identities(slots.map(known))]))
+  scene.enter(PAIR)
+  takeFrame(scene, readFrame(0, [anchorOf(pairAt(0)), ...identities(slots.map(known))]))
   publish(0)
 })
 
@@ -170,7 +153,7 @@ describe('within their steps', () => {
         segmentState(expected, ships, slot, COURIER, index, offset)
         expect(state.r).toEqual(expected.r)
         expect(state.v).toEqual(expected.v)
-        expect(state.body).toBe(SYSTEM.bodies[ships.reference[slot]].name)
+        expect(state.body).toBe(PAIR.bodies[ships.reference[slot]].name)
         segmentAttitude(attitude, flight, slot, expected, index, offset)
         const isLocked = ships.attitudeMode[slot] === 0
         expect(angle(state.attitude, attitude)).toBeLessThan(isLocked ? 1e-6 : 1e-2)

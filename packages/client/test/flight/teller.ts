@@ -9,9 +9,12 @@ import {
 import {
   type Flight,
   HULL,
+  type MassiveState,
   QUANTA_PER_SECOND,
   SPIN,
+  type StarSystem,
   bodyRate,
+  createMassiveState,
   hullAt,
   isPowered,
   segmentAttitude,
@@ -19,6 +22,35 @@ import {
   segmentState,
   createStateVector,
 } from '@orrery/sim'
+
+/** A planet and its moon. */
+export const PAIR: StarSystem = {
+  id: 'pair',
+  name: 'Pair',
+  position: [0, 0, 0],
+  bodies: [
+    { name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 },
+    { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
+  ],
+}
+
+/** Where both are at a node, and move to. */
+export function pairAt(node: number): MassiveState {
+  const start = createMassiveState(2)
+  start.node = node
+  start.x.set([1e6, 0, 0, 4e8, 1e7, 0])
+  start.v.set([0, -10, 3, 0, 1000, 30])
+  return start
+}
+
+/** A state of bodies as a server sends it. */
+export function anchorOf({ node, x, v }: MassiveState): WritableBlock<'anchor'> {
+  const block = createBlock('anchor', x.length / 3)
+  block.columns.node.fill(node)
+  block.columns.x.set(x)
+  block.columns.v.set(v)
+  return block
+}
 
 const reader = createFrameReader(FRAME_BLOCKS)
 
