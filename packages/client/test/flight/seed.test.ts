@@ -1,29 +1,14 @@
 // Goal: of a seed, whatever its bytes, a ship is flown, or not flown for a named reason, and every
 // question is answered at once. Method: a real ship's seed as the protocol writes it, changed.
-import {
-  FRAME_BLOCKS,
-  FrameError,
-  type WritableBlock,
-  createBlock,
-  createFrameReader,
-} from '@orrery/protocol'
-import {
-  COPIED_COLUMNS,
-  LAYOUT_DIGEST,
-  PHYSICS,
-  TARGETS,
-  advanceChunk,
-  copiedRow,
-  createRails,
-  writeRow,
-} from '@orrery/sim'
+import { FRAME_BLOCKS, FrameError, createBlock, createFrameReader } from '@orrery/protocol'
+import { PHYSICS, TARGETS, advanceChunk, createRails } from '@orrery/sim'
 import { GM, launchAt, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { OwnShip } from '../../src/pilot/own-ship.ts'
 import { readSeed } from '../../src/pilot/seed.ts'
 import { createShipSample } from '../../src/scene/world.ts'
-import { frameOf } from './teller.ts'
+import { frameOf, seedOf } from './teller.ts'
 
 const INDEX = 1000
 const SLOT = 7
@@ -33,22 +18,7 @@ const flight = twoBodyFlight(2000)
 launchAt(flight, SLOT, [7e6, 0, 0], [0, Math.sqrt(GM / 7e6), 900])
 flight.state.ships.shipNumber[SLOT] = 5
 advanceChunk(flight, 0, INDEX)
-const { ephemeris, ships } = flight.state
-
-/** The blocks of a sound seed. */
-function seedBlocks(): readonly [WritableBlock<'seed'>, WritableBlock<'seedShip'>] {
-  const seed = createBlock('seed', 1)
-  const own = createBlock('seedShip', 1)
-  seed.columns.number[0] = 5
-  seed.columns.slot[0] = 4096 + SLOT
-  seed.columns.index[0] = INDEX
-  seed.columns.physics[0] = PHYSICS
-  for (const lane of [0, 1, 2, 3]) {
-    seed.columns.layout[lane] = Number.parseInt(LAYOUT_DIGEST.slice(8 * lane, 8 * lane + 8), 16)
-  }
-  writeRow(COPIED_COLUMNS, own.columns, 0, copiedRow(COPIED_COLUMNS, ships, SLOT))
-  return [seed, own]
-}
+const { ephemeris } = flight.state
 
 function seedIn(frame: ArrayBuffer, served = FRAME_BLOCKS) {
   return readSeed(createFrameReader(served).read(frame).blocks, 1)
@@ -56,7 +26,7 @@ function seedIn(frame: ArrayBuffer, served = FRAME_BLOCKS) {
 
 /** A seed whose ship, or head, has another value. */
 function seedWith(column?: string, value = 0) {
-  const blocks = seedBlocks()
+  const blocks = seedOf(flight, SLOT, INDEX)
   for (const { columns } of blocks) {
     const views = columns as unknown as Record<string, Float64Array | undefined>
     if (column !== undefined) views[column]?.fill(value, 0, 1)
@@ -88,9 +58,9 @@ test('a server whose ships have other columns is read but for its seeds', () => 
   const served = FRAME_BLOCKS.map((block) =>
     block.name === 'seedShip' ? { ...block, columns: block.columns.slice(1) } : block,
   )
-  const [seed] = seedBlocks()
+  const [seed] = seedOf(flight, SLOT, INDEX)
   seed.columns.layout.set([1])
-  const { blocks } = createFrameReader(served).read(frameOf(1, INDEX, seedBlocks()))
+  const { blocks } = createFrameReader(served).read(frameOf(1, INDEX, seedOf(flight, SLOT, INDEX)))
   expect(blocks.map(({ name }) => name)).toEqual(['seed'])
   expect(seedIn(frameOf(1, INDEX, [seed]), served)).toBe('layout')
 })
@@ -117,7 +87,7 @@ function ordered(kind: number, place: number, ship = 0): ReturnType<typeof seedI
   orders.columns.orderTargetKind[0] = kind
   orders.columns.orderPlace[0] = place
   orders.columns.orderTargetNumber[0] = ship
-  return seedIn(frameOf(1, INDEX, [...seedBlocks(), orders]))
+  return seedIn(frameOf(1, INDEX, [...seedOf(flight, SLOT, INDEX), orders]))
 }
 
 test('an order may aim at a body that there is, or at a rail, but at no ship', () => {
@@ -132,7 +102,7 @@ test('an order may aim at a body that there is, or at a rail, but at no ship', (
 
 test('a mutated seed is flown or refused, and answers at once', () => {
   const { below } = createChance(testSeed('mutated seeds'))
-  const sound = frameOf(1, INDEX, seedBlocks())
+  const sound = frameOf(1, INDEX, seedOf(flight, SLOT, INDEX))
   const outcomes = new Map<string, number>()
   for (let i = 0; i < SEEDS; i++) {
     const bytes = new Uint8Array(sound.slice(0))

@@ -7,13 +7,17 @@ import {
   frameHeader,
 } from '@orrery/protocol'
 import {
+  COPIED_COLUMNS,
   type Flight,
   HULL,
+  LAYOUT_DIGEST,
   type MassiveState,
+  PHYSICS,
   QUANTA_PER_SECOND,
   SPIN,
   type StarSystem,
   bodyRate,
+  copiedRow,
   createMassiveState,
   hullAt,
   isPowered,
@@ -21,6 +25,8 @@ import {
   segmentFuel,
   segmentState,
   createStateVector,
+  shipCheck,
+  writeRow,
 } from '@orrery/sim'
 
 /** A planet and its moon. */
@@ -158,6 +164,34 @@ export function hullsOf(flight: Flight, slots: readonly number[]): WritableBlock
     columns.aimKind[i] = ships.aimKind[slot]
     columns.aim[i] = ships.aim[slot]
   }
+  return block
+}
+
+/** Head and ship of the seed of a ship, which stands at an index. */
+export function seedOf(
+  { state: { ships } }: Flight,
+  slot: number,
+  index: number,
+): readonly [WritableBlock<'seed'>, WritableBlock<'seedShip'>] {
+  const seed = createBlock('seed', 1)
+  const own = createBlock('seedShip', 1)
+  seed.columns.number[0] = ships.shipNumber[slot]
+  seed.columns.slot[0] = slot
+  seed.columns.index[0] = index
+  seed.columns.physics[0] = PHYSICS
+  for (const lane of [0, 1, 2, 3]) {
+    seed.columns.layout[lane] = Number.parseInt(LAYOUT_DIGEST.slice(8 * lane, 8 * lane + 8), 16)
+  }
+  writeRow(COPIED_COLUMNS, own.columns, 0, copiedRow(COPIED_COLUMNS, ships, slot))
+  return [seed, own]
+}
+
+/** The check of a ship at the start of its open step. */
+export function checkOf({ state }: Flight, slot: number): WritableBlock<'checks'> {
+  const block = createBlock('checks', 1)
+  block.columns.number[0] = state.ships.shipNumber[slot]
+  block.columns.index[0] = state.ships.stepStart[slot]
+  shipCheck(block.columns.check, state, slot)
   return block
 }
 

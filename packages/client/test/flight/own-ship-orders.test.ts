@@ -1,0 +1,170 @@
+/**
+ * Law: an order of one's own ship acts here at once, and is sent for that index; what the server
+ * answers otherwise is put right.
+ * Method: a real socket to a server on a real port that flies the ship with the core.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WELCOME } from '../local-server.ts'
+import { type FlownShip, INDEX, OTHER, SLOT, next, openFlownShip } from './flown-ship.ts'
+import { seedOf } from './teller.ts'
+
+let me: FlownShip
+
+beforeEach(async () => {
+  me = await openFlownShip()
+})
+
+afterEach(() => me.close())
+
+describe('an order', () => {
+  it('acts here and on the server at the boundary before what is shown', async () => {
+    await me.seed()
+    me.clock.pass(1010)
+    const { answer, sent } = await me.given()
+    expect(sent).toMatchObject({ thrust_level: 1, at: INDEX + 64 })
+    expect([me.throttle(INDEX + 63), me.throttle(INDEX + 66)]).toEqual([0, 1])
+    me.obey({ thrustLevel: 1 }, INDEX + 64)
+    me.accept(sent, INDEX + 64)
+    expect(await answer).toMatchObject({ index: INDEX + 64 })
+    const [shown, expected] = me.places(INDEX + 6400)
+    expect(shown).toEqual(expected)
+    expect(me.corrections).toEqual([])
+  })
+
+  it('acts after what is published', async () => {
+    await me.seed()
+    const { sent } = await me.given()
+    expect(sent.at).toBe(INDEX + 4)
+  })
+
+  it('that the server lets act later moves the ship to where it is then', async () => {
+    await me.seed()
+    me.clock.pass(1000)
+    const { answer, sent } = await me.given()
+    me.places(INDEX + 640)
+    me.accept(sent, INDEX + 128)
+    await answer
+    expect(me.corrections).toEqual([['later', expect.any(Number)]])
+    expect(me.corrections[0][1]).toBeGreaterThan(1)
+    me.obey({ thrustLevel: 1 }, INDEX + 128)
+  })
+
+  it('that is refused is taken back', async () => {
+    await me.seed()
+    me.clock.pass(1000)
+    const { answer, sent } = await me.given()
+    expect(me.throttle(INDEX + 640)).toBe(1)
+    me.refuse(sent, 'E003')
+    await expect(answer).rejects.toMatchObject({ code: 'E003' })
+    expect(me.throttle(INDEX + 640)).toBe(0)
+    expect(me.corrections).toEqual([['refused', expect.any(Number)]])
+    const [shown, expected] = me.places(INDEX + 640)
+    expect(shown).toEqual(expected)
+  })
+
+  it('of which nothing is known acts until another seed shows it', async () => {
+    await me.seed()
+    me.clock.pass(1000)
+    const { answer, sent } = await me.given()
+    me.refuse(sent, 'E008')
+    await expect(answer).rejects.toMatchObject({ code: 'E008' })
+    await me.side.next('seed_request')
+    expect(me.throttle(INDEX + 640)).toBe(1)
+    await me.publish(INDEX + 128, seedOf(me.core, SLOT, INDEX + 128))
+    expect(me.throttle(INDEX + 640)).toBe(0)
+    expect(me.corrections).toEqual([['unknown', expect.any(Number)]])
+  })
+
+  it('that is too far ahead is given again for as soon as it can act', async () => {
+    await me.seed()
+    me.clock.pass(3000)
+    const { answer, sent } = await me.given()
+    expect(sent.at).toBe(INDEX + 192)
+    expect(me.throttle(INDEX + 640)).toBe(1)
+    me.refuse(sent, 'E001')
+    const again = await me.side.next('control')
+    expect(again).toMatchObject({ thrust_level: 1, at: INDEX + 4 })
+    me.accept(again, INDEX + 4)
+    await answer
+    expect(me.corrections).toEqual([['later', expect.any(Number)]])
+    me.obey({ thrustLevel: 1 }, INDEX + 4)
+    const [shown, expected] = me.places(INDEX + 640)
+    expect(shown).toEqual(expected)
+  })
+
+  it('that is refused for another reason, or is not the latest, is not given again', async () => {
+    await me.seed()
+    me.clock.pass(1000)
+    const near = await me.given()
+    me.refuse(near.sent, 'E001')
+    await expect(near.answer).rejects.toMatchObject({ code: 'E001' })
+    me.clock.pass(2000)
+    const [older, newer] = [
+      await me.given(),
+      await me.given({ type: 'control', thrust_level: 0.5 }),
+    ]
+    me.refuse(older.sent, 'E001')
+    await expect(older.answer).rejects.toMatchObject({ code: 'E001' })
+    me.accept(newer.sent, newer.sent.at)
+    await newer.answer
+    expect(me.throttle(INDEX + 640)).toBe(0.5)
+    expect(me.side.received.filter(({ type }) => type === 'control')).toHaveLength(3)
+  })
+
+  it('names its index at most two seconds ahead of the server', async () => {
+    await me.seed()
+    me.side.send({ type: 'pong', client_time: me.clock.utcMs() - 8000, server_time: 0 })
+    await me.publish(INDEX)
+    expect(me.flight.clock.now()).toBeGreaterThan(INDEX + 100)
+    const { sent } = await me.given()
+    expect(sent.at! - me.flight.clock.serverNow()).toBeLessThanOrEqual(120)
+    expect(sent.at).toBeGreaterThan(INDEX + 100)
+  })
+
+  it('that the ship cannot take is not sent', async () => {
+    await me.seed()
+    const undock = me.flight.ship.order({ type: 'undock' })
+    await expect(undock).rejects.toMatchObject({ code: 'E003' })
+    const dock = me.flight.ship.order({ type: 'dock', station_id: OTHER })
+    await expect(dock).rejects.toMatchObject({ code: 'E002' })
+    const { sent } = await me.given()
+    expect(me.side.received).toEqual([sent])
+  })
+
+  it('to watch another ship is sent as it is, and the ship shown as received', async () => {
+    await me.seed()
+    const watch = { type: 'control', pointing: 'target', target_ship_id: OTHER } as const
+    const { answer, sent } = await me.given(watch)
+    expect(sent).toMatchObject(watch)
+    expect(sent).not.toHaveProperty('at')
+    me.accept(sent)
+    await answer
+    expect(me.flight.ship.mode).toEqual({ mode: 'received', reason: 'watching' })
+    // It may end the watch once it has acted: in the tick after the one under way.
+    await me.publish(INDEX + 64)
+    await me.publish(INDEX + 64)
+    expect(me.side.received.map(({ type }) => type)).toEqual(['control'])
+    await me.publish(INDEX + 128)
+    await me.side.next('seed_request')
+  })
+
+  it('that was given elsewhere is found with another seed', async () => {
+    await me.seed()
+    const taken = next((listener) => me.socket.on('accepted', listener))
+    me.side.send({ type: 'accepted', id: 'elsewhere', game_time: WELCOME.game_time })
+    await taken
+    await me.side.next('seed_request')
+    // Before the seed another one: the seed may be of before it.
+    me.side.send({ type: 'accepted', id: 'another', game_time: WELCOME.game_time })
+    await me.publish(INDEX + 64, seedOf(me.core, SLOT, INDEX))
+    await me.side.next('seed_request')
+    await me.publish(INDEX + 64, seedOf(me.core, SLOT, INDEX))
+    const { sent } = await me.given()
+    me.accept(sent, sent.at)
+    expect(me.side.received.map(({ type }) => type)).toEqual([
+      'seed_request',
+      'seed_request',
+      'control',
+    ])
+  })
+})

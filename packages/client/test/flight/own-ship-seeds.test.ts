@@ -1,0 +1,131 @@
+/**
+ * Law: one's own ship is flown here to the bit from its seed on, and shown as received where it
+ * cannot be; checks of the server find whether it flies as it does there.
+ * Method: a real socket to a server on a real port that flies the ship with the core.
+ */
+import { createBlock } from '@orrery/protocol'
+import { advanceChunk } from '@orrery/sim'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createShipSample } from '../../src/flight/index.ts'
+import { WELCOME } from '../local-server.ts'
+import { type FlownShip, INDEX, OTHER, SHIP, SLOT, next, openFlownShip } from './flown-ship.ts'
+import { checkOf, seedOf } from './teller.ts'
+
+let me: FlownShip
+
+beforeEach(async () => {
+  me = await openFlownShip()
+})
+
+afterEach(() => me.close())
+
+const out = createShipSample()
+
+describe('a seed', () => {
+  it('makes a ship fly that was shown as received until then', async () => {
+    let isReady = false
+    void me.flight.ready.then(() => (isReady = true))
+    expect(me.flight.ship.id).toBe(SHIP)
+    expect(me.flight.ship.mode).toEqual({ mode: 'received', reason: 'no_seed' })
+    expect(me.flight.world.shipAt(out, SHIP, INDEX)).toBe(true)
+    await me.publish(INDEX)
+    expect(isReady).toBe(false)
+    await me.seed()
+    await me.flight.ready
+    expect(me.modes).toEqual(['flown'])
+    // Far beyond the received step, where only who flies the ship has the bits.
+    const [shown, expected] = me.places(INDEX + 64_000)
+    expect(shown).toEqual(expected)
+  })
+
+  it('of another core leaves the ship received, for that reason', async () => {
+    const [head, own] = seedOf(me.core, SLOT, INDEX)
+    head.columns.physics[0]++
+    await me.publish(INDEX, [head, own])
+    expect(me.flight.ship.mode).toEqual({ mode: 'received', reason: 'physics' })
+    expect(me.flight.world.shipAt(out, SHIP, INDEX)).toBe(true)
+  })
+
+  it('is void in another world, and with another ship', async () => {
+    for (const [kind, send] of [
+      [
+        'reset',
+        () => me.side.send({ type: 'reset', era: 1, tick: 1, game_time: WELCOME.game_time }),
+      ],
+      ['ship_assigned', () => me.side.send({ type: 'ship_assigned', ship_id: OTHER })],
+    ] as const) {
+      await me.seed()
+      const left = next((listener) => me.socket.on(kind, listener))
+      send()
+      await left
+      expect(me.flight.ship.mode).toEqual({ mode: 'received', reason: 'no_seed' })
+    }
+    expect(me.flight.ship.id).toBe(OTHER)
+    expect(me.modes).toEqual(['flown', 'no_seed', 'flown', 'no_seed'])
+  })
+
+  it('lets forecasts of the ship be exact', async () => {
+    await me.seed()
+    me.clock.pass(1000)
+    const request = { hours: 0.01 }
+    const to = INDEX + 64 + 36 * 64
+    expect(await me.flight.forecast(SHIP, request)).toMatchObject({ isExact: true, to })
+    const other = me.flight.forecast(OTHER, request)
+    await expect(other).rejects.toMatchObject({ code: 'forecast' })
+  })
+
+  it('is asked for after a sleep that is too long to fly', async () => {
+    await me.seed()
+    expect(me.flight.world.shipAt(out, SHIP, INDEX + 65_537)).toBe(true)
+    await me.side.next('seed_request')
+    // Once, until the server checks the ship again.
+    expect(me.flight.world.shipAt(out, SHIP, INDEX + 65_537)).toBe(true)
+    const { sent } = await me.given()
+    me.accept(sent, sent.at)
+    expect(me.side.received.map(({ type }) => type)).toEqual(['seed_request', 'control'])
+  })
+})
+
+describe('a check', () => {
+  /** The server's check of the ship, or a wrong one. */
+  async function checked(index: number, isRight: boolean): Promise<void> {
+    advanceChunk(me.core, 0, index)
+    const check = checkOf(me.core, SLOT)
+    if (!isRight) check.columns.check[1] ^= 1
+    await me.publish(index, [check])
+  }
+
+  it('that finds the ship where it is flown is reported as such', async () => {
+    await me.seed()
+    await checked(INDEX + 6400, true)
+    expect(me.checks).toEqual([true])
+    expect(me.flight.ship.drift).toBe('matched')
+    expect(me.side.received).toEqual([])
+  })
+
+  it('that does not asks for a seed, and after three in a row says so', async () => {
+    await me.seed()
+    const drifts: string[] = []
+    for (const [i, isRight] of [false, false, false, true].entries()) {
+      const index = INDEX + 6400 * (i + 1)
+      await checked(index, isRight)
+      drifts.push(me.flight.ship.drift)
+      if (isRight) continue
+      await me.side.next('seed_request')
+      await me.publish(index, seedOf(me.core, SLOT, index))
+    }
+    expect(me.checks).toEqual([false, false, false, true])
+    expect(drifts).toEqual(['correcting', 'correcting', 'diverging', 'matched'])
+    expect(me.corrections).toEqual([])
+    expect(me.modes).toEqual(['flown'])
+  })
+
+  it('of a ship that is not flown asks for its seed, once each', async () => {
+    await checked(INDEX, true)
+    await me.side.next('seed_request')
+    await me.publish(INDEX, [createBlock('checks', 0)])
+    await me.seed()
+    expect(me.checks).toEqual([])
+    expect(me.side.received).toHaveLength(1)
+  })
+})
