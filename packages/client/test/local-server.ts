@@ -4,12 +4,15 @@ import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
+type Ping = Extract<ClientMessage, { type: 'ping' }>
+
 /** One connection, seen from the server. */
 export interface ServerSide {
   /** sub-protocols that were offered */
   readonly offers: readonly string[]
   /** all that came but pings */
   readonly received: readonly ClientMessage[]
+  readonly pings: readonly Ping[]
   send(message: ServerMessage): void
   /** a text as it is */
   sendText(text: string): void
@@ -94,17 +97,19 @@ function queue<Value>(): { push(value: Value): void; shift(): Promise<Value> } {
 
 function serverSide(socket: WebSocket, offers: readonly string[]): ServerSide {
   const received: ClientMessage[] = []
+  const pings: Ping[] = []
   const messages = queue<ClientMessage>()
   const send = (message: ServerMessage): void => socket.send(JSON.stringify(message))
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as ClientMessage
-    if (message.type === 'ping') return
+    if (message.type === 'ping') return void pings.push(message)
     received.push(message)
     messages.push(message)
   })
   return {
     offers,
     received,
+    pings,
     send,
     sendText: (text) => socket.send(text),
     sendFrame: (frame) => socket.send(frame),
