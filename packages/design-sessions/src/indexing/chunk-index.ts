@@ -1,6 +1,7 @@
 import type { Pause } from '../pauses.ts'
 import type { Chunk } from './markdown.ts'
-import { tokens } from './tokens.ts'
+import { type SimilarWord, SimilarWords } from './similar-words.ts'
+import { OTHER_NAMES, tokens } from './tokens.ts'
 
 /** A file, or another text that is found as a whole. */
 export interface SourceText {
@@ -37,6 +38,8 @@ export interface ChunkIndex {
   readonly inSources: Postings
   /** the number of a word; undefined for an unknown one */
   readonly word: (stem: string) => number | undefined
+  /** known words in the place of an unknown one, by its spelling */
+  readonly similar: (stem: string) => readonly SimilarWord[]
   /** inverse document frequency of each word */
   readonly weight: Float32Array
   readonly weightOfUnknown: number
@@ -88,6 +91,7 @@ export class IndexBuilder {
     for (let w = 0; w < size; w++) {
       weight[w] = inverseFrequency(inChunks.start[w + 1] - inChunks.start[w], chunks.length)
     }
+    const spelt = once(() => new SimilarWords([...this.#words.keys(), ...OTHER_NAMES.keys()]))
     return {
       sources,
       chunks,
@@ -99,6 +103,10 @@ export class IndexBuilder {
         // A later index may know more words.
         return number !== undefined && number < size ? number : undefined
       },
+      similar: (stem) =>
+        spelt()
+          .like(stem)
+          .map(({ stem: like, share }) => ({ stem: OTHER_NAMES.get(like) ?? like, share })),
       weight,
       weightOfUnknown: inverseFrequency(0, chunks.length),
     }
@@ -169,4 +177,9 @@ async function postingsOf(texts: readonly Counts[], size: number, pause: Pause):
  */
 function inverseFrequency(texts: number, all: number): number {
   return Math.log(1 + (all - texts + 0.5) / (texts + 0.5))
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
 }

@@ -6,7 +6,13 @@ import { tokens } from './tokens.ts'
 export interface Concept {
   readonly stem: string
   readonly weight: number
-  readonly related: readonly { readonly stem: string; readonly share: number }[]
+  readonly related: readonly Variant[]
+}
+
+interface Variant {
+  readonly stem: string
+  /** how far it stands for the word of the query, 0-1 */
+  readonly share: number
 }
 
 /** Share of a related word in the place of the word itself. */
@@ -17,27 +23,43 @@ const CONCEPTS_MAX = 64
 
 /** Words of a query; those that the library does not know are rare ones. */
 export function conceptsOf(text: string, library: ChunkIndex): readonly Concept[] {
-  const all = [...new Set(tokens(text))].map((stem): Concept => {
-    const related = [...(RELATED.get(stem) ?? [])].flatMap((other) => {
-      const number = library.word(other)
-      return number === undefined ? [] : [{ stem: other, weight: library.weight[number] }]
-    })
-    const number = library.word(stem)
-    const mean = related.reduce((sum, other) => sum + other.weight, 0) / related.length
-    const weight =
-      number === undefined
-        ? Math.min(library.weightOfUnknown, related.length > 0 ? mean : Infinity)
-        : library.weight[number]
-    return {
-      stem,
-      weight,
-      related: related.map((other) => ({
-        stem: other.stem,
-        share: RELATED_SHARE * Math.min(1, other.weight / weight),
-      })),
-    }
-  })
+  const all = [...new Set(tokens(text))].map((stem) => conceptOf(stem, library))
   return all.toSorted((a, b) => b.weight - a.weight).slice(0, CONCEPTS_MAX)
+}
+
+function conceptOf(stem: string, library: ChunkIndex): Concept {
+  const own = known([stem], library).at(0)?.weight
+  const similar = own === undefined && !RELATED.has(stem) ? library.similar(stem) : []
+  const named = similar.length > 0 ? similar[0].stem : stem
+  const related = known([...(RELATED.get(named) ?? [])], library)
+  const others = [
+    ...related,
+    ...known(
+      similar.map((other) => other.stem),
+      library,
+    ),
+  ]
+  const mean = others.reduce((sum, other) => sum + other.weight, 0) / others.length
+  const weight = own ?? Math.min(library.weightOfUnknown, others.length > 0 ? mean : Infinity)
+  return {
+    stem,
+    weight,
+    related: related.map((other) => ({
+      stem: other.stem,
+      share: RELATED_SHARE * Math.min(1, other.weight / weight),
+    })),
+  }
+}
+
+/** The words among some that an index knows, with their weights. */
+function known(
+  stems: readonly string[],
+  { word, weight }: ChunkIndex,
+): readonly { readonly stem: string; readonly weight: number }[] {
+  return stems.flatMap((stem) => {
+    const number = word(stem)
+    return number === undefined ? [] : [{ stem, weight: weight[number] }]
+  })
 }
 
 /** Saturation of term frequency and length normalisation of BM25: usual, and for whole sources. */
@@ -72,8 +94,12 @@ const LITERAL_MIN = 0.7
 export function scores(index: ChunkIndex, concepts: readonly Concept[]): Float32Array {
   const out = new Float32Array(index.chunks.length)
   const literal = new Float32Array(out.length)
-  const inChunks = shares(index, index.inChunks, concepts, CHUNKS, literal)
-  const inSources = shares(index, index.inSources, concepts, SOURCES)
+  const known = concepts.map((concept) => ({
+    weight: concept.weight,
+    words: wordsOf(index, concept),
+  }))
+  const inChunks = shares(index.inChunks, known, CHUNKS, literal)
+  const inSources = shares(index.inSources, known, SOURCES)
   const { power, sources, least } = BACKGROUND
   const sum = inSources.reduce((total, share) => total + share ** power, 0)
   const background = (sum / (inSources.length + sources)) ** (1 / power) + least
@@ -89,6 +115,33 @@ export function scores(index: ChunkIndex, concepts: readonly Concept[]): Float32
   return out
 }
 
+/** Words of an index that stand for a concept. */
+interface Known {
+  readonly weight: number
+  readonly words: readonly {
+    readonly word: number
+    readonly share: number
+    readonly isOwn: boolean
+  }[]
+}
+
+/** The concept's own word, or those that are spelt like it, and related ones. */
+function wordsOf(index: ChunkIndex, { stem, related }: Concept): Known['words'] {
+  const own = index.word(stem) === undefined ? index.similar(stem) : [{ stem, share: 1 }]
+  const found = new Map<number, Known['words'][number]>()
+  for (const [isOwn, variants] of [
+    [true, own],
+    [false, related],
+  ] as const) {
+    for (const variant of variants) {
+      const word = index.word(variant.stem)
+      if (word !== undefined && !found.has(word))
+        found.set(word, { word, share: variant.share, isOwn })
+    }
+  }
+  return [...found.values()]
+}
+
 /**
  * The weighted share of the query's concepts in each text. Of a concept, the word and related ones
  * add up as independent signs of it.
@@ -97,26 +150,23 @@ export function scores(index: ChunkIndex, concepts: readonly Concept[]): Float32
  * @source Robertson, Zaragoza: The Probabilistic Relevance Framework: BM25 and Beyond (2009), 3.15
  */
 function shares(
-  index: ChunkIndex,
   { start, text, count, length, meanLength }: Postings,
-  concepts: readonly Concept[],
+  concepts: readonly Known[],
   { saturation, lengthShare }: typeof CHUNKS,
   literal?: Float32Array,
 ): Float32Array {
   const out = new Float32Array(length.length)
   const signs = new Float32Array(length.length)
   const total = concepts.reduce((sum, { weight }) => sum + weight, 0)
-  for (const { stem, weight, related } of concepts) {
+  for (const { weight, words } of concepts) {
     const found: number[] = []
-    for (const variant of [{ stem, share: 1 }, ...related]) {
-      const word = index.word(variant.stem)
-      if (word === undefined) continue
+    for (const { word, share, isOwn } of words) {
       for (let p = start[word]; p < start[word + 1]; p++) {
         const at = text[p]
         const norm = saturation * (1 - lengthShare + (lengthShare * length[at]) / meanLength)
         if (signs[at] === 0) found.push(at)
-        signs[at] += (1 - signs[at]) * variant.share * (count[p] / (count[p] + norm))
-        if (literal && variant.stem === stem) literal[at] += weight / total
+        signs[at] += (1 - signs[at]) * share * (count[p] / (count[p] + norm))
+        if (literal && isOwn) literal[at] += (share * weight) / total
       }
     }
     for (const at of found) {

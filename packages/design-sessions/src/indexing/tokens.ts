@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** Longer runs of letters are keys, hashes or encoded bytes. */
 const WORD_LENGTH_MAX = 40
 
@@ -9,19 +11,15 @@ const STOP_WORDS = new Set(
   neither no nor not of off on once one only or other our ours ourselves out over own per same shall
   she should so some such than that the their theirs them themselves then there these they this
   those through to too under until up upon us very via was we were what when where whether which
-  while who whom whose why will with within without would yet you your yours yourself yourselves`
+  while who whom whose why will with within without would yet you your yours yourself yourselves
+  der die das und oder ein eine einem einen einer ist sind nicht mit von vom zum zur auf aus bei wie
+  wer wir unser unsere nach wird werden haben kann konnen sollen darf sich auch wenn
+  le la les des une du et ou est sont dans pour par avec sans nos notre comment qui que quel quelle
+  plusieurs vers sur entre aux
+  el los las del una y en son por para con sin como nuestro nuestra quien`
     .trim()
     .split(/\s+/),
 )
-
-/** Short names that people use in place of the whole one, by stem. */
-const WHOLE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['postgr', 'postgresql'],
-  ['pg', 'postgresql'],
-  ['k8s', 'kubernet'],
-  ['kube', 'kubernet'],
-  ['mongo', 'mongodb'],
-])
 
 /** Letters of scripts that put no spaces between words, or join words and particles. */
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
@@ -46,7 +44,7 @@ export function tokens(text: string): string[] {
     // A single character has no meaning: `2 firewalls` would match whatever ends in a 2.
     if (bare.length === 1 || bare.length > WORD_LENGTH_MAX || STOP_WORDS.has(bare)) continue
     const stemmed = stem(bare)
-    found.push(WHOLE_NAMES.get(stemmed) ?? stemmed)
+    found.push(OTHER_NAMES.get(stemmed) ?? stemmed)
   }
   return found
 }
@@ -107,3 +105,14 @@ function undoubled(base: string): string {
   if (last === base.at(-2) && !'lsz'.includes(last)) return base.slice(0, -1)
   return base.length > 4 && last === 'e' ? base.slice(0, -1) : base
 }
+
+/** Words with their short names, and those of German, French and Spanish: one word a line. */
+const NAMES = readFileSync(new URL('other-names.txt', import.meta.url), 'utf8')
+
+/** The stem that stands for others: short names, and words of other languages. */
+export const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  NAMES.split('\n').flatMap((line) => {
+    const [name, ...others] = plain(line).split(' ').map(stem)
+    return others.map((other) => [other, name] as const)
+  }),
+)

@@ -101,9 +101,12 @@ test('the library is found beside uploads', async () => {
 test('parts of sentences are found without spaces, and short names as whole ones', async () => {
   const texts: readonly (readonly [name: string, text: string, ...queries: string[]])[] = [
     ['zh.txt', '我们的API网关负责负载均衡，每天备份。', '网关', '负载均衡', '备份', 'API网关'],
+    ['network.txt', '第三章 网络设计：核心交换机有两台。', '网络', '交换机', '网络设计'],
     ['ja.txt', 'データベースのバックアップは毎晩行われます。', 'バックアップ', 'データベース'],
     ['ko.txt', '게이트웨이는 매일 점검합니다.', '게이트웨이', '점검'],
     ['th.txt', 'ระบบสำรองข้อมูลทุกคืน', 'สำรองข้อมูล'],
+    ['de.txt', 'Die Kundendatenbank liegt im Ersatzrechenzentrum.', 'Kundendatenbanken'],
+    ['typo.txt', 'The narwhals hibernate.', 'narwahls hibernate'],
     ['db.txt', 'PostgreSQL, MongoDB and Kubernetes.', 'postgres', 'mongo', 'k8s', 'pg'],
   ]
   const versionId = await newVersion(tables.sql, 'scripts')
