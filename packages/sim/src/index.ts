@@ -80,6 +80,13 @@ export {
   chunkPhase,
 } from './lattice.ts'
 export { type Control, merged, plainControl, standsAlone, watchedBy } from './commands/control.ts'
+export {
+  BURN_POINTINGS,
+  type BurnNode,
+  type FrameBurn,
+  type PointedBurn,
+  writeNodes,
+} from './commands/burn-node.ts'
 export type { FlownManeuver, ManeuverOrder } from './commands/maneuver-order.ts'
 export { type OrderPlaces, writeControl } from './commands/order-row.ts'
 export { type Row, copiedRow, writeRow } from './forecast/copied-rows.ts'
@@ -121,6 +128,7 @@ export {
   equinoctialState,
   gaussRates,
 } from './orbits/equinoctial.ts'
+export { type BurnSpan, TURN_SECONDS, burnSpan } from './guidance/burn-span.ts'
 export { type QLawGoal, type Steering, createSteering, steer } from './guidance/q-law.ts'
 export { type HullColumns, type Hulls, createHulls } from './attitude/hull.ts'
 export { settleAttitude } from './attitude/attitude-end.ts'
@@ -151,6 +159,7 @@ export {
   LAYOUT_DIGEST,
   NEXT_PLAN_COLUMNS,
   ORDERS_MAX,
+  ACTION_COLUMNS,
   ORDER_COLUMNS,
   RAILS_MAX,
   SHIP_COLUMNS,
@@ -231,6 +240,7 @@ export {
   MANEUVER_ENDS,
   type ManeuverEnd,
   PHASES,
+  PLANNED,
   type Phase,
   REASONS,
   type Reason,
@@ -240,8 +250,15 @@ export {
 export { type Outlook, planOutlook } from './guidance/programs/outlook.ts'
 export { LOW_ORBIT, ORBIT_ROOM } from './guidance/programs/legs.ts'
 export { PERIAPSIS_MISS } from './guidance/programs/transfer.ts'
-export { ELEMENT_ERRORS, PLAN } from './state/plan.ts'
-export { PLAN_DOUBLES, PLAN_PARAMS } from './state/plan-size.ts'
+export { ELEMENT_ERRORS, PLAN, dropPlan } from './state/plan.ts'
+export { BURN_FRAMES, type BurnFrame, NODE } from './state/burn-node.ts'
+export {
+  NODES_MAX,
+  NODE_DOUBLES,
+  PLAN_DOUBLES,
+  PLAN_NODE_DOUBLES,
+  PLAN_PARAMS,
+} from './state/plan-size.ts'
 export { TURN_PARTS } from './math/circle.ts'
 export {
   type EquatorialOrbit,

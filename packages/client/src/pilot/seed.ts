@@ -1,11 +1,14 @@
 import { type BlockName, type BlockViews, FrameError, type ReadBlock } from '@orrery/protocol'
 import {
+  ACTION_COLUMNS,
   BLOCK_QUANTA,
   COPIED_COLUMNS,
   type CopiedShip,
   FROZEN,
   IDLE,
   LAYOUT_DIGEST,
+  NODE,
+  NODE_DOUBLES,
   ORDER_COLUMNS,
   PHYSICS,
   PLAN,
@@ -96,6 +99,8 @@ function isAmong(
     isBody(own.reference[0]) &&
     (own.aim[0] < 0 ? own.aim[0] === -1 : isTarget(own.aimKind[0], own.aim[0])) &&
     isTarget(own.plan[PLAN.targetKind], own.plan[PLAN.target]) &&
+    isFramed(bodies, own.burnNodes) &&
+    written.every(({ orderBurnNodes: nodes = [] }) => isFramed(bodies, nodes)) &&
     rules.every(({ condition: { whenTargetKind, whenTarget } }) => {
       return isTarget(whenTargetKind[0], whenTarget[0])
     }) &&
@@ -104,6 +109,15 @@ function isAmong(
 }
 
 const BODY = TARGETS.indexOf('body')
+
+/** Whether the frames of burns are those of bodies, or of the reference body. */
+function isFramed(bodies: number, nodes: ArrayLike<number>): boolean {
+  for (let at = NODE.body; at < nodes.length; at += NODE_DOUBLES) {
+    const body = nodes[at]
+    if (!(Number.isInteger(body) && body >= -1 && body < bodies)) return false
+  }
+  return true
+}
 
 /** Whether nothing that is due of a ship lies behind: it would be flown from there. */
 function isOpenAt(own: BlockViews<'seedShip'>, index: number): boolean {
@@ -127,7 +141,7 @@ function ruleRows({ seedRules, seedActions }: Blocks): CopiedShip['rules'] {
   if (!seedRules || !seedActions) return []
   return Array.from(seedRules.whenKind, (_, row) => ({
     condition: copiedRow(RULE_COLUMNS, seedRules, row),
-    action: copiedRow(ORDER_COLUMNS, seedActions, row),
+    action: copiedRow(ACTION_COLUMNS, seedActions, row),
   }))
 }
 

@@ -30,6 +30,8 @@ export interface ImageHeader {
   readonly commanded: number
   /** ships whose autopilot flies; absent before there was one */
   readonly plans?: number
+  /** ships whose autopilot flies timed burns; absent before it could */
+  readonly timed?: number
   /** node of its massive bodies */
   readonly system: { readonly id: string; readonly bodies: number; readonly node: number }
   readonly stations: readonly StoredRailed<Station>[]
@@ -91,6 +93,7 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   chunks: count,
   commanded: count,
   plans: v.exactOptional(count),
+  timed: v.exactOptional(count),
   system: v.object({ id: v.string(), bodies: count, node: whole }),
   stations: v.array(
     v.object({

@@ -3,6 +3,7 @@ import {
   type Column,
   type MassiveState,
   PLAN_DOUBLES,
+  PLAN_NODE_DOUBLES,
   createMassiveState,
   valueBytes,
 } from '@orrery/sim'
@@ -58,9 +59,13 @@ export const COMMANDED_DOUBLES = 5
 /** Slot, and the row of a plan. */
 export const PLANNED_DOUBLES: number = 1 + PLAN_DOUBLES
 
-/** Doubles of the anchor, the drift reference, the commanded attitudes and the plans. */
-export function imageDoubles({ system, commanded, plans = 0 }: ImageHeader): number {
-  return anchorDoubles(system) + COMMANDED_DOUBLES * commanded + PLANNED_DOUBLES * plans
+/** Slot, and the burns of a plan. */
+export const TIMED_DOUBLES: number = 1 + PLAN_NODE_DOUBLES
+
+/** Doubles of the anchor, the drift reference, the commanded attitudes, the plans and burns. */
+export function imageDoubles({ system, commanded, plans = 0, timed = 0 }: ImageHeader): number {
+  const rows = COMMANDED_DOUBLES * commanded + PLANNED_DOUBLES * plans + TIMED_DOUBLES * timed
+  return anchorDoubles(system) + rows
 }
 
 /** Doubles of the anchor and the drift reference. */

@@ -11,7 +11,13 @@ import type { GameClock } from '../time/game-clock.ts'
 import { EngineError } from '../engine-error.ts'
 import { restoreCommanded } from './commanded-attitudes.ts'
 import type { ImageHeader } from './image-header.ts'
-import { COMMANDED_DOUBLES, INVARIANT_DOUBLES, anchorParts, shipRows } from './image-layout.ts'
+import {
+  COMMANDED_DOUBLES,
+  INVARIANT_DOUBLES,
+  PLANNED_DOUBLES,
+  anchorParts,
+  shipRows,
+} from './image-layout.ts'
 import { type OpenedImage, openImage } from './image-opening.ts'
 import type { WorldImage } from './image.ts'
 import { restorePlans } from './kept-plans.ts'
@@ -55,7 +61,7 @@ export function openedWorld(
   const { head, roster, pending, maneuvers } = opened
   const { system, shipsMax, kernel, massiveKernel } = room
   assertSameSystem(head.system, system)
-  const { setup, commanded, plans } = startOf(system, opened)
+  const { setup, commanded, plans, burns } = startOf(system, opened)
   const world = createWorld({
     system: setup,
     index: head.index,
@@ -72,6 +78,7 @@ export function openedWorld(
   enterShips(world, roster)
   restoreCommanded(state, commanded)
   restorePlans(state, plans)
+  restorePlans(state, burns, 'burnNodes')
   restoreObjects(world, head)
   restoreRules(world, opened.rules)
   const isOpen = head.columns.some(({ name }) => name === 'stepEnd')
@@ -138,6 +145,7 @@ function startOf(
   readonly setup: SystemSetup
   readonly commanded: Float64Array
   readonly plans: Float64Array
+  readonly burns: Float64Array
 } {
   const { bodies, node } = head.system
   const start = Object.assign(createMassiveState(bodies), { node })
@@ -150,7 +158,13 @@ function startOf(
   // Another physics has other energies.
   const setup = { ...system, start, ...(head.physics === PHYSICS && { reference }) }
   const plansAt = at + COMMANDED_DOUBLES * head.commanded
-  return { setup, commanded: doubles.subarray(at, plansAt), plans: doubles.subarray(plansAt) }
+  const burnsAt = plansAt + PLANNED_DOUBLES * (head.plans ?? 0)
+  return {
+    setup,
+    commanded: doubles.subarray(at, plansAt),
+    plans: doubles.subarray(plansAt, burnsAt),
+    burns: doubles.subarray(burnsAt),
+  }
 }
 
 function assertSameSystem(theirs: ImageHeader['system'], { system }: SystemSetup): void {

@@ -7,17 +7,21 @@ import { commandedAttitudes } from './commanded-attitudes.ts'
 import {
   COMMANDED_DOUBLES,
   PLANNED_DOUBLES,
+  TIMED_DOUBLES,
   anchorParts,
   imageLength,
   sealedText,
   shipRows,
 } from './image-layout.ts'
 import { type Kept, keptText } from './image-text.ts'
-import { keptPlans } from './kept-plans.ts'
+import { keptBurns, keptPlans } from './kept-plans.ts'
 import { sealPending } from '../world/intake.ts'
 import { type StartViews, usedChunks } from './ship-copy.ts'
 import { compactSightings } from '../world/watchers.ts'
 import { type World, startNode } from '../world/world.ts'
+
+/** Few ships have timed burns, which are kept apart. */
+const BROKEN_COLUMNS = SHIP_COLUMNS.filter(({ name }) => name !== 'burnNodes')
 
 /** A star system at rest: a readable header, and all state as bytes. */
 export interface WorldImage {
@@ -55,6 +59,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
   const { state, roster, intake, integration, maneuvers } = world
   const commanded = commandedAttitudes(state)
   const plans = keptPlans(state)
+  const burns = keptBurns(state)
   const anchor = anchorAt(integration, startNode(world.index))
   const sightings = state.sightings.watcher.findLastIndex((watcher) => watcher >= 0) + 1
   return {
@@ -68,12 +73,13 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
       remainder: [String(clock.remainder), String(clock.denominator)],
       sequence: intake.sequence,
       nextNumber: roster.nextNumber,
-      columns: hasBroken(world) ? SHIP_COLUMNS : START_COLUMNS,
+      columns: hasBroken(world) ? BROKEN_COLUMNS : START_COLUMNS,
       sightingColumns: SIGHTING_COLUMNS,
       sightings,
       chunks: usedChunks(state),
       commanded: commanded.length / COMMANDED_DOUBLES,
       plans: plans.length / PLANNED_DOUBLES,
+      ...(burns.length > 0 && { timed: burns.length / TIMED_DOUBLES }),
       system: {
         id: state.system.id,
         bodies: state.system.bodies.length,
@@ -99,7 +105,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
         state.sightings[name].slice(0, sightings * components),
       ]),
     ),
-    doubles: [...anchorParts(anchor), integration.reference, commanded, plans],
+    doubles: [...anchorParts(anchor), integration.reference, commanded, plans, burns],
   }
 }
 

@@ -30,6 +30,7 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   target_lost: 'The target is lost',
   impact: 'The ship would run into a body',
   let_go: 'The wheels cannot hold the hull',
+  late: 'The hull does not point along a burn at its time',
   frozen: 'The ship cannot be flown',
 }
 

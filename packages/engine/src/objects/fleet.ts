@@ -3,6 +3,7 @@ import {
   EMPTY,
   FROZEN,
   SHIP_COLUMNS,
+  dropPlan,
   freeHullRow,
   launch,
   noteEvent,
@@ -99,9 +100,10 @@ export function freezeShip({ state, flight }: World, slot: number, index: number
 /** Clears what a ship leaves behind: no restored world has it. */
 function clearSlot(ships: World['state']['ships'], slot: number): void {
   freeHullRow(ships, slot)
+  dropPlan(ships, slot)
   for (const { name, components } of SHIP_COLUMNS) {
-    // A slot has no row of its own there.
-    if (name === 'hullStep') continue
+    // A slot has no row of its own there, or has not touched it.
+    if (name === 'hullStep' || name === 'burnNodes') continue
     ships[name].fill(0, slot * components, (slot + 1) * components)
   }
   ships.condition[slot] = EMPTY

@@ -6,6 +6,7 @@ import {
   type StarSystem,
 } from '@orrery/sim'
 import * as v from 'valibot'
+import { burnNodes } from './burn-node.ts'
 
 /** What the autopilot can be ordered to fly. */
 export const FLOWN: readonly FlownManeuver[] = ACTIVITIES.filter(
@@ -28,13 +29,18 @@ export const maneuverOrder: v.GenericSchema<unknown, ManeuverOrder> = v.strictOb
   ship: v.exactOptional(index),
   timeout: v.pipe(real, v.minValue(1), v.maxValue(TIMEOUT_MAX)),
   params: v.pipe(v.array(real), v.maxLength(PLAN_PARAMS)),
+  nodes: v.exactOptional(burnNodes),
 })
 
 /** What is wrong with an order, in a sentence; undefined for a sound one. */
 export function maneuverFault(order: ManeuverOrder): string | undefined {
   const { body, stationId, jumpgateId, ship, maneuver } = order
   const parsed = v.safeParse(maneuverOrder, order)
-  if (!parsed.success) return `A maneuver is broken: ${parsed.issues[0].message}.`
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    return `A maneuver is broken at ${v.getDotPath(issue) ?? 'itself'}: ${issue.message}.`
+  }
+  if ((maneuver === 'plan') !== (order.nodes !== undefined)) return 'A plan alone has nodes.'
   const targets = [body, stationId, jumpgateId, ship].filter((target) => target !== undefined)
   const wanted = TARGETS_OF[maneuver].some((kind) => order[kind] !== undefined)
   if (targets.length > 1) return 'A maneuver has one target.'
@@ -55,12 +61,14 @@ const TARGETS_OF: Readonly<Record<FlownManeuver, readonly TargetKey[]>> = {
   hold_station: ['stationId', 'jumpgateId', 'ship'],
   escape: [],
   dock: ['stationId'],
+  plan: [],
 }
 
-/** Whether a maneuver's body is one of the system's. */
-export function isKnownBody(
+/** The first body of an order, or of a burn in it, that is none of the system's. */
+export function unknownBody(
   { bodies }: StarSystem,
-  { body = 0 }: Pick<ManeuverOrder, 'body'>,
-): boolean {
-  return body < bodies.length
+  { body = 0, nodes = [] }: Pick<ManeuverOrder, 'body' | 'nodes'>,
+): number | undefined {
+  const frames = nodes.map((node) => ('frame' in node ? (node.body ?? 0) : 0))
+  return [body, ...frames].find((each) => each >= bodies.length)
 }

@@ -1,6 +1,6 @@
 import { type Control, type ShipClass, type WorldState, steadyRateMax } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { isKnownBody } from './maneuver-order.ts'
+import { unknownBody } from './maneuver-order.ts'
 
 /**
  * Refuses what no ship of a world can do.
@@ -11,9 +11,9 @@ export function requirePossible(
   { ship, state }: { readonly ship: ShipClass; readonly state: Pick<WorldState, 'system'> },
   control: Control,
 ): void {
-  const directed = control.maneuver ?? control
-  if (!isKnownBody(state.system, directed)) {
-    throw new EngineError('ERR_CONTROL', `No body ${directed.body} in this system.`)
+  const unknown = unknownBody(state.system, control.maneuver ?? control)
+  if (unknown !== undefined) {
+    throw new EngineError('ERR_CONTROL', `No body ${unknown} in this system.`)
   }
   requireHeldRate(ship, control)
 }

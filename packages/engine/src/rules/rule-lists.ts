@@ -1,6 +1,6 @@
 import {
   FLYING,
-  ORDER_COLUMNS,
+  ACTION_COLUMNS,
   RULES_PER_SHIP,
   RULE_BITS,
   RULE_COLUMNS,
@@ -182,7 +182,7 @@ function moveRule({ state }: World, slot: number, { from, to, keptPlace, place }
   for (const { name, components } of RULE_COLUMNS) {
     rules[name].copyWithin(is * components, was * components, (was + 1) * components)
   }
-  for (const { name, components } of ORDER_COLUMNS) {
+  for (const { name, components } of ACTION_COLUMNS) {
     actions[name].copyWithin(is * components, was * components, (was + 1) * components)
   }
   for (const [use, row] of [

@@ -1,4 +1,5 @@
 import {
+  ACTION_COLUMNS,
   COPIED_COLUMNS,
   type Column,
   LAYOUT_DIGEST,
@@ -40,7 +41,7 @@ export interface ShipSeed {
   /** conditions of its rules */
   readonly seedRules: Rows<typeof RULE_COLUMNS>
   /** what those order */
-  readonly seedActions: Rows<typeof ORDER_COLUMNS>
+  readonly seedActions: Rows<typeof ACTION_COLUMNS>
   /** orders that wait, with their indices */
   readonly seedOrders: Rows<typeof ORDER_COLUMNS>
 }
@@ -73,8 +74,8 @@ export function shipSeed(world: World, entry: RosterEntry): ShipSeed {
       ruleRows.map((row) => copiedRow(RULE_COLUMNS, rules, row)),
     ),
     seedActions: rowsOf(
-      ORDER_COLUMNS,
-      ruleRows.map((row) => copiedRow(ORDER_COLUMNS, actions, row)),
+      ACTION_COLUMNS,
+      ruleRows.map((row) => copiedRow(ACTION_COLUMNS, actions, row)),
     ),
     seedOrders: rowsOf(ORDER_COLUMNS, orders),
   }

@@ -1,5 +1,6 @@
 import {
   EMPTY,
+  PLANNED,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
   type ShipEvent,
@@ -29,6 +30,7 @@ export function closingDigest(world: World, events: readonly ShipEvent[]): strin
     if (ships.condition[slot] === EMPTY) continue
     for (const { name, components } of SHIP_COLUMNS) {
       if (ROW_NUMBERS.has(name)) continue
+      if (name === 'burnNodes' && ships.activity[slot] !== PLANNED) continue
       const row = name === 'hullStep' ? hullAt(ships, slot) / components : slot
       if (row >= 0) absorb(rowOf(ships[name], components, row))
     }

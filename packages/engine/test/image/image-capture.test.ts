@@ -238,6 +238,7 @@ it('brings every bit back', () => {
     'ruleRow',
     'ruleCount',
     'ruleWatching',
+    'burnNodes',
   ])
   const chance = createChance(1)
   for (const world of universe.worlds) {

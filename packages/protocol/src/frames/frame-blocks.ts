@@ -1,4 +1,5 @@
 import {
+  ACTION_COLUMNS,
   ARC_COLUMNS,
   BURN_COLUMNS,
   type Column,
@@ -77,7 +78,7 @@ interface BlockTables {
   readonly seed: typeof SEED_COLUMNS
   readonly seedShip: typeof SHIP_COLUMNS
   readonly seedRules: typeof RULE_COLUMNS
-  readonly seedActions: typeof ORDER_COLUMNS
+  readonly seedActions: typeof ACTION_COLUMNS
   readonly seedOrders: typeof ORDER_COLUMNS
 }
 
@@ -102,7 +103,7 @@ const BLOCK_TABLES: BlockTables = {
   seed: SEED_COLUMNS,
   seedShip: SHIP_COLUMNS,
   seedRules: RULE_COLUMNS,
-  seedActions: ORDER_COLUMNS,
+  seedActions: ACTION_COLUMNS,
   seedOrders: ORDER_COLUMNS,
 }
 

@@ -2,12 +2,12 @@ import { turnAhead } from '../attitude/attitude-end.ts'
 import { FREE, TURNING } from '../attitude/attitude-mode.ts'
 import { HOLD, LOOSE, TARGET } from '../attitude/pointing.ts'
 import { copyQuaternion, normalizeQuaternion } from '../math/quaternion.ts'
-import { ENDED_ABORTED, IDLE } from '../state/activity.ts'
+import { ENDED_ABORTED, IDLE, PLANNED } from '../state/activity.ts'
 import { ELEMENT_ERRORS, PLAN, dropPlan } from '../state/plan.ts'
-import { PLAN_DOUBLES, PLAN_PARAMS } from '../state/plan-size.ts'
+import { PLAN_DOUBLES, PLAN_NODE_DOUBLES, PLAN_PARAMS } from '../state/plan-size.ts'
 import { fuelAfterBurn, fuelAfterSeconds } from '../guidance/rocket.ts'
 import { CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
-import type { OrderColumns, ShipColumns, WorldState } from '../state/state.ts'
+import type { ActionColumns, OrderColumns, ShipColumns, WorldState } from '../state/state.ts'
 import { aimOf } from '../ships/aim.ts'
 import { FLYING } from '../state/condition.ts'
 import { isDocked, noteUndocked } from '../ships/docked.ts'
@@ -60,7 +60,7 @@ export function applyOrders(flight: Flight, n: number, begin: number, end: numbe
  */
 export function applyOrder(
   flight: Flight,
-  orders: OrderColumns,
+  orders: ActionColumns | OrderColumns,
   row: number,
   slot: number,
   n: number,
@@ -103,7 +103,12 @@ function stopPlan(ships: ShipColumns, slot: number): void {
   dropPlan(ships, slot)
 }
 
-function throttle({ ship, state }: Flight, orders: OrderColumns, slot: number, row: number): void {
+function throttle(
+  { ship, state }: Flight,
+  orders: ActionColumns | OrderColumns,
+  slot: number,
+  row: number,
+): void {
   const { ships } = state
   const fields = orders.orderFields[row]
   const level = orders.orderThrustLevel[row]
@@ -120,7 +125,7 @@ function throttle({ ship, state }: Flight, orders: OrderColumns, slot: number, r
 /** Gives a ship the plan of an order, whose program runs at the next control boundary. */
 function beginPlan(
   { ship, state }: Flight,
-  orders: OrderColumns,
+  orders: ActionColumns | OrderColumns,
   slot: number,
   row: number,
   n: number,
@@ -144,6 +149,11 @@ function beginPlan(
   }
   dropTarget(ships, slot)
   if (orders.orderTargetNumber[row] > 0) watch(state, orders, slot, row)
+  if (orders.orderActivity[row] === PLANNED && 'orderBurnNodes' in orders) {
+    const begin = PLAN_NODE_DOUBLES * row
+    const nodes = orders.orderBurnNodes.subarray(begin, begin + PLAN_NODE_DOUBLES)
+    ships.burnNodes.set(nodes, PLAN_NODE_DOUBLES * slot)
+  }
   ships.thrustLevel[slot] = 0
   ships.fuelFloor[slot] = 0
   plan[at + PLAN.since] = n
@@ -189,7 +199,12 @@ function noteTurn({ state, ship, stepper }: Flight, slot: number, row: number, n
   }
 }
 
-function point(state: WorldState, orders: OrderColumns, slot: number, row: number): void {
+function point(
+  state: WorldState,
+  orders: ActionColumns | OrderColumns,
+  slot: number,
+  row: number,
+): void {
   const { ships } = state
   const pointing = orders.orderPointing[row]
   ships.pointing[slot] = pointing
@@ -205,7 +220,7 @@ function point(state: WorldState, orders: OrderColumns, slot: number, row: numbe
 /** Lets a ship watch the one that its order names. */
 function watch(
   { ships, sightings }: WorldState,
-  orders: OrderColumns,
+  orders: ActionColumns | OrderColumns,
   slot: number,
   row: number,
 ): void {

@@ -1,4 +1,5 @@
 import type { Pointing } from '../attitude/pointing.ts'
+import { plainNode } from './burn-node.ts'
 import type { ManeuverOrder } from './maneuver-order.ts'
 
 /** Fields of a control command; absent ones stay unchanged. */
@@ -66,7 +67,11 @@ export function plainControl(control: Control): Control {
     ...(abort && { abort }),
     ...(undock && { undock }),
     ...(maneuver && {
-      maneuver: { ...maneuver, params: maneuver.params.map((value) => value + 0) },
+      maneuver: {
+        ...maneuver,
+        params: maneuver.params.map((value) => value + 0),
+        ...(maneuver.nodes && { nodes: maneuver.nodes.map(plainNode) }),
+      },
     }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Activity } from '../state/activity.ts'
+import type { BurnNode } from './burn-node.ts'
 
 /** Activities that an order can begin. */
 export type FlownManeuver = Exclude<Activity, 'none' | 'docked'>
@@ -27,4 +28,6 @@ export interface ManeuverOrder {
    * - `transfer`: altitude of the last orbit [m], 0 for a low one
    */
   readonly params: readonly number[]
+  /** of `plan`: 1 to `NODES_MAX` burns, one after the other */
+  readonly nodes?: readonly BurnNode[]
 }

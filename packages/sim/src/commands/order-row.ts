@@ -1,6 +1,6 @@
 import { POINTINGS, SPIN } from '../attitude/pointing.ts'
 import { ACTIVITIES, TARGETS, type TargetKind } from '../state/activity.ts'
-import { PLAN_PARAMS } from '../state/plan-size.ts'
+import { PLAN_NODE_DOUBLES, PLAN_PARAMS } from '../state/plan-size.ts'
 import {
   ORDERS_ABORT,
   ORDERS_ATTITUDE,
@@ -12,7 +12,8 @@ import {
   ORDERS_UNDOCK,
   ORDERS_UNLOADING,
 } from '../chunks/orders.ts'
-import type { OrderColumns } from '../state/state.ts'
+import type { ActionColumns, OrderColumns } from '../state/state.ts'
+import { writeNodes } from './burn-node.ts'
 import { type Control, watchedBy } from './control.ts'
 import type { ManeuverOrder } from './maneuver-order.ts'
 
@@ -26,7 +27,7 @@ export interface OrderPlaces {
 
 /** Writes what a ship is ordered into a row of the order table, or of the actions of rules. */
 export function writeControl(
-  orders: OrderColumns,
+  orders: ActionColumns | OrderColumns,
   row: number,
   control: Control,
   places: OrderPlaces,
@@ -65,7 +66,7 @@ interface OrderTarget {
 }
 
 function writeTarget(
-  orders: OrderColumns,
+  orders: ActionColumns | OrderColumns,
   row: number,
   places: OrderPlaces,
   { body, ship, stationId, jumpgateId }: OrderTarget,
@@ -80,12 +81,15 @@ function writeTarget(
 }
 
 function writeManeuver(
-  orders: OrderColumns,
+  orders: ActionColumns | OrderColumns,
   row: number,
-  { maneuver, timeout, params }: ManeuverOrder,
+  { maneuver, timeout, params, nodes }: ManeuverOrder,
 ): void {
   orders.orderActivity[row] = ACTIVITIES.indexOf(maneuver)
   orders.orderTimeout[row] = timeout
   orders.orderParams.fill(0, PLAN_PARAMS * row, PLAN_PARAMS * (row + 1))
-  orders.orderParams.set(params, PLAN_PARAMS * row)
+  orders.orderParams.set(nodes ? [nodes.length] : params, PLAN_PARAMS * row)
+  if (nodes && 'orderBurnNodes' in orders) {
+    writeNodes(orders.orderBurnNodes, nodes, PLAN_NODE_DOUBLES * row)
+  }
 }

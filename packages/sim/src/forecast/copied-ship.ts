@@ -1,6 +1,6 @@
 import { hullAt } from '../ships/hull-row.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
-import { ORDER_COLUMNS, RULE_COLUMNS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '../state/layout.ts'
+import { ACTION_COLUMNS, RULE_COLUMNS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '../state/layout.ts'
 import type { WorldState } from '../state/state.ts'
 import { type Row, copiedRow, writeRow } from './copied-rows.ts'
 
@@ -62,7 +62,7 @@ export function copiedShip(
       const row = ships.ruleRow[slot] + place
       return {
         condition: copiedRow(RULE_COLUMNS, rules, row),
-        action: copiedRow(ORDER_COLUMNS, actions, row),
+        action: copiedRow(ACTION_COLUMNS, actions, row),
       }
     }),
     orders,
@@ -91,7 +91,7 @@ export function writeShips(state: WorldState, copies: readonly CopiedShip[]): vo
     ships.ruleRow[slot] = ruleRow
     for (const { condition, action } of copy.rules) {
       writeRow(RULE_COLUMNS, rules, ruleRow, condition)
-      writeRow(ORDER_COLUMNS, actions, ruleRow, action)
+      writeRow(ACTION_COLUMNS, actions, ruleRow, action)
       rules.whenSighting[ruleRow] = rowOf(rules.whenSighting[ruleRow])
       actions.orderSighting[ruleRow] = rowOf(actions.orderSighting[ruleRow])
       actions.orderTarget[ruleRow] = slotIn(state, actions.orderTarget[ruleRow])

@@ -7,6 +7,7 @@ import { type Flight, type Territory, createFlight } from '../ships/flight.ts'
 import { segmentState } from '../ships/segment.ts'
 import type { ShipClass } from '../state/ship-class.ts'
 import {
+  ACTION_COLUMNS,
   CHUNK_COLUMNS,
   type Column,
   EVENT_COLUMNS,
@@ -83,7 +84,7 @@ export function createStage(
     sightings: table(SIGHTING_COLUMNS, sightings) as WorldState['sightings'],
     events: table(EVENT_COLUMNS, EVENTS) as WorldState['events'],
     rules: table(RULE_COLUMNS, rules) as WorldState['rules'],
-    actions: table(ORDER_COLUMNS, rules) as WorldState['actions'],
+    actions: table(ACTION_COLUMNS, rules) as WorldState['actions'],
     eventCount: new Int32Array(1),
   }
   state.chunk.chunkDue.fill(Infinity)

@@ -110,6 +110,13 @@ export function aim({ row }: Guide, x: number, y: number, z: number): void {
   row[PLAN.nose + 2] = z
 }
 
+/** Turns the nose to a pointing that follows the trajectory, and keeps it there. */
+export function point({ row }: Guide, pointing: number): void {
+  row[PLAN.commands] = 1
+  row[PLAN.turns] = 1
+  row[PLAN.pointing] = pointing
+}
+
 /**
  * Burns along the nose until so much Δv is spent [m/s], or the fuel; the engine stops by itself
  * then, and the program wakes there.

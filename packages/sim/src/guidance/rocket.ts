@@ -1,3 +1,4 @@
+import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { exponential, logarithm } from '../orbits/exponential.ts'
 import type { ShipClass } from '../state/ship-class.ts'
 
@@ -20,4 +21,13 @@ export function fuelAfterSeconds(
 /** Δv of the fuel between two masses [m/s]. */
 export function deltaVBetween(ship: ShipClass, before: number, after: number): number {
   return ship.exhaustVelocity * logarithm(before / after)
+}
+
+/** Share of a step's fuel by which rounding may miss the end of a burn. */
+export const ROUNDING = 1e-9
+
+/** Quanta in which an engine burns some fuel; in the last one it is throttled. */
+export function burningQuanta(ship: ShipClass, fuel: number, throttle: number): number {
+  const flow = (ship.thrustMax * throttle) / ship.exhaustVelocity
+  return Math.floor((fuel / flow) * QUANTA_PER_SECOND * (1 - ROUNDING)) + 1
 }

@@ -1,5 +1,5 @@
-import { IDLE } from '../state/activity.ts'
-import { PLAN_DOUBLES } from '../state/plan-size.ts'
+import { IDLE, PLANNED } from '../state/activity.ts'
+import { PLAN_DOUBLES, PLAN_NODE_DOUBLES } from '../state/plan-size.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { absorbLanes, createDigest, finish } from '../state/digest.ts'
@@ -35,6 +35,7 @@ const HASHED = [
 ] as const satisfies readonly (keyof ShipColumns)[]
 
 const PLAN_WORDS = 2 * PLAN_DOUBLES
+const NODE_WORDS = 2 * PLAN_NODE_DOUBLES
 
 const SIGHTED = ['sightedAt', 'sightedPosition', 'sightedVelocity', 'sightedAcceleration'] as const
 
@@ -51,6 +52,7 @@ export interface ChunkHasher {
   readonly sighted: readonly WordColumn[]
   readonly sighting: Uint32Array
   readonly plans: Uint32Array
+  readonly nodes: Uint32Array
   readonly rules: Uint32Array
   readonly target: { readonly values: Float64Array; readonly words: Uint32Array }
   readonly lanes: Uint32Array
@@ -61,7 +63,7 @@ export function createChunkHasher(state: WorldState): ChunkHasher {
   const sighted = SIGHTED.map((name) =>
     wordColumn(state.sightings[name], state.sightings.watcher.length),
   )
-  const { plan } = state.ships
+  const { burnNodes, plan } = state.ships
   const values = new Float64Array(4)
   return {
     state,
@@ -69,6 +71,7 @@ export function createChunkHasher(state: WorldState): ChunkHasher {
     sighted,
     sighting: new Uint32Array(padded(rowWords(sighted) + 2)),
     plans: new Uint32Array(plan.buffer, plan.byteOffset, plan.byteLength / 4),
+    nodes: new Uint32Array(burnNodes.buffer, burnNodes.byteOffset, burnNodes.byteLength / 4),
     rules: new Uint32Array(4),
     target: { values, words: new Uint32Array(values.buffer) },
     lanes: createDigest(),
@@ -80,7 +83,7 @@ export function createChunkHasher(state: WorldState): ChunkHasher {
  * without a ship hold zeros.
  */
 export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
-  const { state, lanes, columns, plans } = hasher
+  const { state, lanes, columns, nodes, plans } = hasher
   const { ships } = state
   lanes.set(createDigest())
   for (const { words, perRow } of columns) {
@@ -92,6 +95,7 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
     const target = commandedAt(ships, slot)
     if (target >= 0) absorbTarget(hasher, target)
     if (ships.activity[slot] !== IDLE) absorbLanes(lanes, plans, PLAN_WORDS * slot, PLAN_WORDS)
+    if (ships.activity[slot] === PLANNED) absorbLanes(lanes, nodes, NODE_WORDS * slot, NODE_WORDS)
     if (ships.ruleCount[slot] > 0) absorbRules(hasher, slot)
   }
   finish(lanes)

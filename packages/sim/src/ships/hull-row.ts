@@ -1,7 +1,8 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { type Hulls, restAtEnd } from '../attitude/hull.ts'
 import { HOLD, SPIN, followsTrajectory } from '../attitude/pointing.ts'
-import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
+import { burningQuanta } from '../guidance/rocket.ts'
+import { CHUNK_SLOTS } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { copyTriple } from '../math/triple.ts'
 import type { ShipColumns } from '../state/state.ts'
@@ -34,9 +35,6 @@ export function isPowered(ships: ShipColumns, slot: number): boolean {
   return ships.thrustLevel[slot] > 0 && ships.fuel[slot] > ships.fuelFloor[slot]
 }
 
-/** Share of a step's fuel by which rounding may miss the fuel floor. */
-export const ROUNDING = 1e-9
-
 /** Quanta in which an engine reaches its fuel floor; Infinity where that is the empty tank. */
 export function burnQuanta(
   { fuel, fuelFloor, thrustLevel }: ShipColumns,
@@ -44,9 +42,7 @@ export function burnQuanta(
   ship: ShipClass,
 ): number {
   if (fuelFloor[slot] === 0) return Infinity
-  const flow = (ship.thrustMax * thrustLevel[slot]) / ship.exhaustVelocity
-  const quanta = ((fuel[slot] - fuelFloor[slot]) / flow) * QUANTA_PER_SECOND
-  return Math.floor(quanta * (1 - ROUNDING)) + 1
+  return burningQuanta(ship, fuel[slot] - fuelFloor[slot], thrustLevel[slot])
 }
 
 /** Whether a ship keeps its attitude, wheels and fuel in a step, and needs no row. */

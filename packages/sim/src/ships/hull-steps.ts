@@ -1,11 +1,11 @@
 import { LOCKED } from '../attitude/attitude-mode.ts'
 import { beginTurn, endTurn, thrustDirection } from '../attitude/attitude-step.ts'
+import { ROUNDING } from '../guidance/rocket.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import type { Field } from '../field/field.ts'
 import {
   HULL,
-  ROUNDING,
   commandedAt,
   freeHullRow,
   hullAt,

@@ -1,5 +1,5 @@
-import { IDLE } from '../state/activity.ts'
-import { PLAN_DOUBLES } from '../state/plan-size.ts'
+import { IDLE, PLANNED } from '../state/activity.ts'
+import { PLAN_DOUBLES, PLAN_NODE_DOUBLES } from '../state/plan-size.ts'
 import { RULES_PER_SHIP, START_COLUMNS } from '../state/layout.ts'
 import { absorbLanes, createDigest, finish } from '../state/digest.ts'
 import type { WorldState } from '../state/state.ts'
@@ -17,6 +17,8 @@ const VALUES_MAX =
 const values = new Float64Array(2 * Math.ceil(VALUES_MAX / 2))
 const words = new Uint32Array(values.buffer)
 const ruleWords = new Uint32Array(4 * RULES_PER_SHIP)
+const nodes = new Float64Array(PLAN_NODE_DOUBLES)
+const nodeWords = new Uint32Array(nodes.buffer)
 const lanes = createDigest()
 const START = createDigest()
 
@@ -41,6 +43,11 @@ export function shipCheck(out: Uint32Array, { rules, ships }: WorldState, slot: 
   for (let i = 0; i < PLAN_DOUBLES; i++) values[count++] = isIdle ? 0 : ships.plan[plan + i]
   lanes.set(START)
   absorbLanes(lanes, words, 0, words.length)
+  if (ships.activity[slot] === PLANNED) {
+    const node = PLAN_NODE_DOUBLES * slot
+    nodes.set(ships.burnNodes.subarray(node, node + PLAN_NODE_DOUBLES))
+    absorbLanes(lanes, nodeWords, 0, nodeWords.length)
+  }
   const ruleCount = 4 * ships.ruleCount[slot]
   const rule = 4 * ships.ruleRow[slot]
   for (let i = 0; i < ruleCount; i++) ruleWords[i] = rules.ruleDigest[rule + i]

@@ -12,6 +12,7 @@ export const ACTIVITIES = [
   'escape',
   'dock',
   'docked',
+  'plan',
 ] as const
 
 export type Activity = (typeof ACTIVITIES)[number]
@@ -21,6 +22,9 @@ export const IDLE = 0
 
 /** The code of `docked`, as a literal: every step of every ship compares with it. */
 export const DOCKED = 8
+
+/** The code of `plan`, likewise: its ship has a row of `burnNodes`. */
+export const PLANNED = 9
 
 /** Stages of a plan, as kept in its row; each program uses some of them. */
 export const PHASES = [
@@ -50,6 +54,7 @@ export const REASONS = [
   'target_lost',
   'impact',
   'let_go',
+  'late',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

@@ -73,6 +73,7 @@ export const STEP_COLUMNS = [
   { name: 'hullRow', type: 'i32', components: 1, unit: 'from 1, in its chunk; 0 none' },
   { name: 'impactBody', type: 'i32', components: 1, unit: 'body the step runs into; -1 none' },
   { name: 'plan', type: 'f64', components: 80, unit: 'see plan.ts; 0 without activity' },
+  { name: 'burnNodes', type: 'f64', components: 128, unit: 'see burn-node.ts; 0 without a plan' },
   { name: 'ruleAt', type: 'f64', components: 1, unit: 'quanta: beat of rules; 0 none, -1 cut' },
   { name: 'ruleFires', type: 'u32', components: 1, unit: 'rules that fire at `ruleAt`' },
   { name: 'ruleEndHeld', type: 'u32', components: 1, unit: '`ruleHeld` at the end' },
@@ -104,11 +105,8 @@ export const NEXT_PLAN_COLUMNS = [
   { name: 'nextPlanSlot', type: 'i32', components: 1, unit: 'slot; -1 none' },
 ] as const
 
-/**
- * Control commands due in the running tick, sorted by chunk, index and sequence; and the hull's
- * state when one turned it.
- */
-export const ORDER_COLUMNS = [
+/** What a rule orders, see `ORDER_COLUMNS`. */
+export const ACTION_COLUMNS = [
   { name: 'orderIndex', type: 'f64', components: 1, unit: 'quanta' },
   { name: 'orderThrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
   {
@@ -141,6 +139,22 @@ export const ORDER_COLUMNS = [
   { name: 'orderWheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
 ] as const
 
+const ORDER_NODES = {
+  name: 'orderBurnNodes',
+  type: 'f64',
+  components: 128,
+  unit: 'as `burnNodes`',
+} as const
+
+/**
+ * Control commands due in the running tick, sorted by chunk, index and sequence; and the hull's
+ * state when one turned it.
+ */
+export const ORDER_COLUMNS: readonly [...typeof ACTION_COLUMNS, typeof ORDER_NODES] = [
+  ...ACTION_COLUMNS,
+  ORDER_NODES,
+]
+
 /** The last sighting of each watching ship: its target's state at that beat. */
 export const SIGHTING_COLUMNS = [
   { name: 'sightedAt', type: 'f64', components: 1, unit: 'quanta: a beat; -1 never' },
@@ -156,7 +170,7 @@ export const SIGHTING_COLUMNS = [
 
 /**
  * Conditions of ships' rules, those of a ship in neighbouring rows. What a rule does is an order,
- * in the same row of a table with the columns of the order table.
+ * in the same row of a table with the columns of `ACTION_COLUMNS`.
  */
 export const RULE_COLUMNS = [
   { name: 'whenValue', type: 'f64', components: 1, unit: 'SI; quanta of a time' },

@@ -87,6 +87,16 @@ const MEETING = {
   round: 1,
 } as const
 
+/** Of a plan of timed burns. */
+const TIMED = {
+  /** which burn is next or under way */
+  node: 1,
+  /** lattice index at which it begins */
+  startAt: 1,
+  /** of all burns, as reckoned at the begin of the plan [m/s] */
+  deltaV: 1,
+} as const
+
 /** Of a docked ship. */
 const MOORING = {
   /** its fuel when it docked [kg] */
@@ -106,6 +116,9 @@ const ORBIT = {
   throttle: 1,
 } as const
 
+/** Of a plan of timed burns: how many. */
+const COUNT = { count: 1 } as const
+
 /** Of an order with one value: radius of a circle, or altitude of the last orbit of a transfer. */
 const SIZE = { size: 1 } as const
 
@@ -115,8 +128,10 @@ type Places<Widths> = Readonly<Record<keyof Widths, number>>
 /** Places in a plan's row, by who reads them. */
 export const MEMORY: Places<typeof FLIGHT> = placed(FLIGHT, PLAN.memory, PLAN_DOUBLES)
 export const MEET: Places<typeof MEETING> = placed(MEETING, PLAN.memory, PLAN_DOUBLES)
+export const BURNS: Places<typeof TIMED> = placed(TIMED, PLAN.memory, PLAN_DOUBLES)
 export const DOCKING: Places<typeof MOORING> = placed(MOORING, PLAN.memory, PLAN_DOUBLES)
 export const ORBIT_ORDER: Places<typeof ORBIT> = placed(ORBIT, PLAN.params, PLAN.memory)
+export const BURNS_ORDER: Places<typeof COUNT> = placed(COUNT, PLAN.params, PLAN.memory)
 export const SIZE_ORDER: Places<typeof SIZE> = placed(SIZE, PLAN.params, PLAN.memory)
 
 /** Values of a burn in an orbit plan, and their places in it. */

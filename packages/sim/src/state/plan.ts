@@ -1,5 +1,5 @@
-import { IDLE } from './activity.ts'
-import { PLAN_DOUBLES } from './plan-size.ts'
+import { IDLE, PLANNED } from './activity.ts'
+import { PLAN_DOUBLES, PLAN_NODE_DOUBLES } from './plan-size.ts'
 import type { ShipColumns } from './state.ts'
 
 /**
@@ -79,6 +79,9 @@ export function wakeOf(ships: ShipColumns, slot: number): number {
 export function dropPlan(ships: ShipColumns, slot: number): void {
   if (ships.activity[slot] === IDLE) return
   ships.sighting[slot] = -1
+  if (ships.activity[slot] === PLANNED) {
+    ships.burnNodes.fill(0, PLAN_NODE_DOUBLES * slot, PLAN_NODE_DOUBLES * (slot + 1))
+  }
   // A row of zeros with an activity is an ended plan whose thread was stopped here.
   ships.plan.fill(0, PLAN_DOUBLES * slot, PLAN_DOUBLES * (slot + 1))
   ships.activity[slot] = IDLE

@@ -3,6 +3,7 @@ import type { StarSystem } from '../ephemeris/star-system.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { SimError } from '../sim-error.ts'
 import {
+  ACTION_COLUMNS,
   CHUNK_COLUMNS,
   type Column,
   EVENTS_MAX,
@@ -43,6 +44,7 @@ export type ShipColumns = ColumnViews<typeof SHIP_COLUMNS>
 export type ChunkColumns = ColumnViews<typeof CHUNK_COLUMNS>
 export type NextPlanColumns = ColumnViews<typeof NEXT_PLAN_COLUMNS>
 export type OrderColumns = ColumnViews<typeof ORDER_COLUMNS>
+export type ActionColumns = ColumnViews<typeof ACTION_COLUMNS>
 export type SightingColumns = ColumnViews<typeof SIGHTING_COLUMNS>
 export type RailColumns = ColumnViews<typeof RAIL_COLUMNS>
 export type RuleColumns = ColumnViews<typeof RULE_COLUMNS>
@@ -73,7 +75,7 @@ export interface WorldState {
   readonly events: EventColumns
   readonly rules: RuleColumns
   /** what each rule orders, by its row; `orderSlot` and `orderIndex` are not used */
-  readonly actions: OrderColumns
+  readonly actions: ActionColumns
   /** one value: events noted in the running tick */
   readonly eventCount: Int32Array
 }
@@ -179,7 +181,7 @@ export function attachState(buffer: ArrayBufferLike, system: StarSystem): WorldS
     rails: columnViews(RAIL_COLUMNS, buffer, at.rails, RAILS_MAX) as RailColumns,
     events: columnViews(EVENT_COLUMNS, buffer, at.events, EVENTS_MAX) as EventColumns,
     rules: columnViews(RULE_COLUMNS, buffer, at.rules, ruleRows(slots)) as RuleColumns,
-    actions: columnViews(ORDER_COLUMNS, buffer, at.actions, ruleRows(slots)) as OrderColumns,
+    actions: columnViews(ACTION_COLUMNS, buffer, at.actions, ruleRows(slots)) as ActionColumns,
     eventCount: new Int32Array(buffer, EVENT_COUNT_OFFSET, 1),
   }
 }
@@ -237,7 +239,7 @@ function sections(system: StarSystem, slots: number, nodes: number): Sections {
   const events = rails + columnBytes(RAIL_COLUMNS, RAILS_MAX)
   const rules = events + columnBytes(EVENT_COLUMNS, EVENTS_MAX)
   const actions = rules + columnBytes(RULE_COLUMNS, ruleRows(slots))
-  const bytes = actions + columnBytes(ORDER_COLUMNS, ruleRows(slots))
+  const bytes = actions + columnBytes(ACTION_COLUMNS, ruleRows(slots))
   return { ships, chunks, nextPlans, orders, sightings, rails, events, rules, actions, bytes }
 }
 

@@ -3,7 +3,7 @@
  * rules and what they sighted. It does not depend on the row of a sighting or on what was hashed
  * before.
  */
-import { type Flight, POINTINGS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
+import { type Flight, PLANNED, POINTINGS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { hashChunk } from '../../src/ships/chunk-hash.ts'
 import { launchAt, twoBodyFlight } from '../field/two-body-field.ts'
@@ -20,7 +20,7 @@ function watchingFlight(slot = WATCHER, row = ROW): Flight {
   launchAt(flight, slot, [6.8e6, 0, 0], [0, 7600, 0])
   flight.state.ships.pointing[slot] = POINTINGS.indexOf('target')
   flight.state.ships.sighting[slot] = row
-  flight.state.ships.activity[slot] = 1
+  flight.state.ships.activity[slot] = PLANNED
   flight.state.ships.ruleCount[slot] = 1
   flight.state.sightings.watchedNumber[row] = 9
   return flight

@@ -3,8 +3,9 @@
  * ship starts from changes its check; where tables keep it does not, nor does its open step.
  */
 import {
-  ACTIVITIES,
   HULL,
+  PLANNED,
+  PLAN_NODE_DOUBLES,
   POINTINGS,
   START_COLUMNS,
   STEP_COLUMNS,
@@ -20,7 +21,7 @@ const SLOT = 7
 function flown() {
   const { state } = launched()
   const { rules, ships } = state
-  ships.activity[SLOT] = ACTIVITIES.indexOf('escape')
+  ships.activity[SLOT] = PLANNED
   ships.plan.set([1, 2, 3], (ships.plan.length / state.slots) * SLOT)
   ships.pointing[SLOT] = POINTINGS.indexOf('hold')
   ships.attitudeMode[SLOT] = TURNING
@@ -77,6 +78,8 @@ it('changes with the plan, the commanded attitude and the rules', () => {
   const checks = [
     checkWithBit(ships.plan, plan, 0),
     checkWithBit(ships.plan, plan + 79, 7),
+    checkWithBit(ships.burnNodes, PLAN_NODE_DOUBLES * SLOT, 0),
+    checkWithBit(ships.burnNodes, PLAN_NODE_DOUBLES * (SLOT + 1) - 1, 7),
     checkWithBit(ships.hullStep, target, 0),
     checkWithBit(ships.hullStep, target + 3, 7),
     checkWithBit(rules.ruleDigest, 4 * 3, 0),
@@ -95,7 +98,7 @@ it('is the same in other rows of tables', () => {
 })
 
 it('is the same whatever the open step is', () => {
-  const kept = new Set(['hullStep', 'hullRow', 'plan', 'ruleRow', 'ruleCount'])
+  const kept = new Set(['hullStep', 'hullRow', 'plan', 'burnNodes', 'ruleRow', 'ruleCount'])
   for (const { name, components } of STEP_COLUMNS) {
     if (kept.has(name)) continue
     const found = [name, checkWithBit(ships[name], components * SLOT, 0)]

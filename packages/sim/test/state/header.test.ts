@@ -9,7 +9,9 @@ import {
   ELEMENT_ERRORS,
   EVENTS_MAX,
   ORDERS_MAX,
+  PLANNED,
   PLAN_DOUBLES,
+  PLAN_NODE_DOUBLES,
   PLAN_PARAMS,
   RAILS_MAX,
   type StarSystem,
@@ -54,6 +56,8 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
     plan: PLAN_DOUBLES,
     nextPlan: PLAN_DOUBLES,
     orderParams: PLAN_PARAMS,
+    burnNodes: PLAN_NODE_DOUBLES,
+    orderBurnNodes: PLAN_NODE_DOUBLES,
     eventErrors: ELEMENT_ERRORS.length,
     orderAttitude: 4,
     railPole: 3,
@@ -75,8 +79,9 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
   }
 })
 
-it('has the code of docked ships in its list', () => {
+it('has the codes of docked ships and of plans in its list', () => {
   expect(ACTIVITIES[DOCKED]).toBe('docked')
+  expect(ACTIVITIES[PLANNED]).toBe('plan')
 })
 
 it('refuses a header with any wrong word, another catalogue, and no header at all', () => {

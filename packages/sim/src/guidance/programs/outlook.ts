@@ -2,7 +2,7 @@ import type { ShipColumns } from '../../state/state.ts'
 import { ACTIVITIES, type Activity, PHASES, type Phase } from '../../state/activity.ts'
 import { PLAN } from '../../state/plan.ts'
 import { PLAN_DOUBLES } from '../../state/plan-size.ts'
-import { MEET, MEMORY } from '../../state/plan-memory.ts'
+import { BURNS, MEET, MEMORY } from '../../state/plan-memory.ts'
 import { CAPTURE, SEARCH } from './transfer.ts'
 
 /** What a plan reckons with; null where it does not know. */
@@ -46,6 +46,10 @@ export function planOutlook({ activity, plan }: ShipColumns, slot: number): Outl
     }
   }
   if (name === 'transfer') return transferOutlook(row, isAhead)
+  if (name === 'plan') {
+    const begin = isAhead ? row[BURNS.startAt] : null
+    return { ...UNKNOWN, nextBurnAt: begin, deltaV: row[BURNS.deltaV] }
+  }
   const burnAt = isAhead ? burnBegin(row) : null
   return { ...UNKNOWN, nextBurnAt: burnAt, arrivesAt: name === 'circularize' ? burnAt : null }
 }

@@ -6,6 +6,7 @@ import { docked } from './docked.ts'
 import { escape } from './escape.ts'
 import { rendezvous } from './rendezvous.ts'
 import { setOrbit } from './set-orbit.ts'
+import { timedBurns } from './timed-burns.ts'
 import { transfer } from './transfer.ts'
 
 const unreachable: Program = (guide) => fail(guide, 'unreachable')
@@ -21,4 +22,5 @@ export const PROGRAMS: { readonly [A in Activity]: Program } = {
   escape,
   dock,
   docked,
+  plan: timedBurns,
 }
