@@ -128,7 +128,8 @@ export {
   equinoctialState,
   gaussRates,
 } from './orbits/equinoctial.ts'
-export { type BurnSpan, TURN_SECONDS, burnSpan } from './guidance/burn-span.ts'
+export { fromFrame } from './guidance/burn-frame.ts'
+export { type BurnSpan, TURN_SECONDS, burnSpan, pointsAlike } from './guidance/burn-span.ts'
 export { type QLawGoal, type Steering, createSteering, steer } from './guidance/q-law.ts'
 export { type HullColumns, type Hulls, createHulls } from './attitude/hull.ts'
 export { settleAttitude } from './attitude/attitude-end.ts'

@@ -1,12 +1,15 @@
 import { type Control, isDocked, watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { requireSound } from '../orders/sound-control.ts'
 import { requirePossible } from '../orders/possible-control.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
+import { requirePlan } from './possible-plan.ts'
 import { requireReachable } from './reachable-orbit.ts'
 import {
   type PendingControl,
   acceptControl,
+  actingIndex,
   requireRoomToWatch,
   requireTaking,
 } from '../world/intake.ts'
@@ -31,6 +34,10 @@ export function steerShip(
   requirePossible(world, control)
   requireDocking(world, ship, control)
   requireReachable(world, control, ship)
+  if (control.maneuver?.nodes) {
+    requireSound(control)
+    requirePlan(world, control.maneuver, ship, actingIndex(intake, ship, shown, settled, wanted))
+  }
   if (watchedBy(control) > 0) requireRoomToWatch(intake, roster, state)
   return acceptControl(intake, ship, control, shown, settled, wanted)
 }

@@ -122,6 +122,8 @@ export function requireSoundRule({ condition, order }: Rule): void {
   const fault = conditionFault(condition)
   if (fault) throw new EngineError('ERR_RULE', fault)
   if (order) requireSound(order)
+  // Its times would have passed.
+  if (order?.maneuver?.nodes) throw new EngineError('ERR_RULE', 'A rule orders no plan of burns.')
 }
 
 function conditionFault(condition: RuleCondition): string | undefined {

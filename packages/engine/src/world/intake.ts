@@ -86,6 +86,19 @@ export function requireTaking({ refusal }: Intake): void {
   if (refusal !== undefined) throw new EngineError('ERR_SYSTEM_STOPPED', refusal)
 }
 
+/** The lattice index at which a control command would act, see `acceptControl`. */
+export function actingIndex(
+  { lastOfShip }: Intake,
+  { number }: RosterEntry,
+  shown: number,
+  settled: number,
+  wanted: number = -Infinity,
+): number {
+  const earliest = boundaryAtOrAfter(shown, CONTROL_QUANTA)
+  const undecided = boundaryAtOrAfter(settled + 1, CONTROL_QUANTA)
+  return Math.max(wanted, earliest, undecided, lastOfShip.get(number)?.last.index ?? 0)
+}
+
 /**
  * Accepts a control command. Commands of one ship for one index merge field by field, the later
  * value winning, as long as the earlier one has not been read; then each acts in its turn, as
@@ -104,12 +117,11 @@ export function acceptControl(
   control: Control,
   shown: number,
   settled: number,
-  wanted: number = -Infinity,
+  wanted?: number,
 ): PendingControl {
   requireSound(control)
   const known = intake.lastOfShip.get(ship.number)
-  const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
-  const index = Math.max(wanted, earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
+  const index = actingIndex(intake, ship, shown, settled, wanted)
   const merges = !standsAlone(control) && !(known && standsAlone(known.last.control))
   if (merges && known?.last.index === index && known.last.isOpen) {
     known.last.control = plainControl(merged(known.last.control, control))
