@@ -13,7 +13,7 @@ import { createChance } from '@orrery/testkit/chance'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { fileURLToPath } from 'node:url'
 import { measureRounds } from './rounds.ts'
-import { populatedUniverse } from './ticks.ts'
+import { populatedUniverse } from './populated-universe.ts'
 
 const RATE_HZ = 10
 const PERIOD_MS = 1000 / RATE_HZ

@@ -19,7 +19,7 @@ import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import { populatedUniverse } from './ticks.ts'
+import { populatedUniverse } from './populated-universe.ts'
 
 const IMAGES = 5
 

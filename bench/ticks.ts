@@ -4,40 +4,21 @@
  * worker and with two, unpaced; then what share of the force kernel's speed a step has, and what
  * it allocates.
  */
-import {
-  bodyIndex,
-  checkpointAtOrBefore,
-  checkpointsUrl,
-  parseCheckpoints,
-  solStateJ2000,
-  solSystem,
-} from '@orrery/catalog'
+import { solSystem } from '@orrery/catalog'
 import {
   Engine,
   type Pool,
-  type Universe,
   type World,
-  addShip,
   createGameClock,
   createPool,
-  createUniverse,
-  startNode,
   systemClock,
 } from '@orrery/engine/testing'
-import {
-  PLANE,
-  POINTINGS,
-  SRKN11B,
-  advanceChunk,
-  latticeFromUtc,
-  segmentAttitude,
-  spheresOfInfluence,
-} from '@orrery/sim'
+import { PLANE, POINTINGS, SRKN11B, advanceChunk, segmentAttitude } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { type Row, percentile } from '@orrery/testkit/report'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
+import { emptyUniverse, enterShips, populatedUniverse } from './populated-universe.ts'
 import { measureRounds } from './rounds.ts'
 import { giveRules } from './rules.ts'
 
@@ -74,6 +55,9 @@ const CASES: readonly TicksOptions[] = [
   { ...QUIET, ships: 3_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
 ]
 
+/** Ships that come into an empty world. */
+const MANY = [1_000_000, 3_000_000]
+
 /** In this time all ships that turn to their pointing frame have locked. */
 const LOCKING_SECONDS = 256
 
@@ -91,6 +75,7 @@ const KERNEL_CALLS = 5000
 type Task =
   | { readonly kind: 'paced'; readonly options: TicksOptions }
   | { readonly kind: 'unpaced'; readonly workers: number }
+  | { readonly kind: 'adding'; readonly ships: number }
   | { readonly kind: 'efficiency' }
   | { readonly kind: 'allocation' }
 
@@ -100,6 +85,7 @@ export async function ticks(only: Partial<TicksOptions> | undefined): Promise<Ro
   const rows: Row[] = []
   for (const options of cases) rows.push(...(await inFreshProcess({ kind: 'paced', options })))
   if (only) return rows
+  for (const ships of MANY) rows.push(...(await inFreshProcess({ kind: 'adding', ships })))
   rows.push(...(await workerScaling()))
   rows.push(...(await inFreshProcess({ kind: 'efficiency' })))
   return [...rows, ...(await inFreshProcess({ kind: 'allocation' }))]
@@ -256,31 +242,6 @@ function steer(engine: Engine, pilots: number): void {
   timer.unref()
 }
 
-/** Ships on their spawn orbits in the real solar system, now. */
-export async function populatedUniverse(
-  ships: number,
-  idOf: (i: number) => string = (i) => `ship-${i}`,
-  utcMs: number = Date.now(),
-): Promise<Universe> {
-  const index = latticeFromUtc(utcMs)
-  const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
-  const territory = {
-    home: bodyIndex(solSystem, 'Earth'),
-    spheres: spheresOfInfluence(solSystem, solStateJ2000()),
-  }
-  const start = checkpointAtOrBefore(checkpoints, startNode(index))
-  const universe = createUniverse({
-    systems: [{ system: solSystem, territory, start }],
-    index,
-    seed: 'bench',
-    shipsMax: ships,
-    kernel: await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
-    massiveKernel: await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
-  })
-  for (let i = 0; i < ships; i++) addShip(universe.worlds[0], idOf(i), `Ship ${i}`)
-  return universe
-}
-
 /** Flies a span as fast as the workers can, in ticks of 6.4 s. */
 async function flyUnpaced(world: World, pool: Pool, seconds: number): Promise<void> {
   for (let n = 0; n < 64 * seconds; n += 410) {
@@ -353,6 +314,15 @@ async function efficiency(): Promise<Row[]> {
   ]
 }
 
+/** How long it takes until so many new ships have their first steps. */
+async function adding(ships: number): Promise<Row[]> {
+  const universe = await emptyUniverse(ships)
+  const before = performance.now()
+  enterShips(universe, ships)
+  const value = (performance.now() - before) / 1000
+  return [{ case: `${ships} new ships`, metric: 'added', value, unit: 's' }]
+}
+
 /** Bytes that a thread allocates per ship and step, without the cost per chunk. */
 async function allocation(): Promise<Row[]> {
   const bytesOf = async (ships: number): Promise<number> => {
@@ -392,9 +362,11 @@ if (import.meta.main) {
       ? await paced(task.options)
       : task.kind === 'unpaced'
         ? await unpaced(task.workers)
-        : task.kind === 'efficiency'
-          ? await efficiency()
-          : await allocation()
+        : task.kind === 'adding'
+          ? await adding(task.ships)
+          : task.kind === 'efficiency'
+            ? await efficiency()
+            : await allocation()
   console.log(JSON.stringify(rows))
   process.exit(0)
 }

@@ -2,7 +2,7 @@
 import { Trajectories } from '@orrery/engine/testing'
 import { CHUNK_SLOTS, advanceChunk } from '@orrery/sim'
 import { type Row, rowsOf } from '@orrery/testkit/report'
-import { populatedUniverse } from '../ticks.ts'
+import { populatedUniverse } from '../populated-universe.ts'
 
 const SHIPS = 10_000
 /** Ticks of scale 100 and of scale 1, at 10 Hz [quanta]. */

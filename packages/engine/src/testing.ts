@@ -104,7 +104,7 @@ export {
   worldNamed,
 } from './world/universe.ts'
 export { inside, openedInside } from './inside.ts'
-export { addShip } from './objects/fleet.ts'
+export { addShip, addShips } from './objects/fleet.ts'
 export { requireReachable } from './commands/reachable-orbit.ts'
 export { namedBody } from './world/named-body.ts'
 export { type HandOff, readHandOff } from './world/hand-off.ts'

@@ -197,6 +197,7 @@ export {
   changeShip,
   cutShip,
   launch,
+  launchShips,
   reopenSteps,
   updateChunkDue,
 } from './chunks/chunk.ts'

@@ -5,7 +5,7 @@ import {
   SHIP_COLUMNS,
   dropPlan,
   freeHullRow,
-  launch,
+  launchShips,
   noteEvent,
   placeOnSpawnOrbit,
   spawnKey,
@@ -15,8 +15,11 @@ import { dropPending } from '../world/intake.ts'
 import { EngineError } from '../engine-error.ts'
 import { abortManeuver } from '../maneuvers/maneuver-log.ts'
 import { dropRules } from '../rules/rule-lists.ts'
-import { type RosterEntry, enterRoster, freeSlot, leaveRoster } from '../world/roster.ts'
+import { type RosterEntry, enterRoster, freeSlots, leaveRoster } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
+
+/** A ship that has no place yet. */
+type NewShip = Pick<RosterEntry, 'shipId' | 'name'>
 
 /**
  * Puts a new ship on its spawn orbit at the published index, tank full.
@@ -24,9 +27,12 @@ import type { World } from '../world/world.ts'
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
  */
 export function addShip(world: World, shipId: string, name: string): RosterEntry {
-  return enterShip(world, { shipId, name }, (slot) => {
-    placeAtHome(world, slot, world.ship.fuelCapacity)
-  })
+  return addShips(world, [{ shipId, name }])[0]
+}
+
+/** The same for many, with unlike ids: a chunk of them costs little more than one. */
+export function addShips(world: World, ships: readonly NewShip[]): RosterEntry[] {
+  return enterShips(world, ships, (slot) => placeAtHome(world, slot, world.ship.fuelCapacity))
 }
 
 /** Writes the start columns of a ship on its spawn orbit, engine off, hull at rest. */
@@ -45,28 +51,58 @@ export function placeAtHome({ setup, state }: World, slot: number, fuel: number)
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
  * @throws {SimError} 'ERR_SHIP_STATE'
  */
-export function enterShip(
-  { flight, index, roster, setup, state }: World,
-  { shipId, name }: Pick<RosterEntry, 'shipId' | 'name'>,
+export function enterShip(world: World, ship: NewShip, place: (slot: number) => void): RosterEntry {
+  return enterShips(world, [ship], place)[0]
+}
+
+function enterShips(
+  world: World,
+  ships: readonly NewShip[],
   place: (slot: number) => void,
-): RosterEntry {
-  if (roster.byId.has(shipId)) {
-    throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
+): RosterEntry[] {
+  const { flight, roster, state } = world
+  if (roster.byId.size + ships.length > state.slots) {
+    throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
   }
-  const slot = freeSlot(state)
-  state.ships.shipNumber[slot] = roster.nextNumber
-  state.ships.spawnKey.set(spawnKey(setup.seed, shipId), 2 * slot)
+  const entries: RosterEntry[] = []
+  while (entries.length < ships.length) {
+    const count = freeSlots(state, flight.due, ships.length - entries.length)
+    const together = ships.slice(entries.length, entries.length + count)
+    const entered = together.map(({ shipId, name }, i) => {
+      return { shipId, number: roster.nextNumber + i, slot: flight.due[i], name }
+    })
+    launchChunk(world, entered, place)
+    entries.push(...entered)
+  }
+  return entries
+}
+
+/** Launches the ships in the slots of one chunk that `flight.due` lists. */
+function launchChunk(
+  { flight, index, roster, setup, state }: World,
+  entries: readonly RosterEntry[],
+  place: (slot: number) => void,
+): void {
+  const chunk = Math.floor(entries[0].slot / CHUNK_SLOTS)
   try {
-    place(slot)
-    launch(flight, slot, index)
+    for (const { number, shipId, slot } of entries) {
+      if (roster.byId.has(shipId)) {
+        throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
+      }
+      const [first, second] = spawnKey(setup.seed, shipId)
+      state.ships.shipNumber[slot] = number
+      state.ships.spawnKey[2 * slot] = first
+      state.ships.spawnKey[2 * slot + 1] = second
+      place(slot)
+    }
+    launchShips(flight, chunk, entries.length, index)
   } catch (error) {
-    clearSlot(state.ships, slot)
+    for (const { slot } of entries) clearSlot(state.ships, slot)
     throw error
   }
-  state.chunk.chunkShips[Math.floor(slot / CHUNK_SLOTS)]++
-  const entry = { shipId, number: roster.nextNumber++, slot, name }
-  enterRoster(roster, entry)
-  return entry
+  for (const entry of entries) enterRoster(roster, entry)
+  roster.nextNumber += entries.length
+  state.chunk.chunkShips[chunk] += entries.length
 }
 
 /** Takes a ship out of the world; commands that wait for it are dropped. */

@@ -32,11 +32,20 @@ export function leaveRoster(roster: Roster, entry: RosterEntry): void {
   roster.byNumber.delete(entry.number)
 }
 
-/** The slot a new ship takes: the lowest free one. @throws {EngineError} 'ERR_WORLD_FULL' */
-export function freeSlot(state: WorldState): number {
-  const chunk = state.chunk.chunkShips.findIndex((ships) => ships < CHUNK_SLOTS)
-  if (chunk < 0) throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
-  return state.ships.condition.indexOf(EMPTY, chunk * CHUNK_SLOTS)
+/**
+ * The slots that new ships take: the lowest free ones, of the first chunk that has any.
+ *
+ * @param out   takes them; at least a chunk long
+ * @param most  how many, if the chunk has so many
+ * @returns how many it has
+ */
+export function freeSlots({ chunk, ships }: WorldState, out: Int32Array, most: number): number {
+  const begin = CHUNK_SLOTS * chunk.chunkShips.findIndex((count) => count < CHUNK_SLOTS)
+  let count = 0
+  for (let slot = begin; slot < begin + CHUNK_SLOTS && count < most; slot++) {
+    if (ships.condition[slot] === EMPTY) out[count++] = slot
+  }
+  return count
 }
 
 /** A ship by its id. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */

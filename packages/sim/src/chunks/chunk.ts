@@ -10,7 +10,7 @@ import { type Flight, surroundingsAt } from '../ships/flight.ts'
 import { freeHullRow } from '../ships/hull-row.ts'
 import { beginSteps, remakeSteps } from './next-step.ts'
 import { applyOrders } from './orders.ts'
-import { commitSteps, gravityAtStart } from './step-end.ts'
+import { commitSteps, gravityAtStarts } from './step-end.ts'
 
 /**
  * Flies every ship of a chunk until its open step ends after `target`, applying the control
@@ -50,27 +50,36 @@ function advanceTo(flight: Flight, chunk: number, n: number, order: number, past
   updateChunkDue(flight, chunk, n)
 }
 
-/**
- * Begins the first step of a ship whose start columns were just written.
- *
- * @param n  lattice index at which the ship enters the world
- * @throws {SimError} 'ERR_SHIP_STATE' when it is inside a body or its state is not finite; the
- *   slot then stays empty
- */
+/** The same as `launchShips` for one ship. */
 export function launch(flight: Flight, slot: number, n: number): void {
-  const chunk = Math.floor(slot / CHUNK_SLOTS)
-  const { ships } = flight.state
-  requireFreeSpace(flight, slot, n)
-  ships.sighting[slot] = -1
-  dropPlan(ships, slot)
-  freeHullRow(ships, slot)
-  ships.impactAt[slot] = Infinity
-  ships.stepEnd[slot] = n
-  ships.stepStart[slot] = n
-  gravityAtStart(flight, slot, ships.reference[slot], n)
-  ships.condition[slot] = FLYING
   flight.due[0] = slot
-  beginSteps(flight, chunk, 1, n)
+  launchShips(flight, Math.floor(slot / CHUNK_SLOTS), 1, n)
+}
+
+/**
+ * Begins the first steps of ships of one chunk whose start columns were just written.
+ *
+ * @param count  entries of `flight.due`, which is used up
+ * @param n      lattice index at which the ships enter the world
+ * @throws {SimError} 'ERR_SHIP_STATE' when one is inside a body or its state is not finite; all
+ *   their slots then stay empty
+ */
+export function launchShips(flight: Flight, chunk: number, count: number, n: number): void {
+  const { due, state } = flight
+  const { ships } = state
+  for (let i = 0; i < count; i++) requireFreeSpace(flight, due[i], n)
+  for (let i = 0; i < count; i++) {
+    const slot = due[i]
+    ships.sighting[slot] = -1
+    dropPlan(ships, slot)
+    freeHullRow(ships, slot)
+    ships.impactAt[slot] = Infinity
+    ships.stepEnd[slot] = n
+    ships.stepStart[slot] = n
+  }
+  gravityAtStarts(flight, count, n)
+  for (let i = 0; i < count; i++) ships.condition[due[i]] = FLYING
+  beginSteps(flight, chunk, count, n)
   updateChunkDue(flight, chunk, n)
 }
 
@@ -78,18 +87,19 @@ function requireFreeSpace(flight: Flight, slot: number, n: number): void {
   const { ships, system } = flight.state
   const { bodies } = system
   const { r } = surroundingsAt(flight, ships.reference[slot], n).bodies
+  const x = ships.position[3 * slot]
+  const y = ships.position[3 * slot + 1]
+  const z = ships.position[3 * slot + 2]
+  const speed = Math.hypot(...ships.velocity.subarray(3 * slot, 3 * slot + 3))
   for (let body = 0; body < bodies.length; body++) {
-    let distance2 = 0
-    let speed2 = 0
-    for (let axis = 0; axis < 3; axis++) {
-      const d = ships.position[3 * slot + axis] - r[3 * body + axis]
-      distance2 += d * d
-      speed2 += ships.velocity[3 * slot + axis] * ships.velocity[3 * slot + axis]
-    }
+    const dx = x - r[3 * body]
+    const dy = y - r[3 * body + 1]
+    const dz = z - r[3 * body + 2]
+    const distance2 = dx * dx + dy * dy + dz * dz
     // NaN is not greater than anything.
-    if (distance2 > bodies[body].radius * bodies[body].radius && speed2 < Infinity) continue
+    if (distance2 > bodies[body].radius * bodies[body].radius && speed < Infinity) continue
     const where = `${Math.sqrt(distance2)} m from the centre of ${bodies[body].name}`
-    throw new SimError('ERR_SHIP_STATE', `A ship cannot fly ${where} at ${Math.sqrt(speed2)} m/s.`)
+    throw new SimError('ERR_SHIP_STATE', `A ship cannot fly ${where} at ${speed} m/s.`)
   }
 }
 

@@ -8,6 +8,7 @@ import { ENDED_COMPLETED, ENDED_FAILED, IDLE } from '../state/activity.ts'
 import { dropPlan } from '../state/plan.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
+import { copyTriple } from '../math/triple.ts'
 import { completeRules } from '../rules/rule-search.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from '../state/condition.ts'
@@ -231,13 +232,30 @@ function shiftOrigin(
 
 /** Evaluates gravity where a ship's start columns place it, after they were rewritten. */
 export function gravityAtStart(flight: Flight, slot: number, reference: number, n: number): void {
-  const { ships } = flight.state
-  const field = flight.fields[reference]
-  for (let axis = 0; axis < 3; axis++) flight.point[axis] = ships.position[3 * slot + axis]
-  const [stage] = flight.stepper.scratch.stages
-  writeStage(stage, field, n, 0)
-  accelerationAt(flight.triple, stage, flight.point, flight.kernel)
-  for (let axis = 0; axis < 3; axis++) ships.gravity[3 * slot + axis] = flight.triple[axis]
+  writeStage(flight.stepper.scratch.stages[0], flight.fields[reference], n, 0)
+  gravityInStage(flight, slot)
+}
+
+/**
+ * The same of ships that are new.
+ *
+ * @param count  entries of `flight.due`
+ */
+export function gravityAtStarts(flight: Flight, count: number, n: number): void {
+  const { due, fields, state, stepper } = flight
+  const { reference } = state.ships
+  for (let i = 0; i < count; i++) {
+    const body = reference[due[i]]
+    const isWritten = i > 0 && body === reference[due[i - 1]]
+    if (!isWritten) writeStage(stepper.scratch.stages[0], fields[body], n, 0)
+    gravityInStage(flight, due[i])
+  }
+}
+
+function gravityInStage({ kernel, point, state, stepper, triple }: Flight, slot: number): void {
+  copyTriple(point, 0, state.ships.position, 3 * slot)
+  accelerationAt(triple, stepper.scratch.stages[0], point, kernel)
+  copyTriple(state.ships.gravity, 3 * slot, triple, 0)
 }
 
 function length2(triples: Float64Array, row: number): number {

@@ -1,0 +1,55 @@
+/** The real solar system with ships on their spawn orbits. */
+import {
+  bodyIndex,
+  checkpointAtOrBefore,
+  checkpointsUrl,
+  parseCheckpoints,
+  solStateJ2000,
+  solSystem,
+} from '@orrery/catalog'
+import { type Universe, addShips, createUniverse, startNode } from '@orrery/engine/testing'
+import { latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
+import { readFile } from 'node:fs/promises'
+
+/** Ships on their spawn orbits in the real solar system, now. */
+export async function populatedUniverse(
+  ships: number,
+  idOf?: (i: number) => string,
+  utcMs?: number,
+): Promise<Universe> {
+  const universe = await emptyUniverse(ships, utcMs)
+  enterShips(universe, ships, idOf)
+  return universe
+}
+
+/** The same before the ships have come. */
+export async function emptyUniverse(
+  shipsMax: number,
+  utcMs: number = Date.now(),
+): Promise<Universe> {
+  const index = latticeFromUtc(utcMs)
+  const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
+  const territory = {
+    home: bodyIndex(solSystem, 'Earth'),
+    spheres: spheresOfInfluence(solSystem, solStateJ2000()),
+  }
+  const start = checkpointAtOrBefore(checkpoints, startNode(index))
+  return createUniverse({
+    systems: [{ system: solSystem, territory, start }],
+    index,
+    seed: 'bench',
+    shipsMax,
+    kernel: await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
+    massiveKernel: await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
+  })
+}
+
+/** Puts new ships on their spawn orbits. */
+export function enterShips(
+  { worlds: [world] }: Universe,
+  ships: number,
+  idOf: (i: number) => string = (i) => `ship-${i}`,
+): void {
+  const named = Array.from({ length: ships }, (_, i) => ({ shipId: idOf(i), name: `Ship ${i}` }))
+  addShips(world, named)
+}
