@@ -91,7 +91,7 @@ interface Outside {
   findShip(universe: Universe, shipId: string): ShipPlace | undefined
   requireShip(universe: Universe, shipId: string): ShipPlace
   gatePairs(universe: Universe): ReadonlyMap<string, { world: World; gate: Jumpgate }>
-  createTrajectories(world: World, publication: number): paths.Trajectories
+  createTrajectories(world: World, publication: number, isWhole?: boolean): paths.Trajectories
 }
 
 export const createEngine: Outside['createEngine'] = engines.createEngine

@@ -1,4 +1,4 @@
-import { type ShipColumns, type ColumnViews } from '@orrery/sim'
+import { CHUNK_SLOTS, type ColumnViews, type ShipColumns } from '@orrery/sim'
 import { type OpenStep, STEP } from './open-step.ts'
 import { table } from './rows.ts'
 
@@ -25,18 +25,24 @@ export class SentSteps {
   }
 
   /**
-   * Lists slots whose open step is another than was sent; returns how many. One that was sent when
-   * it began is not looked into.
+   * Lists slots of a chunk whose open step is another than was sent; returns how many. One that was
+   * sent when it began is not looked into.
    *
-   * @param out    slots
-   * @param begin  first slot to look at
-   * @param end    one past the last
+   * @param out       slots
+   * @param begin     first slot of the chunk
+   * @param followed  by slot, 1 for those that are looked at; undefined for all
    */
-  changed(out: Int32Array, ships: ShipColumns, begin: number, end: number): number {
+  changed(
+    out: Int32Array,
+    ships: ShipColumns,
+    begin: number,
+    followed: Uint8Array | undefined,
+  ): number {
     const { condition, start } = this.columns
     const { condition: conditionNow, stepStart } = ships
     let count = 0
-    for (let slot = begin; slot < end; slot++) {
+    for (let slot = begin; slot < begin + CHUNK_SLOTS; slot++) {
+      if (followed?.[slot] === 0) continue
       if (stepStart[slot] === start[slot] && conditionNow[slot] === condition[slot]) continue
       out[count++] = slot
     }

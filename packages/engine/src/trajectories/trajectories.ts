@@ -19,6 +19,7 @@ import { addBurn, addStep, copyHull, writeArc } from './records.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { table } from './rows.ts'
 import { SentSteps } from './sent-steps.ts'
+import { type Whereabouts, whereabouts } from './whereabouts.ts'
 
 const AHEAD_SHIPS_MAX = 64
 
@@ -43,6 +44,8 @@ export class Trajectories {
   /** by slot: the one before it, on whose record one of a step or burn builds */
   readonly changedBefore: Uint32Array
   readonly #world: World
+  /** by slot: 1 from when a client was sent its ship */
+  readonly #followed: Uint8Array
   readonly #steps: SentSteps
   readonly #hulls: HullRows
   readonly #publication: Publication
@@ -54,22 +57,25 @@ export class Trajectories {
   readonly #rehearsals: Rehearsals
 
   /**
-   * Begins with all open steps as if they were sent in one more publication.
+   * Begins with the open steps of the ships it follows as if they were sent in one more
+   * publication.
    *
    * @param publication  number of the last one of this star system; 0 before the first
+   * @param isWhole      whether it follows every ship, as in `publish`
    */
-  constructor(world: World, publication: number) {
+  constructor(world: World, publication: number, isWhole = true) {
     const { chunks, slots } = world.state
     this.#world = world
     this.#rehearsals = new Rehearsals(world)
     this.changedAt = new Uint32Array(slots)
     this.changedBefore = new Uint32Array(slots)
+    this.#followed = new Uint8Array(slots)
     this.#steps = new SentSteps(slots)
     this.#hulls = table(HULL_COLUMNS, slots)
     this.#shipsBefore = new Int32Array(chunks)
     this.#publication = new Publication(publication)
     this.#publication.begin(world.index)
-    for (const { slot } of world.roster.byId.values()) this.#adopt(slot)
+    if (isWhole) for (const { slot } of world.roster.byId.values()) this.#follow(slot)
   }
 
   /** The last publication. */
@@ -102,11 +108,16 @@ export class Trajectories {
     return massiveAnchor(this.#world)
   }
 
-  /** Makes a record of each ship whose open step is not the one that was sent. */
-  publish(): Publication {
+  /**
+   * Makes a record of each ship that it follows whose open step is not the one that was sent.
+   *
+   * @param isWhole  whether it follows every ship from now on; else those of `arcOf` and `hullOf`
+   */
+  publish(isWhole = true): Publication {
     const { index, state } = this.#world
     const { chunk, chunks, ships } = state
     this.#publication.begin(index)
+    const followed = isWhole ? undefined : this.#followed
     const recent = this.#recent
     this.#recent = []
     for (const slot of this.#expected.keys()) this.#meet(slot)
@@ -116,7 +127,7 @@ export class Trajectories {
       this.#shipsBefore[c] = chunk.chunkShips[c]
       if (isEmpty) continue
       const begin = CHUNK_SLOTS * c
-      const count = this.#steps.changed(this.#changed, ships, begin, begin + CHUNK_SLOTS)
+      const count = this.#steps.changed(this.#changed, ships, begin, followed)
       for (let i = 0; i < count; i++) this.#update(this.#changed[i])
     }
     return this.#publication
@@ -152,13 +163,20 @@ export class Trajectories {
 
   /** Writes the open step of a ship to a row. */
   arcOf(out: ColumnViews<typeof ARC_COLUMNS>, row: number, slot: number): void {
+    if (this.#followed[slot] === 0) this.#follow(slot)
     if (!this.#isSent(slot)) this.#forget(slot)
     readOpenStep(step, this.#world, slot)
     writeArc(out, row, step)
   }
 
+  /** About where each ship is, see `whereabouts`. */
+  whereabouts(before: Whereabouts | undefined): Whereabouts {
+    return whereabouts(this.#world, before)
+  }
+
   /** Writes attitude and engine of a ship in its open step to a row. */
   hullOf(out: HullRows, row: number, slot: number): void {
+    if (this.#followed[slot] === 0) this.#follow(slot)
     const meanwhile = this.#expected.get(slot)
     if (!this.#isSent(slot)) {
       this.#forget(slot)
@@ -167,7 +185,8 @@ export class Trajectories {
     else copyHull(out, row, this.#hulls, slot)
   }
 
-  #adopt(slot: number): void {
+  #follow(slot: number): void {
+    this.#followed[slot] = 1
     readOpenStep(step, this.#world, slot)
     this.#steps.note(slot, step, false)
     readHull(this.#hulls, slot, this.#world, slot)
@@ -220,6 +239,7 @@ export class Trajectories {
       this.#hulls.number[slot] = 0
       return
     }
+    this.#followed[slot] = 1
     readOpenStep(step, this.#world, slot)
     const link = this.#steps.link(slot, step)
     const isShort = step.end - step.start <= POWERED_QUANTA
@@ -268,6 +288,8 @@ export class Trajectories {
   }
 }
 
-export function createTrajectories(world: World, publication: number): Trajectories {
-  return new Trajectories(world, publication)
+export function createTrajectories(
+  ...args: ConstructorParameters<typeof Trajectories>
+): Trajectories {
+  return new Trajectories(...args)
 }

@@ -1,4 +1,5 @@
 import type { World } from '@orrery/engine/testing'
+import type { RosterEntry } from '../../src/world/roster.ts'
 import { TARGETS } from '@orrery/sim'
 import { expect } from 'vitest'
 import { type ShipView, shipView } from '../../src/views/ship-view.ts'
@@ -9,9 +10,14 @@ const SHIP = TARGETS.indexOf('ship')
 /** What a client may be off by [m, m/s, rad, kg]. */
 const NEAR = 1e-6
 
-/** Compares every ship of a world; positions and velocities of those that coast to the bit. */
-export function expectSame(world: World, client: ReceivedClient, what: string): void {
-  for (const entry of world.roster.byId.values()) {
+/** Compares ships of a world, all of them by default; positions and velocities of those that coast to the bit. */
+export function expectSame(
+  world: World,
+  client: ReceivedClient,
+  what: string,
+  ships: Iterable<RosterEntry> = world.roster.byId.values(),
+): void {
+  for (const entry of ships) {
     const view = shipView(world, entry, 0)
     const received = client.state(world, entry.number, world.index)
     const fault = faultOf(received, view, world.state.system.bodies[received.reference].name)

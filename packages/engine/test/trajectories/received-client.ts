@@ -20,6 +20,7 @@ import {
 import type { Publication } from '../../src/trajectories/publication.ts'
 import type { Trajectories } from '../../src/trajectories/trajectories.ts'
 import { table } from '../../src/trajectories/rows.ts'
+import type { RosterEntry } from '../../src/world/roster.ts'
 import { turned } from '../../src/trajectories/steady-turn.ts'
 
 type Values = readonly number[]
@@ -86,17 +87,22 @@ export class ReceivedClient {
     hulls: 0,
   }
 
-  /** Takes whole records of all ships of a world of which it has no recent one. */
-  ask(world: World, trajectories: Trajectories): void {
+  /** Takes whole records of ships, by default of all, of which it has no recent one. */
+  ask(
+    world: World,
+    trajectories: Trajectories,
+    ships: Iterable<RosterEntry> = world.roster.byId.values(),
+  ): void {
     const arcs = table(ARC_COLUMNS, 1)
     const hulls = table(HULL_COLUMNS, 1)
-    for (const { number, slot } of world.roster.byId.values()) {
-      const changed = trajectories.changedAt[slot]
-      if ((this.#received.get(number) ?? 0) >= changed) continue
-      // A whole record does not say what the ship will do.
-      this.#received.set(number, trajectories.expected.has(slot) ? changed - 1 : changed)
+    for (const { number, slot } of ships) {
+      const known = this.#received.get(number)
+      if (known !== undefined && known >= trajectories.changedAt[slot]) continue
       trajectories.arcOf(arcs, 0, slot)
       trajectories.hullOf(hulls, 0, slot)
+      const changed = trajectories.changedAt[slot]
+      // A whole record does not say what the ship will do.
+      this.#received.set(number, trajectories.expected.has(slot) ? changed - 1 : changed)
       this.#keepArc(number, rowOf(ARC_COLUMNS, arcs, 0) as unknown as Arc)
       this.#keepHull(number, rowOf(HULL_COLUMNS, hulls, 0) as unknown as Hull)
     }

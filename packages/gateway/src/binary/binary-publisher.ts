@@ -52,7 +52,7 @@ export class BinaryPublisher {
 
   constructor(options: BinaryPublisherOptions) {
     this.#options = options
-    this.#interests = new Interests(options.engine, () => options.clock.monotonicMs())
+    this.#interests = new Interests(() => options.clock.monotonicMs())
   }
 
   add(player: PlayerSocket): void {

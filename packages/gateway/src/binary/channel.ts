@@ -39,8 +39,8 @@ export class Channel {
   /** @param publication  number of the last one of the system; 0 before the first */
   constructor(world: World, publication: number) {
     this.world = world
-    this.trajectories = createTrajectories(world, publication)
-    this.publication = this.trajectories.publish()
+    this.trajectories = createTrajectories(world, publication, isInOneView(world))
+    this.publication = this.trajectories.publish(isInOneView(world))
     this.#rows = new PublishedRows(world.state.slots)
     this.#changed = this.#changedBefore = this.publication.number
     this.#readRoster()
@@ -53,7 +53,7 @@ export class Channel {
 
   /** The next publication, of the world as it is. */
   publish(): void {
-    this.#advance(this.trajectories.publish())
+    this.#advance(this.trajectories.publish(isInOneView(this.world)))
   }
 
   /** A publication of what ships will do by orders that wait; false when there is nothing new. */
@@ -143,8 +143,7 @@ export class Channel {
     for (const number of this.#renamedAt.keys()) {
       if (!byNumber.has(number)) this.#renamedAt.delete(number)
     }
-    this.whole =
-      byNumber.size > SHIPS_IN_BINARY_VIEW_MAX ? undefined : listOf([...byNumber.values()])
+    this.whole = isInOneView(this.world) ? listOf([...byNumber.values()]) : undefined
     return true
   }
 
@@ -159,6 +158,10 @@ export class Channel {
     for (const name of PUBLISHED) pieces.addRows(name, publication[name])
     return { pieces: pieces.joined(), joined }
   }
+}
+
+function isInOneView({ roster }: World): boolean {
+  return roster.byNumber.size <= SHIPS_IN_BINARY_VIEW_MAX
 }
 
 /** A list of ships, by number. */

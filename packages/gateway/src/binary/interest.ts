@@ -1,4 +1,4 @@
-import type { Engine, RosterEntry } from '@orrery/engine'
+import type { RosterEntry } from '@orrery/engine'
 import { type ShipTree, createShipTree } from '../frames/ship-tree.ts'
 import type { Subscription } from '../frames/subscription.ts'
 import { type Channel, SHIPS_IN_BINARY_VIEW_MAX, listOf } from './channel.ts'
@@ -11,12 +11,8 @@ const SCENE_SHARE = 20
 /** In place of the square of a distance that is not known [m²]. */
 const FAR = 1e300
 
-/** Where the ships of a system were; good for a while. */
-interface Scene {
-  readonly ships: readonly RosterEntry[]
-  readonly positions: Float64Array
-  /** place of the ship that was in a slot */
-  readonly placeOfSlot: Int32Array
+/** About where the ships of a system were; good for a while. */
+interface Scene extends ReturnType<Channel['trajectories']['whereabouts']> {
   tree: ShipTree | undefined
   /** when another one may be made [ms] */
   readonly untilMs: number
@@ -24,13 +20,11 @@ interface Scene {
 
 /** Decides which ships clients see; where ships are is read once a second, as they move little. */
 export class Interests {
-  readonly #engine: Pick<Engine, 'sky'>
   readonly #nowMs: () => number
   readonly #scenes = new WeakMap<Channel, Scene>()
   readonly #found = new Uint32Array(SHIPS_IN_BINARY_VIEW_MAX)
 
-  constructor(engine: Pick<Engine, 'sky'>, nowMs: () => number) {
-    this.#engine = engine
+  constructor(nowMs: () => number) {
     this.#nowMs = nowMs
   }
 
@@ -45,7 +39,7 @@ export class Interests {
     const scene = this.#scene(channel)
     const found = this.#select(channel, scene, own, subscription)
     // A ship may have gone since the scene was made.
-    const entries = found.flatMap((place) => byNumber.get(scene.ships[place].number) ?? [])
+    const entries = found.flatMap((slot) => byNumber.get(scene.numbers[slot]) ?? [])
     if (own) entries.push(own)
     return listOf(entries)
   }
@@ -53,16 +47,17 @@ export class Interests {
   /** The places of a list's ships, the own one first, then the nearest to it. */
   order(channel: Channel, own: RosterEntry | undefined, ships: ShipList): Uint32Array {
     const scene = this.#scene(channel)
-    const center = own ? placeIn(scene, own) : -1
+    const isOwnThere = own !== undefined && isIn(scene, own)
     const far = Float64Array.from(ships.numbers, (number, i) => {
       if (number === own?.number) return -1
-      const place = placeIn(scene, { number, slot: ships.slots[i] })
-      return center < 0 || place < 0 ? FAR : distance2(scene.positions, center, place)
+      const slot = ships.slots[i]
+      if (!isOwnThere || !isIn(scene, { number, slot })) return FAR
+      return distance2(scene.positions, own.slot, slot)
     })
     return Uint32Array.from(far.keys()).toSorted((a, b) => far[a] - far[b])
   }
 
-  /** Places in the scene, without the own ship. */
+  /** Slots in the scene, without that of the own ship. */
   #select(
     { world }: Channel,
     scene: Scene,
@@ -71,18 +66,17 @@ export class Interests {
   ): readonly number[] {
     const { positions } = scene
     const most = SHIPS_IN_BINARY_VIEW_MAX - (own ? 1 : 0)
-    const center = own ? placeIn(scene, own) : -1
+    const isOwnThere = own !== undefined && isIn(scene, own)
     if (ids !== undefined) {
       return ids.flatMap((id) => {
         const entry = world.roster.byId.get(id)
-        const place = entry ? placeIn(scene, entry) : -1
-        if (place < 0 || place === center || center < 0) return []
-        return distance2(positions, center, place) <= radius * radius ? [place] : []
+        if (!isOwnThere || !entry || entry === own || !isIn(scene, entry)) return []
+        return distance2(positions, own.slot, entry.slot) <= radius * radius ? [entry.slot] : []
       })
     }
-    if (center < 0) return own ? [] : [...scene.ships.keys()].slice(0, most)
-    scene.tree ??= createShipTree(positions)
-    const count = scene.tree.nearest(this.#found, center, most, radius)
+    if (!isOwnThere) return own ? [] : [...occupied(scene).subarray(0, most)]
+    scene.tree ??= createShipTree(positions, occupied(scene))
+    const count = scene.tree.nearest(this.#found, own.slot, most, radius)
     return [...this.#found.subarray(0, count)]
   }
 
@@ -90,26 +84,25 @@ export class Interests {
     const known = this.#scenes.get(channel)
     const beganMs = this.#nowMs()
     if (known && known.untilMs > beganMs) return known
-    const fleet = this.#engine.sky().fleets.get(channel.systemId)!
-    const { ships } = fleet
-    const positions = fleet.positions()
-    const placeOfSlot = new Int32Array(channel.world.state.slots).fill(-1)
-    for (const [place, { slot }] of ships.entries()) placeOfSlot[slot] = place
+    const whereabouts = channel.trajectories.whereabouts(known)
     const tookMs = this.#nowMs() - beganMs
     const untilMs = beganMs + Math.max(SCENE_MS, SCENE_SHARE * tookMs)
-    const scene: Scene = { ships, positions, placeOfSlot, tree: undefined, untilMs }
+    const scene: Scene = { ...whereabouts, tree: undefined, untilMs }
     this.#scenes.set(channel, scene)
     return scene
   }
 }
 
-/** Place of a ship in a scene; -1 when it was not there. */
-function placeIn(
-  { placeOfSlot, ships }: Scene,
-  { number, slot }: Pick<RosterEntry, 'number' | 'slot'>,
-): number {
-  const place = placeOfSlot[slot]
-  return place >= 0 && ships[place].number === number ? place : -1
+function isIn({ numbers }: Scene, { number, slot }: Pick<RosterEntry, 'number' | 'slot'>): boolean {
+  return numbers[slot] === number
+}
+
+/** Slots that had a ship. */
+function occupied({ numbers }: Scene): Uint32Array {
+  const slots = new Uint32Array(numbers.length)
+  let count = 0
+  for (let slot = 0; slot < numbers.length; slot++) if (numbers[slot] > 0) slots[count++] = slot
+  return slots.subarray(0, count)
 }
 
 function distance2(positions: Float64Array, a: number, b: number): number {

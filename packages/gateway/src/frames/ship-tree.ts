@@ -17,11 +17,15 @@ export interface ShipTree {
 let heapShip = new Uint32Array(256)
 let heapFar = new Float64Array(256)
 
-/** @param positions  three numbers per ship; must not change while the tree is used */
-export function createShipTree(positions: Float64Array): ShipTree {
-  const ships = positions.length / 3
-  const order = new Uint32Array(ships)
-  for (let i = 0; i < ships; i++) order[i] = i
+/**
+ * @param positions  three numbers per ship; must not change while the tree is used
+ * @param order      the ships that are in the tree, which it puts in another order
+ */
+export function createShipTree(
+  positions: Float64Array,
+  order: Uint32Array = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i),
+): ShipTree {
+  const ships = order.length
   // A node is identified by its middle, which is unique.
   const isSplit = new Uint8Array(ships)
   let self = 0

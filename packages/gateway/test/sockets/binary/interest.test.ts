@@ -28,7 +28,7 @@ const engine = new Engine({
   onFault: () => undefined,
 })
 const places = engine.sky().fleets.get('sol')!.positions()
-const interests = new Interests(engine, () => 0)
+const interests = new Interests(() => 0)
 
 const away = (a: number, b: number): number =>
   Math.hypot(...[0, 1, 2].map((axis) => places[3 * a + axis] - places[3 * b + axis]))
