@@ -336,5 +336,5 @@ export {
 } from './bodies/world-objects.ts'
 export { type ShipControl, controlOf } from './orders/ordered-control.ts'
 export type { Places } from './orders/places.ts'
-export * as gameControl from './routes/game-control.ts'
-export type { RequestLine, Route } from './routes/route.ts'
+export * as api from './routes/index.ts'
+export type { RequestFields, RequestLine, RequestParts, Route } from './routes/route.ts'

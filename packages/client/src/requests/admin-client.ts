@@ -31,12 +31,12 @@ import {
   type TimeScaleResponse,
   type TimeSyncResponse,
   adminsResponse,
+  api,
   assignedShipResponse,
   auditResponse,
   backupEntry,
   backupRestoredResponse,
   backupsResponse,
-  gameControl,
   historyResponse,
   loadResponse,
   messageResponse,
@@ -50,7 +50,8 @@ import {
   snapshotsResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
-import { type AdminCall, type AdminRequest, type Exchange, nothing, query } from './exchange.ts'
+import { type Call, createCall, query } from '../call.ts'
+import { type AdminRequest, type Exchange, nothing } from './exchange.ts'
 import { type ManeuverLogClient, createManeuverLogClient } from './maneuver-log-client.ts'
 import { type WorldClient, createWorldClient } from './world-client.ts'
 
@@ -150,16 +151,15 @@ export interface AdminAccounts {
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
   const send: AdminRequest = (request, answer, body, form) =>
     exchange(request, answer, { token, body, form })
-  const call: AdminCall = ({ request, answer }, ...[body]) =>
-    exchange(request, answer, { token, body })
+  const call = createCall(exchange, { token })
   return {
-    status: () => call(gameControl.readGameStatus),
+    status: () => call(api.readGameStatus),
     game: gameClock(call),
     registrations: {
-      state: () => call(gameControl.readRegistrations),
-      change: (open) => call(gameControl.changeRegistrations, { open }),
-      open: () => call(gameControl.openRegistrations),
-      close: () => call(gameControl.closeRegistrations),
+      state: () => call(api.readRegistrations),
+      change: (open) => call(api.changeRegistrations, { open }),
+      open: () => call(api.openRegistrations),
+      close: () => call(api.closeRegistrations),
     },
     players: playerAccounts(send),
     admins: adminAccounts(send),
@@ -192,17 +192,17 @@ function backups(send: AdminRequest): AdminClient['backups'] {
   }
 }
 
-function gameClock(call: AdminCall): GameControl {
+function gameClock(call: Call): GameControl {
   return {
-    pause: () => call(gameControl.pause),
-    resume: () => call(gameControl.resume),
-    changeTickRate: (tick_rate) => call(gameControl.changeTickRate, { tick_rate }),
-    changeTimeScale: (time_scale) => call(gameControl.changeTimeScale, { time_scale }),
-    switchTimeSync: (enabled) => call(gameControl.switchTimeSync, { enabled }),
-    switchAdaptiveTickRate: (enabled) => call(gameControl.switchAdaptiveTickRate, { enabled }),
-    moveClock: (game_time) => call(gameControl.moveClock, { game_time }),
-    stopClock: () => call(gameControl.stopClock),
-    reset: () => call(gameControl.resetGame),
+    pause: () => call(api.pause),
+    resume: () => call(api.resume),
+    changeTickRate: (tick_rate) => call(api.changeTickRate, { tick_rate }),
+    changeTimeScale: (time_scale) => call(api.changeTimeScale, { time_scale }),
+    switchTimeSync: (enabled) => call(api.switchTimeSync, { enabled }),
+    switchAdaptiveTickRate: (enabled) => call(api.switchAdaptiveTickRate, { enabled }),
+    moveClock: (game_time) => call(api.moveClock, { game_time }),
+    stopClock: () => call(api.stopClock),
+    reset: () => call(api.resetGame),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RequestLine, Route } from '@orrery/protocol'
+import type { RequestLine } from '@orrery/protocol'
 import * as v from 'valibot'
 import { ClientError, isErrorCode, sendableToken } from '../client-error.ts'
 import { isOriginRefused } from './origin-check.ts'
@@ -44,12 +44,6 @@ export type AdminRequest = <Answer>(
   answer: v.GenericSchema<Answer>,
   body?: object,
   form?: RequestOptions['form'],
-) => Promise<Answer>
-
-/** A call of a declared route in an admin's name. */
-export type AdminCall = <Answer, Body extends object | undefined>(
-  route: Route<Answer, Body>,
-  ...body: Body extends object ? [body: Body] : []
 ) => Promise<Answer>
 
 /** The answer of a route that has none, 204. */
@@ -131,11 +125,4 @@ function refused(
   return isErrorCode(code)
     ? new ClientError(code, message ?? code, details)
     : new ClientError('bad_answer', `${request}: refused with ${status}`, details)
-}
-
-/** A URL's query with its question mark; what is undefined is left out. */
-export function query(fields: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return text && `?${text}`
 }

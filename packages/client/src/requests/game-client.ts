@@ -29,7 +29,8 @@ import {
 } from '@orrery/protocol'
 import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
-import { type Exchange, type ExchangeOptions, createExchange, nothing, query } from './exchange.ts'
+import { query } from '../call.ts'
+import { type Exchange, type ExchangeOptions, createExchange, nothing } from './exchange.ts'
 import { predictionWaitMs } from './prediction-wait.ts'
 import { type RulesClient, createRulesClient } from './rules-client.ts'
 

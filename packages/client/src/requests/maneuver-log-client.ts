@@ -11,7 +11,8 @@ import {
   maneuverLogging,
   maneuverLoggingChanged,
 } from '@orrery/protocol'
-import { type AdminRequest, query } from './exchange.ts'
+import { query } from '../call.ts'
+import type { AdminRequest } from './exchange.ts'
 
 /** The log of maneuvers and its level. */
 export interface ManeuverLogClient {

@@ -119,21 +119,45 @@ export function operation(id: string, description: Omit<Operation, 'id'>): Middl
   return api.operation({ id, ...description })
 }
 
-type BodyOf<R> = R extends protocol.Route<unknown, infer Body> ? Body : never
+type Declared = typeof protocol.api
+type PartsOf<R> = R extends protocol.Route<unknown, infer Parts> ? Parts : never
+type SchemasOf<Parts> = (Parts extends { readonly body: infer Body extends object }
+  ? { readonly body: v.GenericSchema<Body> }
+  : unknown) &
+  (Parts extends { readonly query: infer Query extends object }
+    ? { readonly query: v.GenericSchema<unknown, Query> }
+    : unknown)
 
 /** What the document has of a declared route beside its declaration. */
 type Words<R> = Pick<Operation, 'summary' | 'description' | 'tag' | 'errors'> &
-  (BodyOf<R> extends object ? { readonly body: v.GenericSchema<BodyOf<R>> } : unknown)
+  SchemasOf<PartsOf<R>>
 
-/** Answers a declared route and describes it; its name is the id of the operation. */
-export function serve<
-  E extends Env,
-  Id extends string,
-  Group extends Readonly<Record<Id, protocol.Route<unknown, object | undefined>>>,
->(app: Hono<E>, group: Group, id: Id, words: Words<Group[Id]>, handler: Handler<E>): void {
-  const { request, access, status, answer: schema } = group[id]
-  const [method, path] = request.split(' ')
-  app.on(method, path, operation(id, { ...words, access, success: { status, schema } }), handler)
+/** The path of a handler: it has the route's parameter. */
+type PathOf<Parts> = Parts extends { readonly path: infer Name extends string } ? `/:${Name}` : '/'
+
+/**
+ * Answers a declared route and describes it; its name is the id of the operation.
+ *
+ * @param before  middleware of this route alone
+ */
+export function serve<E extends Env, Id extends keyof Declared>(
+  app: Hono<E>,
+  id: Id,
+  words: Words<Declared[Id]>,
+  handler: Handler<E, PathOf<PartsOf<Declared[Id]>>>,
+  before: readonly MiddlewareHandler<E>[] = [],
+): void {
+  const route: protocol.Route<unknown> = protocol.api[id]
+  const [method, path] = route.request.split(' ')
+  const described = operation(id, { ...words, access: route.access, success: successOf(route) })
+  app.on(method, path, described, ...before, handler)
+}
+
+function successOf({ status, answer, form }: protocol.Route<unknown>): Operation['success'] {
+  if (status === 204 || form === 'text') return { status }
+  return form === 'bytes'
+    ? { status, type: 'application/octet-stream' }
+    : { status, schema: answer }
 }
 
 /** Serves the document, which is made at the first request. */

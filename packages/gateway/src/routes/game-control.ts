@@ -12,7 +12,6 @@ import {
   type TimeSyncResponse,
   clockRequest,
   enabledRequest,
-  gameControl,
   openRequest,
   tickRateRequest,
   timeScaleRequest,
@@ -35,7 +34,6 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   serve(
     routes,
-    gameControl,
     'readGameStatus',
     {
       summary: 'Status of the simulation',
@@ -80,7 +78,6 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, journalWriter, sockets, changeSettings, audit, controlQueue } = parts
   serve(
     routes,
-    gameControl,
     'pause',
     {
       summary: 'Pause',
@@ -104,7 +101,6 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   serve(
     routes,
-    gameControl,
     'resume',
     {
       summary: 'Resume',
@@ -135,7 +131,6 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, changeSettings, audit, controlQueue } = parts
   serve(
     routes,
-    gameControl,
     'changeTickRate',
     {
       summary: 'Change the tick rate',
@@ -160,7 +155,6 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   serve(
     routes,
-    gameControl,
     'changeTimeScale',
     {
       summary: 'Change the time scale',
@@ -193,7 +187,6 @@ function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, settings, changeSettings, audit, controlQueue } = parts
   serve(
     routes,
-    gameControl,
     'moveClock',
     {
       summary: 'Move game time forward',
@@ -223,7 +216,6 @@ function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   serve(
     routes,
-    gameControl,
     'stopClock',
     {
       summary: 'Stop moving game time',
@@ -249,7 +241,6 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, changeSettings, audit, controlQueue } = parts
   serve(
     routes,
-    gameControl,
     'switchTimeSync',
     {
       summary: 'Switch time sync',
@@ -273,7 +264,6 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   serve(
     routes,
-    gameControl,
     'switchAdaptiveTickRate',
     {
       summary: 'Switch the adaptive tick rate',
@@ -316,7 +306,6 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
   }
   serve(
     routes,
-    gameControl,
     'readRegistrations',
     {
       summary: 'Read the state of registration',
@@ -328,7 +317,6 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
   )
   serve(
     routes,
-    gameControl,
     'changeRegistrations',
     {
       summary: 'Open or close registration',
@@ -343,7 +331,6 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
   )
   serve(
     routes,
-    gameControl,
     'openRegistrations',
     {
       summary: 'Open registration',
@@ -354,7 +341,6 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
   )
   serve(
     routes,
-    gameControl,
     'closeRegistrations',
     {
       summary: 'Close registration',

@@ -6,7 +6,6 @@ import {
   type SnapshotPreview,
   type SnapshotResponse,
   type SnapshotsResponse,
-  gameControl,
   restoreRequest,
   restoreResponse,
   snapshotPreview,
@@ -184,7 +183,6 @@ export function resetRoutes({ worldStorage, controlQueue, audit }: AppParts): Ho
   const routes = new Hono<AdminEnv>()
   serve(
     routes,
-    gameControl,
     'resetGame',
     {
       summary: 'Reset the game',

@@ -1,7 +1,12 @@
 // Goal: the documents of the API and of its sockets are valid, and describe every answer and every
 // message. Method: they are read from a running server; their schemas generate valid and invalid
 // requests of every operation, and messages, while two sockets listen.
-import { FIELD_WORDS, gameControl, parseClientMessage, serverMessage } from '@orrery/protocol'
+import {
+  FIELD_WORDS,
+  api as declaredApi,
+  parseClientMessage,
+  serverMessage,
+} from '@orrery/protocol'
 import { apiFaults } from '@orrery/testkit/api-faults'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -76,7 +81,7 @@ test('every declared route is answered, under its own name', () => {
     operation.operationId,
     `${method} ${template}`,
   ])
-  const declared = Object.entries(gameControl).map(([id, { request }]) => [
+  const declared = Object.entries(declaredApi).map(([id, { request }]) => [
     id,
     request.replaceAll(/:(\w+)/g, '{$1}'),
   ])

@@ -52,21 +52,21 @@ export const resume: Route<ResumeResponse> = {
   answer: resumeResponse,
 }
 
-export const changeTickRate: Route<TickRateResponse, TickRateRequest> = {
+export const changeTickRate: Route<TickRateResponse, { body: TickRateRequest }> = {
   request: 'PUT /api/admin/game/tick-rate',
   access: 'admin',
   status: 200,
   answer: tickRateResponse,
 }
 
-export const changeTimeScale: Route<TimeScaleResponse, TimeScaleRequest> = {
+export const changeTimeScale: Route<TimeScaleResponse, { body: TimeScaleRequest }> = {
   request: 'PUT /api/admin/game/time-scale',
   access: 'admin',
   status: 200,
   answer: timeScaleResponse,
 }
 
-export const moveClock: Route<ClockResponse, ClockRequest> = {
+export const moveClock: Route<ClockResponse, { body: ClockRequest }> = {
   request: 'PUT /api/admin/game/clock',
   access: 'admin',
   status: 200,
@@ -80,14 +80,14 @@ export const stopClock: Route<ClockStoppedResponse> = {
   answer: clockStoppedResponse,
 }
 
-export const switchTimeSync: Route<TimeSyncResponse, EnabledRequest> = {
+export const switchTimeSync: Route<TimeSyncResponse, { body: EnabledRequest }> = {
   request: 'POST /api/admin/game/time-sync',
   access: 'admin',
   status: 200,
   answer: timeSyncResponse,
 }
 
-export const switchAdaptiveTickRate: Route<AdaptiveTickRateResponse, EnabledRequest> = {
+export const switchAdaptiveTickRate: Route<AdaptiveTickRateResponse, { body: EnabledRequest }> = {
   request: 'POST /api/admin/game/adaptive-tick-rate',
   access: 'admin',
   status: 200,
@@ -101,7 +101,7 @@ export const readRegistrations: Route<OpenResponse> = {
   answer: openResponse,
 }
 
-export const changeRegistrations: Route<OpenedResponse, OpenRequest> = {
+export const changeRegistrations: Route<OpenedResponse, { body: OpenRequest }> = {
   request: 'POST /api/admin/registrations',
   access: 'admin',
   status: 200,
