@@ -30,21 +30,11 @@ import {
   type TickRateResponse,
   type TimeScaleResponse,
   type TimeSyncResponse,
-  adminsResponse,
   api,
-  assignedShipResponse,
-  auditResponse,
   backupEntry,
   backupRestoredResponse,
   backupsResponse,
-  historyResponse,
-  loadResponse,
-  messageResponse,
-  newAdminResponse,
-  playerResponse,
-  playersResponse,
   restoreResponse,
-  roleResponse,
   snapshotPreview,
   snapshotResponse,
   snapshotsResponse,
@@ -161,8 +151,8 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
       open: () => call(api.openRegistrations),
       close: () => call(api.closeRegistrations),
     },
-    players: playerAccounts(send),
-    admins: adminAccounts(send),
+    players: playerAccounts(call),
+    admins: adminAccounts(call),
     snapshots: {
       create: () => send('POST /api/admin/snapshot', snapshotResponse),
       list: (options = {}) => send(`GET /api/admin/snapshots${query(options)}`, snapshotsResponse),
@@ -173,11 +163,11 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
     backups: backups(send),
     ...createWorldClient(send),
     maneuverLog: createManeuverLogClient(send),
-    audit: (options = {}) => send(`GET /api/admin/audit${query(options)}`, auditResponse),
-    load: () => send('GET /api/admin/load', loadResponse),
-    history: (asked) => send(`GET /api/admin/history${query({ ...asked })}`, historyResponse),
-    metrics: () => send('GET /metrics', v.string(), undefined, 'text'),
-    signOutEverywhere: () => send('DELETE /api/admin/tokens', nothing),
+    audit: (options = {}) => call(api.listAudit, options),
+    load: () => call(api.readLoad),
+    history: (asked) => call(api.readHistory, asked),
+    metrics: () => call(api.readMetrics),
+    signOutEverywhere: () => call(api.endAdminTokens),
   }
 }
 
@@ -206,28 +196,28 @@ function gameClock(call: Call): GameControl {
   }
 }
 
-function playerAccounts(send: AdminRequest): PlayerAccounts {
-  const at = (playerId: string): string => `/api/admin/players/${encodeURIComponent(playerId)}`
+function playerAccounts(call: Call): PlayerAccounts {
   return {
-    list: (options = {}) => send(`GET /api/admin/players${query({ ...options })}`, playersResponse),
-    show: (playerId) => send(`GET ${at(playerId)}`, playerResponse),
-    remove: (playerId) => send(`DELETE ${at(playerId)}`, nothing),
-    resetPassword: (playerId, new_password) =>
-      send(`POST ${at(playerId)}/reset-password`, messageResponse, { new_password }),
-    changeRole: (playerId, is_admin) =>
-      send(`PUT ${at(playerId)}/role`, roleResponse, { is_admin }),
-    assignShip: (playerId) => send(`POST ${at(playerId)}/ship`, assignedShipResponse),
+    list: (options = {}) => call(api.listPlayers, options),
+    show: (player_id) => call(api.readPlayer, { player_id }),
+    remove: (player_id) => call(api.deletePlayer, { player_id }),
+    resetPassword: (player_id, new_password) =>
+      call(api.resetPlayerPassword, { player_id, new_password }),
+    changeRole: (player_id, is_admin) => call(api.changeRole, { player_id, is_admin }),
+    assignShip: (player_id) => call(api.assignShip, { player_id }),
   }
 }
 
-function adminAccounts(send: AdminRequest): AdminAccounts {
-  const at = (adminId: string): string => `/api/admin/admins/${encodeURIComponent(adminId)}`
+function adminAccounts(call: Call): AdminAccounts {
   return {
-    list: () => send('GET /api/admin/admins', adminsResponse),
-    create: (username, password) =>
-      send('POST /api/admin/admins', newAdminResponse, { username, password }),
-    remove: (adminId) => send(`DELETE ${at(adminId)}`, nothing),
-    changePassword: (adminId, new_password, current_password) =>
-      send(`PUT ${at(adminId)}/password`, messageResponse, { new_password, current_password }),
+    list: () => call(api.listAdmins),
+    create: (username, password) => call(api.createAdmin, { username, password }),
+    remove: (admin_id) => call(api.deleteAdmin, { admin_id }),
+    changePassword: (admin_id, new_password, current_password) =>
+      call(api.changeAdminPassword, {
+        admin_id,
+        new_password,
+        ...(current_password !== undefined && { current_password }),
+      }),
   }
 }

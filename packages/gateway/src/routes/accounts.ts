@@ -11,25 +11,17 @@ import {
   type PlayerResponse,
   type PlayersResponse,
   type RoleResponse,
-  adminsResponse,
-  assignedShipResponse,
   auditQuery,
-  auditResponse,
-  messageResponse,
-  newAdminResponse,
   newPasswordRequest,
-  playerResponse,
   playersQuery,
-  playersResponse,
   registerRequest,
   roleRequest,
-  roleResponse,
 } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
-import { operation } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 import { ACCOUNT_DELETED } from '../sockets/sockets.ts'
 import type { AdminEnv } from './admin.ts'
 import type { Caller } from './caller.ts'
@@ -48,139 +40,124 @@ const OWN_PASSWORD =
   'For the own account the token of the request stays valid, and one older than 15 minutes needs ' +
   '`current_password`, which is checked whenever it is given.'
 
-const described = { tag: 'accounts', access: 'admin' } as const
-
-const listingPlayers = operation('listPlayers', {
+const listingPlayers = {
   summary: 'List accounts',
   description:
     'All accounts, oldest first. With a query it is a page of those whose names contain ' +
     '`search`; `next` continues it as `after`.',
-  ...described,
+  tag: 'accounts',
   query: playersQuery,
-  success: { status: 200, schema: playersResponse },
-})
+} as const
 
-const showingPlayer = operation('readPlayer', {
+const showingPlayer = {
   summary: 'Read an account',
   description: 'One account, with the name and star system of its ship.',
-  ...described,
-  success: { status: 200, schema: playerResponse },
+  tag: 'accounts',
   errors: [[404, 'E009']],
-})
+} as const
 
-const deletingPlayer = operation('deletePlayer', {
+const deletingPlayer = {
   summary: 'Delete an account',
   description: 'Deletes an account and its ship. A connected player gets E014 and is disconnected.',
-  ...described,
-  success: { status: 204 },
+  tag: 'accounts',
   errors: [
     [400, 'E003'],
     [404, 'E009'],
   ],
-})
+} as const
 
-const resettingPassword = operation('resetPlayerPassword', {
+const resettingPassword = {
   summary: "Reset a player's password",
   description:
     "Sets a new password. The player's tokens end and the sockets are closed. " + OWN_PASSWORD,
-  ...described,
+  tag: 'accounts',
   body: newPasswordRequest,
-  success: { status: 200, schema: messageResponse },
   errors: [
     [400, 'E012'],
     [403, 'E003'],
     [404, 'E009'],
     [429, 'E004'],
   ],
-})
+} as const
 
-const changingRole = operation('changeRole', {
+const changingRole = {
   summary: 'Change a role',
   description: 'Makes a player an admin or an admin a player. The own role cannot be changed.',
-  ...described,
+  tag: 'accounts',
   body: roleRequest,
-  success: { status: 200, schema: roleResponse },
   errors: [
     [400, 'E003'],
     [400, 'E009'],
   ],
-})
+} as const
 
-const assigningShip = operation('assignShip', {
+const assigningShip = {
   summary: 'Assign a ship',
   description: 'Gives a new ship to an account that has none.',
-  ...described,
-  success: { status: 201, schema: assignedShipResponse },
+  tag: 'accounts',
   errors: [
     [404, 'E009'],
     [409, 'E003'],
   ],
-})
+} as const
 
-const creatingAdmin = operation('createAdmin', {
+const creatingAdmin = {
   summary: 'Create an admin',
   description: 'Makes an account for an admin, without a ship.',
-  ...described,
+  tag: 'accounts',
   body: registerRequest,
-  success: { status: 201, schema: newAdminResponse },
   errors: [
     [400, 'E011'],
     [400, 'E012'],
     [409, 'E010'],
   ],
-})
+} as const
 
-const listingAdmins = operation('listAdmins', {
+const listingAdmins = {
   summary: 'List admins',
   description: 'All admins, oldest first.',
-  ...described,
-  success: { status: 200, schema: adminsResponse },
-})
+  tag: 'accounts',
+} as const
 
-const deletingAdmin = operation('deleteAdmin', {
+const deletingAdmin = {
   summary: 'Delete an admin',
   description: 'Deletes another admin, and the ship if there is one.',
-  ...described,
-  success: { status: 204 },
+  tag: 'accounts',
   errors: [
     [400, 'E003'],
     [404, 'E009'],
   ],
-})
+} as const
 
-const changingAdminPassword = operation('changeAdminPassword', {
+const changingAdminPassword = {
   summary: "Change an admin's password",
   description: 'Sets the own password or that of another admin, whose tokens end. ' + OWN_PASSWORD,
-  ...described,
+  tag: 'accounts',
   body: newPasswordRequest,
-  success: { status: 200, schema: messageResponse },
   errors: [
     [400, 'E012'],
     [403, 'E003'],
     [404, 'E009'],
     [429, 'E004'],
   ],
-})
+} as const
 
-const signingOut = operation('endAdminTokens', {
+const signingOut = {
   summary: 'Sign out everywhere',
   description:
     "Ends all tokens of the caller's own account, that of this request too, and closes its " +
     'sockets.',
-  ...described,
-  success: { status: 204 },
-})
+  tag: 'accounts',
+} as const
 
-const listingAudit = operation('listAudit', {
+const listingAudit = {
   summary: 'List audit entries',
   description:
     'Logins of admins and changes of accounts and of the server, each with its actor and the ' +
     "actor's address, newest first.",
   tag: 'operations',
-  access: 'admin',
   query: auditQuery,
-  success: { status: 200, schema: auditResponse },
-})
+} as const
 
 /** What admins do to accounts, their own kind's among them. */
 export function accountRoutes(parts: AppParts): Hono<AdminEnv> {
@@ -200,7 +177,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
     created_at: account.createdAt.toISOString(),
     online: sockets.isOnline(account.playerId),
   })
-  routes.get('/api/admin/players', listingPlayers, async (context) => {
+  serve(routes, 'listPlayers', listingPlayers, async (context) => {
     const query = queryValues(context, playersQuery)
     if (Object.keys(query).length === 0) {
       const all: PlayersResponse = { players: (await accounts.list()).map(entryOf) }
@@ -219,7 +196,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
     return context.json(answer)
   })
 
-  routes.get('/api/admin/players/:player_id', showingPlayer, async (context) => {
+  serve(routes, 'readPlayer', showingPlayer, async (context) => {
     const account = await accounts.byId(context.req.param('player_id'))
     if (!account) throw refusal('E009')
     const { shipId, isAdmin } = account
@@ -232,15 +209,15 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
     return context.json(answer)
   })
 
-  routes.delete('/api/admin/players/:player_id', deletingPlayer, (context) =>
+  serve(routes, 'deletePlayer', deletingPlayer, (context) =>
     remove(context, parts, context.req.param('player_id'), 'any'),
   )
 
-  routes.post('/api/admin/players/:player_id/reset-password', resettingPassword, (context) =>
+  serve(routes, 'resetPlayerPassword', resettingPassword, (context) =>
     resetPassword(context, parts, context.req.param('player_id'), 'any'),
   )
 
-  routes.put('/api/admin/players/:player_id/role', changingRole, async (context) => {
+  serve(routes, 'changeRole', changingRole, async (context) => {
     const body = await bodyValues(context, roleRequest)
     const id = context.req.param('player_id')
     const actor = context.get('admin')
@@ -253,7 +230,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
     return context.json(answer)
   })
 
-  routes.post('/api/admin/players/:player_id/ship', assigningShip, async (context) => {
+  serve(routes, 'assignShip', assigningShip, async (context) => {
     const id = context.req.param('player_id')
     const { playerId, shipId } = await accountChanges.assignShip(context.get('admin'), id)
     sockets.shipChanged(playerId)
@@ -264,7 +241,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
 
 function addAdmins(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { accounts, accountChanges } = parts
-  routes.post('/api/admin/admins', creatingAdmin, async (context) => {
+  serve(routes, 'createAdmin', creatingAdmin, async (context) => {
     const body = await bodyValues(context, registerRequest)
     const actor = context.get('admin')
     const account = await accountChanges.createAdmin(actor, body.username, body.password)
@@ -272,7 +249,7 @@ function addAdmins(routes: Hono<AdminEnv>, parts: AppParts): void {
     return context.json(answer, 201)
   })
 
-  routes.get('/api/admin/admins', listingAdmins, async (context) => {
+  serve(routes, 'listAdmins', listingAdmins, async (context) => {
     const answer: AdminsResponse = {
       admins: (await accounts.admins()).map(({ playerId, username, createdAt }) => ({
         admin_id: playerId,
@@ -283,22 +260,22 @@ function addAdmins(routes: Hono<AdminEnv>, parts: AppParts): void {
     return context.json(answer)
   })
 
-  routes.delete('/api/admin/admins/:admin_id', deletingAdmin, (context) =>
+  serve(routes, 'deleteAdmin', deletingAdmin, (context) =>
     remove(context, parts, context.req.param('admin_id'), 'admin'),
   )
 
-  routes.put('/api/admin/admins/:admin_id/password', changingAdminPassword, (context) =>
+  serve(routes, 'changeAdminPassword', changingAdminPassword, (context) =>
     resetPassword(context, parts, context.req.param('admin_id'), 'admin'),
   )
 
-  routes.delete('/api/admin/tokens', signingOut, async (context) => {
+  serve(routes, 'endAdminTokens', signingOut, async (context) => {
     await signOutEverywhere(parts, context.get('admin'))
     return context.body(null, 204)
   })
 }
 
 function addAudit(routes: Hono<AdminEnv>, { auditTrail }: AppParts): void {
-  routes.get('/api/admin/audit', listingAudit, async (context) => {
+  serve(routes, 'listAudit', listingAudit, async (context) => {
     const { limit = AUDIT_ENTRIES } = queryValues(context, auditQuery)
     const entries = await auditTrail.list({ limit })
     const answer: AuditResponse = {

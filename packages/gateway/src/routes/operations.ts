@@ -20,7 +20,7 @@ import { Hono } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../operations/metrics.ts'
-import { operation } from '../documents/openapi.ts'
+import { operation, serve } from '../documents/openapi.ts'
 import type { Reading } from '../operations/readings.ts'
 import type { StorageWatch } from '../operations/storage-watch.ts'
 import type { UnflownAccounts } from '../operations/unflown-accounts.ts'
@@ -68,16 +68,14 @@ export function operationsRoutes(parts: OperationsParts): Hono {
   routes.route('/health', healthRoutes({ ready, logger }))
 
   const mayRead = metricsReaders(parts)
-  const reading = operation('readMetrics', {
+  const reading = {
     summary: 'Metrics',
     description:
       "All metrics in Prometheus' text format. The token of an admin opens it, and so does " +
       'METRICS_TOKEN.',
     tag: 'operations',
-    access: 'admin',
-    success: { status: 200 },
-  })
-  routes.get('/metrics', reading, async (context) => {
+  } as const
+  serve(routes, 'readMetrics', reading, async (context) => {
     const token = bearerToken(context.req.header('authorization')) ?? ''
     if (!(await mayRead(token))) {
       if (token !== '') wrongTokens.count(clientAddress(context, config.trustProxy))

@@ -1,1 +1,3 @@
+export * from './accounts.ts'
 export * from './game-control.ts'
+export * from './operations.ts'

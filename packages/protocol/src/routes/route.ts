@@ -1,4 +1,4 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 
 /** Beside the token: the parameter of the path, by name, the query and the body. */
 export interface RequestParts {
@@ -38,3 +38,6 @@ export type RequestFields<Parts extends RequestParts> = Readonly<
 > &
   (Parts extends { readonly query: infer Query } ? Query : unknown) &
   (Parts extends { readonly body: infer Body } ? Body : unknown)
+
+/** The answer of a route with status 204. */
+export const nothing: v.GenericSchema<void> = v.void()
