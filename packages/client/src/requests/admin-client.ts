@@ -31,17 +31,9 @@ import {
   type TimeScaleResponse,
   type TimeSyncResponse,
   api,
-  backupEntry,
-  backupRestoredResponse,
-  backupsResponse,
-  restoreResponse,
-  snapshotPreview,
-  snapshotResponse,
-  snapshotsResponse,
 } from '@orrery/protocol'
-import * as v from 'valibot'
-import { type Call, createCall, query } from '../call.ts'
-import { type AdminRequest, type Exchange, nothing } from './exchange.ts'
+import { type Call, createCall } from '../call.ts'
+import type { AdminRequest, Exchange } from './exchange.ts'
 import { type ManeuverLogClient, createManeuverLogClient } from './maneuver-log-client.ts'
 import { type WorldClient, createWorldClient } from './world-client.ts'
 
@@ -139,8 +131,7 @@ export interface AdminAccounts {
 }
 
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
-  const send: AdminRequest = (request, answer, body, form) =>
-    exchange(request, answer, { token, body, form })
+  const send: AdminRequest = (request, answer, body) => exchange(request, answer, { token, body })
   const call = createCall(exchange, { token })
   return {
     status: () => call(api.readGameStatus),
@@ -154,13 +145,13 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
     players: playerAccounts(call),
     admins: adminAccounts(call),
     snapshots: {
-      create: () => send('POST /api/admin/snapshot', snapshotResponse),
-      list: (options = {}) => send(`GET /api/admin/snapshots${query(options)}`, snapshotsResponse),
-      restore: (snapshot_id) => send('POST /api/admin/restore', restoreResponse, { snapshot_id }),
-      preview: (snapshotId) => send(`GET /api/admin/snapshots/${snapshotId}`, snapshotPreview),
-      remove: (snapshotId) => send(`DELETE /api/admin/snapshots/${snapshotId}`, nothing),
+      create: () => call(api.createSnapshot),
+      list: (options = {}) => call(api.listSnapshots, options),
+      restore: (snapshot_id) => call(api.restoreSnapshot, { snapshot_id }),
+      preview: (snapshot_id) => call(api.readSnapshot, { snapshot_id }),
+      remove: (snapshot_id) => call(api.deleteSnapshot, { snapshot_id }),
     },
-    backups: backups(send),
+    backups: backups(call),
     ...createWorldClient(send),
     maneuverLog: createManeuverLogClient(send),
     audit: (options = {}) => call(api.listAudit, options),
@@ -171,14 +162,13 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
   }
 }
 
-function backups(send: AdminRequest): AdminClient['backups'] {
-  const at = (backupId: string): string => `/api/admin/backups/${encodeURIComponent(backupId)}`
+function backups(call: Call): AdminClient['backups'] {
   return {
-    list: () => send('GET /api/admin/backups', backupsResponse),
-    create: () => send('POST /api/admin/backups', backupEntry),
-    file: (backupId, password) => send(`POST ${at(backupId)}/file`, v.any(), { password }, 'bytes'),
-    remove: (backupId) => send(`DELETE ${at(backupId)}`, nothing),
-    restore: (backupId) => send(`POST ${at(backupId)}/restore`, backupRestoredResponse),
+    list: () => call(api.listBackups),
+    create: () => call(api.createBackup),
+    file: (backup_id, password) => call(api.downloadBackup, { backup_id, password }),
+    remove: (backup_id) => call(api.deleteBackup, { backup_id }),
+    restore: (backup_id) => call(api.restoreBackup, { backup_id }),
   }
 }
 

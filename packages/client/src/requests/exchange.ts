@@ -43,7 +43,6 @@ export type AdminRequest = <Answer>(
   request: RequestLine,
   answer: v.GenericSchema<Answer>,
   body?: object,
-  form?: RequestOptions['form'],
 ) => Promise<Answer>
 
 /** The answer of a route that has none, 204. */

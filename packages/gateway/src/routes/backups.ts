@@ -2,85 +2,74 @@ import { refusal } from '@orrery/game'
 import {
   type BackupRestoredResponse,
   type BackupsResponse,
-  backupEntry,
-  backupRestoredResponse,
-  backupsResponse,
   passwordRequest,
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { backupEntryOf } from '../views/backup-entry.ts'
-import { operation } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues } from './input.ts'
 
-const PATH = '/api/admin/backups'
 const FILE_TYPE = 'application/octet-stream'
 
-const described = { tag: 'snapshots', access: 'admin' } as const
-
-const listing = operation('listBackups', {
+const listing = {
   summary: 'List backups',
   description: 'Backups of accounts, settings and world, newest first.',
-  ...described,
-  success: { status: 200, schema: backupsResponse },
-})
+  tag: 'snapshots',
+} as const
 
-const making = operation('createBackup', {
+const making = {
   summary: 'Make a backup',
   description: 'Stores accounts, settings and the world as they are now.',
-  ...described,
-  success: { status: 201, schema: backupEntry },
-})
+  tag: 'snapshots',
+} as const
 
-const downloading = operation('downloadBackup', {
+const downloading = {
   summary: 'Download a backup',
   description:
     'A backup as a file, with password hashes, which is why the password of the caller is asked ' +
     'for again. `scripts/orrery backup import` adds it to another database.',
-  ...described,
+  tag: 'snapshots',
   body: passwordRequest,
-  success: { status: 200, type: FILE_TYPE },
   errors: [
     [400, 'E012'],
     [403, 'E003'],
     [404, 'E002'],
     [429, 'E004'],
   ],
-})
+} as const
 
-const deleting = operation('deleteBackup', {
+const deleting = {
   summary: 'Delete a backup',
   description: 'Deletes a backup and the world in it for good.',
-  ...described,
-  success: { status: 204 },
+  tag: 'snapshots',
   errors: [[404, 'E002']],
-})
+} as const
 
-const restoring = operation('restoreBackup', {
+const restoring = {
   summary: 'Restore a backup',
   description:
     'The server continues with the accounts, settings and world of a backup, in a new era. The ' +
     'present ones become a backup first.',
-  ...described,
-  success: { status: 200, schema: backupRestoredResponse },
+  tag: 'snapshots',
   errors: [[404, 'E002']],
-})
+} as const
 
 /** Makes, lists, carries, deletes and restores backups. */
 export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
   const { worldStorage, backups, controlQueue, audit, ownPasswords, players } = parts
   const routes = new Hono<AdminEnv>()
-  routes.get(PATH, listing, async (context) => {
+  serve(routes, 'listBackups', listing, async (context) => {
     const all = (await backups.list()).map(backupEntryOf)
     return context.json({ backups: all } satisfies BackupsResponse)
   })
-  routes.post(PATH, making, async (context) => {
+  serve(routes, 'createBackup', making, async (context) => {
     const backup = await worldStorage.backUp()
     await audit(context.get('admin'), 'backup', { backup: backup.backupId, tick: backup.tick })
     return context.json(backupEntryOf(backup), 201)
   })
-  routes.post(`${PATH}/:backup_id/file`, downloading, async (context) => {
+  serve(routes, 'downloadBackup', downloading, async (context) => {
     const backup = context.req.param('backup_id')
     const { password } = await bodyValues(context, passwordRequest)
     const { playerId, account } = context.get('admin')
@@ -95,13 +84,13 @@ export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
       'cache-control': 'no-store',
     })
   })
-  routes.delete(`${PATH}/:backup_id`, deleting, async (context) => {
+  serve(routes, 'deleteBackup', deleting, async (context) => {
     const backup = context.req.param('backup_id')
     if (!(await worldStorage.deleteBackup(backup))) throw unknown()
     await audit(context.get('admin'), 'backup_delete', { backup })
     return context.body(null, 204)
   })
-  routes.post(`${PATH}/:backup_id/restore`, restoring, async (context) => {
+  serve(routes, 'restoreBackup', restoring, async (context) => {
     const backup = context.req.param('backup_id')
     const restored = await controlQueue(() => worldStorage.restoreBackup(backup))
     if (!restored) throw unknown()

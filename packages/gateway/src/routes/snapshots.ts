@@ -7,15 +7,11 @@ import {
   type SnapshotResponse,
   type SnapshotsResponse,
   restoreRequest,
-  restoreResponse,
-  snapshotPreview,
-  snapshotResponse,
   snapshotsQuery,
-  snapshotsResponse,
 } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation, serve } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 
@@ -23,15 +19,14 @@ import { bodyValues, queryValues } from './input.ts'
 export function snapshotRoutes(parts: AppParts): Hono<AdminEnv> {
   const { worldStorage, audit } = parts
   const routes = new Hono<AdminEnv>()
-  routes.post(
-    '/api/admin/snapshot',
-    operation('createSnapshot', {
+  serve(
+    routes,
+    'createSnapshot',
+    {
       summary: 'Create a snapshot',
       description: 'Stores the world as it is after the last tick.',
       tag: 'snapshots',
-      access: 'admin',
-      success: { status: 200, schema: snapshotResponse },
-    }),
+    },
     async (context) => {
       const { id, tick } = await worldStorage.snapshot()
       await audit(context.get('admin'), 'snapshot', { snapshot: id, tick })
@@ -42,18 +37,17 @@ export function snapshotRoutes(parts: AppParts): Hono<AdminEnv> {
       } satisfies SnapshotResponse)
     },
   )
-  routes.get(
-    '/api/admin/snapshots',
-    operation('listSnapshots', {
+  serve(
+    routes,
+    'listSnapshots',
+    {
       summary: 'List snapshots',
       description:
         'Snapshots made by admins, newest first; with `include=automatic` also those of the ' +
         'server.',
       tag: 'snapshots',
-      access: 'admin',
       query: snapshotsQuery,
-      success: { status: 200, schema: snapshotsResponse },
-    }),
+    },
     async (context) => {
       const { include } = queryValues(context, snapshotsQuery)
       const all = include === 'automatic'
@@ -69,19 +63,18 @@ export function snapshotRoutes(parts: AppParts): Hono<AdminEnv> {
 }
 
 function addRestore(routes: Hono<AdminEnv>, { worldStorage, controlQueue, audit }: AppParts): void {
-  routes.post(
-    '/api/admin/restore',
-    operation('restoreSnapshot', {
+  serve(
+    routes,
+    'restoreSnapshot',
+    {
       summary: 'Restore a snapshot',
       description:
         'The world continues from a snapshot, in a new era. Accounts, rate, scale and ' +
         'registration stay as they are.',
       tag: 'snapshots',
-      access: 'admin',
       body: restoreRequest,
-      success: { status: 200, schema: restoreResponse },
       errors: [[404, 'E016']],
-    }),
+    },
     async (context) => {
       const { snapshot_id: id } = await bodyValues(context, restoreRequest)
       const restored = await controlQueue(() => worldStorage.restore(id))
@@ -97,18 +90,17 @@ function addRestore(routes: Hono<AdminEnv>, { worldStorage, controlQueue, audit 
 }
 
 function addPreview(routes: Hono<AdminEnv>, worldStorage: AppParts['worldStorage']): void {
-  routes.get(
-    '/api/admin/snapshots/:snapshot_id',
-    operation('readSnapshot', {
+  serve(
+    routes,
+    'readSnapshot',
+    {
       summary: 'Read a snapshot',
       description:
         'A snapshot, and what its restore would undo: ticks, game time, ships, stations and ' +
         'jump gates.',
       tag: 'snapshots',
-      access: 'admin',
-      success: { status: 200, schema: snapshotPreview },
       errors: [[404, 'E016']],
-    }),
+    },
     async (context) => {
       const stored = await worldStorage.preview(snapshotIdOf(context))
       if (!stored) throw refusal('E016')
@@ -134,21 +126,20 @@ function addDeletion(
   routes: Hono<AdminEnv>,
   { worldStorage, audit }: Pick<AppParts, 'worldStorage' | 'audit'>,
 ): void {
-  routes.delete(
-    '/api/admin/snapshots/:snapshot_id',
-    operation('deleteSnapshot', {
+  serve(
+    routes,
+    'deleteSnapshot',
+    {
       summary: 'Delete a snapshot',
       description:
         'Deletes a snapshot with which neither the next start nor a replay begins; others are ' +
         'refused.',
       tag: 'snapshots',
-      access: 'admin',
-      success: { status: 204 },
       errors: [
         [404, 'E016'],
         [409, 'E003'],
       ],
-    }),
+    },
     async (context) => {
       const id = snapshotIdOf(context)
       if (!(await worldStorage.remove(id))) throw refusal('E016')
