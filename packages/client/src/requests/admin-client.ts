@@ -33,7 +33,7 @@ import {
   api,
 } from '@orrery/protocol'
 import { type Call, createCall } from '../call.ts'
-import type { AdminRequest, Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { type ManeuverLogClient, createManeuverLogClient } from './maneuver-log-client.ts'
 import { type WorldClient, createWorldClient } from './world-client.ts'
 
@@ -131,7 +131,6 @@ export interface AdminAccounts {
 }
 
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
-  const send: AdminRequest = (request, answer, body) => exchange(request, answer, { token, body })
   const call = createCall(exchange, { token })
   return {
     status: () => call(api.readGameStatus),
@@ -152,8 +151,8 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
       remove: (snapshot_id) => call(api.deleteSnapshot, { snapshot_id }),
     },
     backups: backups(call),
-    ...createWorldClient(send),
-    maneuverLog: createManeuverLogClient(send),
+    ...createWorldClient(call),
+    maneuverLog: createManeuverLogClient(call),
     audit: (options = {}) => call(api.listAudit, options),
     load: () => call(api.readLoad),
     history: (asked) => call(api.readHistory, asked),

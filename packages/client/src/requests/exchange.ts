@@ -38,13 +38,6 @@ export type Exchange = <Answer>(
   options?: RequestOptions,
 ) => Promise<Answer>
 
-/** A request in an admin's name. */
-export type AdminRequest = <Answer>(
-  request: RequestLine,
-  answer: v.GenericSchema<Answer>,
-  body?: object,
-) => Promise<Answer>
-
 /** The answer of a route that has none, 204. */
 export const nothing: v.GenericSchema<void> = v.void()
 

@@ -1,18 +1,13 @@
 import {
+  api,
   type ManeuverDebug,
   type ManeuverDebugChanged,
   type ManeuverEventsResponse,
   type ManeuverLevel,
   type ManeuverLogging,
   type ManeuverLoggingChanged,
-  maneuverDebug,
-  maneuverDebugChanged,
-  maneuverEventsResponse,
-  maneuverLogging,
-  maneuverLoggingChanged,
 } from '@orrery/protocol'
-import { query } from '../call.ts'
-import type { AdminRequest } from './exchange.ts'
+import type { Call } from '../call.ts'
 
 /** The log of maneuvers and its level. */
 export interface ManeuverLogClient {
@@ -29,15 +24,12 @@ export interface ManeuverLogClient {
   switchDebug(shipId: string, enabled: boolean): Promise<ManeuverDebugChanged>
 }
 
-export function createManeuverLogClient(send: AdminRequest): ManeuverLogClient {
+export function createManeuverLogClient(call: Call): ManeuverLogClient {
   return {
-    events: (filter = {}) =>
-      send(`GET /api/admin/maneuver-events${query(filter)}`, maneuverEventsResponse),
-    level: () => send('GET /api/admin/maneuver-logging', maneuverLogging),
-    changeLevel: (level) =>
-      send('POST /api/admin/maneuver-logging', maneuverLoggingChanged, { level }),
-    debug: (ship_id) => send(`GET /api/admin/maneuver-debug${query({ ship_id })}`, maneuverDebug),
-    switchDebug: (ship_id, enabled) =>
-      send('POST /api/admin/maneuver-debug', maneuverDebugChanged, { ship_id, enabled }),
+    events: (filter = {}) => call(api.listManeuverEvents, filter),
+    level: () => call(api.readManeuverLogging),
+    changeLevel: (level) => call(api.changeManeuverLogging, { level }),
+    debug: (ship_id) => call(api.readManeuverDebug, { ship_id }),
+    switchDebug: (ship_id, enabled) => call(api.switchManeuverDebug, { ship_id, enabled }),
   }
 }

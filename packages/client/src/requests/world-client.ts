@@ -7,14 +7,9 @@ import {
   type StationsResponse,
   type SystemsResponse,
   type TransferResponse,
-  jumpgateResponse,
-  jumpgatesResponse,
-  stationResponse,
-  stationsResponse,
-  systemsResponse,
-  transferResponse,
+  api,
 } from '@orrery/protocol'
-import { type AdminRequest, nothing } from './exchange.ts'
+import type { Call } from '../call.ts'
 
 /** Star systems, and what is placed in them. */
 export interface WorldClient {
@@ -35,26 +30,21 @@ export interface WorldClient {
   }
 }
 
-export function createWorldClient(send: AdminRequest): WorldClient {
+export function createWorldClient(call: Call): WorldClient {
   return {
-    systems: () => send('GET /api/admin/systems', systemsResponse),
+    systems: () => call(api.listSystemsForAdmins),
     ships: {
-      transfer: (shipId, system_id) => {
-        const path = `/api/admin/ship/${encodeURIComponent(shipId)}/system`
-        return send(`POST ${path}`, transferResponse, { system_id })
-      },
+      transfer: (ship_id, system_id) => call(api.transferShip, { ship_id, system_id }),
     },
     stations: {
-      list: () => send('GET /api/admin/stations', stationsResponse),
-      create: (station) => send('POST /api/admin/station', stationResponse, station),
-      remove: (stationId) =>
-        send(`DELETE /api/admin/station/${encodeURIComponent(stationId)}`, nothing),
+      list: () => call(api.listStations),
+      create: (station) => call(api.createStation, station),
+      remove: (station_id) => call(api.deleteStation, { station_id }),
     },
     jumpgates: {
-      list: () => send('GET /api/admin/jumpgates', jumpgatesResponse),
-      create: (jumpgate) => send('POST /api/admin/jumpgate', jumpgateResponse, jumpgate),
-      remove: (jumpgateId) =>
-        send(`DELETE /api/admin/jumpgate/${encodeURIComponent(jumpgateId)}`, nothing),
+      list: () => call(api.listJumpgates),
+      create: (jumpgate) => call(api.createJumpgate, jumpgate),
+      remove: (jumpgate_id) => call(api.deleteJumpgate, { jumpgate_id }),
     },
   }
 }

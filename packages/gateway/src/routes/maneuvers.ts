@@ -5,19 +5,15 @@ import {
   type ManeuverEventsResponse,
   type ManeuverLogging,
   type ManeuverLoggingChanged,
-  maneuverDebug,
-  maneuverDebugChanged,
   maneuverDebugQuery,
   maneuverDebugRequest,
   maneuverEventsQuery,
-  maneuverEventsResponse,
   maneuverLogging,
-  maneuverLoggingChanged,
 } from '@orrery/protocol'
 import type { ManeuverEventRow } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 import { command } from './structural-command.ts'
@@ -35,30 +31,28 @@ export function maneuverRoutes(parts: AppParts): Hono<AdminEnv> {
 }
 
 function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
-  routes.get(
-    '/api/admin/maneuver-logging',
-    operation('readManeuverLogging', {
+  serve(
+    routes,
+    'readManeuverLogging',
+    {
       summary: 'Read the level of the maneuver log',
       description: 'The level of detail: `verbose`, `normal` or `off`.',
       tag: 'maneuvers',
-      access: 'admin',
-      success: { status: 200, schema: maneuverLogging },
-    }),
+    },
     (context) => {
       const { level } = engine.universe.worlds[0].maneuvers
       return context.json({ level } satisfies ManeuverLogging)
     },
   )
-  routes.post(
-    '/api/admin/maneuver-logging',
-    operation('changeManeuverLogging', {
+  serve(
+    routes,
+    'changeManeuverLogging',
+    {
       summary: 'Change the level of the maneuver log',
       description: 'Sets the level of detail for all ships.',
       tag: 'maneuvers',
-      access: 'admin',
       body: maneuverLogging,
-      success: { status: 200, schema: maneuverLoggingChanged },
-    }),
+    },
     async (context) => {
       const { level } = await bodyValues(context, maneuverLogging)
       await command(engine, context.get('admin'), { kind: 'maneuver_logging', level }, { level })
@@ -68,16 +62,15 @@ function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
 }
 
 function addEvents(routes: Hono<AdminEnv>, { maneuverEvents }: AppParts): void {
-  routes.get(
-    '/api/admin/maneuver-events',
-    operation('listManeuverEvents', {
+  serve(
+    routes,
+    'listManeuverEvents',
+    {
       summary: 'List maneuver events',
       description: 'Events of the maneuver log, newest first, of one ship or of one type if given.',
       tag: 'maneuvers',
-      access: 'admin',
       query: maneuverEventsQuery,
-      success: { status: 200, schema: maneuverEventsResponse },
-    }),
+    },
     async (context) => {
       const query = queryValues(context, maneuverEventsQuery)
       const { ship_id: shipId, event_type: eventType, limit = EVENTS_DEFAULT } = query
@@ -88,17 +81,16 @@ function addEvents(routes: Hono<AdminEnv>, { maneuverEvents }: AppParts): void {
 }
 
 function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
-  routes.get(
-    '/api/admin/maneuver-debug',
-    operation('readManeuverDebug', {
+  serve(
+    routes,
+    'readManeuverDebug',
+    {
       summary: 'Read the debug flag of a ship',
       description: 'Whether every event of one ship is logged.',
       tag: 'maneuvers',
-      access: 'admin',
       query: maneuverDebugQuery,
-      success: { status: 200, schema: maneuverDebug },
       errors: [[404, 'E006']],
-    }),
+    },
     (context) => {
       const { ship_id: asked } = queryValues(context, maneuverDebugQuery)
       const shipId = asked.toLowerCase()
@@ -106,17 +98,16 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
       return context.json({ ship_id: shipId, debug } satisfies ManeuverDebug)
     },
   )
-  routes.post(
-    '/api/admin/maneuver-debug',
-    operation('switchManeuverDebug', {
+  serve(
+    routes,
+    'switchManeuverDebug',
+    {
       summary: 'Switch the debug flag of a ship',
       description: 'Logs every event of one ship, whatever the level, or ends that.',
       tag: 'maneuvers',
-      access: 'admin',
       body: maneuverDebugRequest,
-      success: { status: 200, schema: maneuverDebugChanged },
       errors: [[404, 'E006']],
-    }),
+    },
     async (context) => {
       const body = await bodyValues(context, maneuverDebugRequest)
       const { enabled } = body

@@ -11,20 +11,14 @@ import {
   type SystemsResponse,
   type TransferResponse,
   jumpgateRequest,
-  jumpgateResponse,
-  jumpgatesResponse,
   stationRequest,
-  stationResponse,
-  stationsResponse,
-  systemsResponse,
   transferRequest,
-  transferResponse,
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 import type * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 import { systemEntry } from '../views/system-views.ts'
 import { jumpgateEntry, stationEntry } from '../views/wire-views.ts'
 import type { AdminEnv } from './admin.ts'
@@ -65,15 +59,14 @@ async function execute(
 }
 
 function addSystems(routes: Hono<AdminEnv>, { engine }: AppParts): void {
-  routes.get(
-    '/api/admin/systems',
-    operation('listSystemsForAdmins', {
+  serve(
+    routes,
+    'listSystemsForAdmins',
+    {
       summary: 'List star systems, for admins',
       description: 'All star systems, with the number of bodies and of ships in each.',
       tag: 'world objects',
-      access: 'admin',
-      success: { status: 200, schema: systemsResponse },
-    }),
+    },
     async (context) => {
       const systems = await engine.whenSettled(() => engine.systems())
       return context.json({ systems: systems.map(systemEntry) } satisfies SystemsResponse)
@@ -83,23 +76,22 @@ function addSystems(routes: Hono<AdminEnv>, { engine }: AppParts): void {
 
 function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, controlQueue } = parts
-  routes.post(
-    '/api/admin/ship/:ship_id/system',
-    operation('transferShip', {
+  serve(
+    routes,
+    'transferShip',
+    {
       summary: 'Transfer a ship',
       description:
         'Takes a ship to the spawn orbit of another star system. It keeps its fuel; its ' +
         'maneuver ends.',
       tag: 'world objects',
-      access: 'admin',
       body: transferRequest,
-      success: { status: 200, schema: transferResponse },
       errors: [
         [400, 'E003'],
         [404, 'E006'],
         [503, 'E008'],
       ],
-    }),
+    },
     async (context) => {
       const shipId = context.req.param('ship_id').toLowerCase()
       // The ship is checked before the destination.
@@ -126,17 +118,16 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
 
 function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, controlQueue } = parts
-  routes.post(
-    '/api/admin/station',
-    operation('createStation', {
+  serve(
+    routes,
+    'createStation',
+    {
       summary: 'Create a station',
       description: 'On an equatorial orbit `altitude` metres high, or at a Lagrange point.',
       tag: 'world objects',
-      access: 'admin',
       body: stationRequest,
-      success: { status: 200, schema: stationResponse },
       errors: [[400, 'E003']],
-    }),
+    },
     async (context) => {
       const body = await bodyValues(context, stationRequest)
       const { name, parent_body: parentBody } = body
@@ -156,30 +147,28 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
       } satisfies StationResponse)
     },
   )
-  routes.get(
-    '/api/admin/stations',
-    operation('listStations', {
+  serve(
+    routes,
+    'listStations',
+    {
       summary: 'List stations',
       description: 'All stations, oldest first.',
       tag: 'world objects',
-      access: 'admin',
-      success: { status: 200, schema: stationsResponse },
-    }),
+    },
     async (context) => {
       const stations = await engine.whenSettled(() => engine.stations())
       return context.json({ stations: stations.map(stationEntry) } satisfies StationsResponse)
     },
   )
-  routes.delete(
-    '/api/admin/station/:station_id',
-    operation('deleteStation', {
+  serve(
+    routes,
+    'deleteStation',
+    {
       summary: 'Delete a station',
       description: 'Removes a station from the world.',
       tag: 'world objects',
-      access: 'admin',
-      success: { status: 204 },
       errors: [[404, 'E002']],
-    }),
+    },
     async (context) => {
       const stationId = context.req.param('station_id').toLowerCase()
       await controlQueue(() =>
@@ -208,20 +197,19 @@ function placementOf({
 
 function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, controlQueue } = parts
-  routes.post(
-    '/api/admin/jumpgate',
-    operation('createJumpgate', {
+  serve(
+    routes,
+    'createJumpgate',
+    {
       summary: 'Create a jump gate',
       description: 'At a Lagrange point, by default the fourth, and paired with another if given.',
       tag: 'world objects',
-      access: 'admin',
       body: jumpgateRequest,
-      success: { status: 200, schema: jumpgateResponse },
       errors: [
         [400, 'E003'],
         [422, 'E001'],
       ],
-    }),
+    },
     async (context) => {
       const body = await jsonBody(context, jumpgateRequest, { refusal: unprocessable })
       const { name } = body
@@ -238,30 +226,28 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
       } satisfies JumpgateResponse)
     },
   )
-  routes.get(
-    '/api/admin/jumpgates',
-    operation('listJumpgates', {
+  serve(
+    routes,
+    'listJumpgates',
+    {
       summary: 'List jump gates',
       description: 'All jump gates, oldest first.',
       tag: 'world objects',
-      access: 'admin',
-      success: { status: 200, schema: jumpgatesResponse },
-    }),
+    },
     async (context) => {
       const jumpgates = await jumpgateEntries(engine)
       return context.json({ jumpgates } satisfies JumpgatesResponse)
     },
   )
-  routes.delete(
-    '/api/admin/jumpgate/:jumpgate_id',
-    operation('deleteJumpgate', {
+  serve(
+    routes,
+    'deleteJumpgate',
+    {
       summary: 'Delete a jump gate',
       description: 'Removes a jump gate from the world.',
       tag: 'world objects',
-      access: 'admin',
-      success: { status: 204 },
       errors: [[404, 'E002']],
-    }),
+    },
     async (context) => {
       const jumpgateId = context.req.param('jumpgate_id').toLowerCase()
       await controlQueue(() =>

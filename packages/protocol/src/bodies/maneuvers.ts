@@ -44,19 +44,19 @@ const MANEUVER_EVENT_TYPES = [
   'failed',
 ] as const
 
-/** Query of `GET /api/admin/maneuver-events`, as text. */
+/** Query of `GET /api/admin/maneuver-events`. */
 export interface ManeuverEventsQuery {
-  readonly ship_id?: string
+  readonly ship_id?: Uuid
   readonly event_type?: string
-  readonly limit?: string
+  readonly limit?: number
 }
 
 const SHIP_ID = 'ship_id must be a UUID'
 
-/** Schema of {@link ManeuverEventsQuery}. */
+/** Schema of {@link ManeuverEventsQuery} as it stands in the URL. */
 export const maneuverEventsQuery: v.GenericSchema<
-  ManeuverEventsQuery,
-  { readonly ship_id?: Uuid; readonly event_type?: string; readonly limit?: number }
+  { ship_id?: Uuid; event_type?: string; limit?: string },
+  ManeuverEventsQuery
 > = v.object({
   ship_id: v.exactOptional(v.pipe(v.string(SHIP_ID), v.uuid(SHIP_ID))),
   event_type: v.exactOptional(

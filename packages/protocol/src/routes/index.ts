@@ -1,4 +1,6 @@
 export * from './accounts.ts'
 export * from './game-control.ts'
+export * from './maneuver-log.ts'
 export * from './operations.ts'
 export * from './snapshots.ts'
+export * from './world-objects.ts'
