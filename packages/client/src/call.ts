@@ -30,7 +30,7 @@ export function createCall(
 }
 
 /** A URL's query with its question mark; what is undefined is left out. */
-export function query(fields: Readonly<Record<string, string | number | undefined>>): string {
+function query(fields: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`

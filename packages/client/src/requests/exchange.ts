@@ -38,9 +38,6 @@ export type Exchange = <Answer>(
   options?: RequestOptions,
 ) => Promise<Answer>
 
-/** The answer of a route that has none, 204. */
-export const nothing: v.GenericSchema<void> = v.void()
-
 /** @throws {TypeError} when `url` is not a URL */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { timeoutMs: usualMs = TIMEOUT_MS } = options

@@ -13,24 +13,12 @@ import {
   type SystemResponse,
   type SystemsResponse,
   type TransferResponse,
-  adminLoginResponse,
-  bodiesResponse,
-  dockingResponse,
-  loginResponse,
-  messageResponse,
-  ownShipState,
-  predictionResponse,
-  registerResponse,
-  shipClassesResponse,
-  statusResponse,
-  systemResponse,
-  systemsResponse,
-  transferResponse,
+  api,
 } from '@orrery/protocol'
 import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
-import { query } from '../call.ts'
-import { type Exchange, type ExchangeOptions, createExchange, nothing } from './exchange.ts'
+import { createCall } from '../call.ts'
+import { type Exchange, type ExchangeOptions, createExchange } from './exchange.ts'
 import { predictionWaitMs } from './prediction-wait.ts'
 import { type RulesClient, createRulesClient } from './rules-client.ts'
 
@@ -98,19 +86,16 @@ const health: v.GenericSchema<Health> = v.object({ status: v.literal('ok') })
  */
 export function createGameClient(options: ExchangeOptions): GameClient {
   const send = createExchange(options)
+  const call = createCall(send)
   return {
-    register: (username, password) =>
-      send('POST /api/auth/register', registerResponse, { body: { username, password } }),
-    login: (username, password) =>
-      send('POST /api/auth/login', loginResponse, { body: { username, password } }),
-    adminLogin: (username, password) =>
-      send('POST /api/admin/auth/login', adminLoginResponse, { body: { username, password } }),
-    status: () => send('GET /api/status', statusResponse),
-    systems: () => send('GET /api/systems', systemsResponse),
-    system: (systemId) => send(`GET ${systemPath(systemId)}`, systemResponse),
-    bodies: (systemId, at) =>
-      send(`GET ${systemPath(systemId)}/bodies${query({ at })}`, bodiesResponse),
-    shipClasses: () => send('GET /api/ship-classes', shipClassesResponse),
+    register: (username, password) => call(api.register, { username, password }),
+    login: (username, password) => call(api.login, { username, password }),
+    adminLogin: (username, password) => call(api.loginAdmin, { username, password }),
+    status: () => call(api.readStatus),
+    systems: () => call(api.listSystems),
+    system: (system_id) => call(api.readSystem, { system_id }),
+    bodies: (system_id, at) => call(api.readBodies, { system_id, ...(at !== undefined && { at }) }),
+    shipClasses: () => call(api.listShipClasses),
     openApi: () => send('GET /api/openapi.json', v.record(v.string(), v.unknown())),
     asyncApi: () => send('GET /api/asyncapi.json', v.record(v.string(), v.unknown())),
     health: {
@@ -122,29 +107,19 @@ export function createGameClient(options: ExchangeOptions): GameClient {
   }
 }
 
-function systemPath(systemId: string): string {
-  return `/api/systems/${encodeURIComponent(systemId)}`
-}
-
 function createPlayerClient(send: Exchange, token: string): PlayerClient {
+  const call = createCall(send, { token })
   return {
-    ship: () => send('GET /api/player/ship', ownShipState, { token }),
-    predict: (body) => {
-      const extraMs = predictionWaitMs(body)
-      return send('POST /api/player/predict', predictionResponse, { token, body, extraMs })
-    },
-    rules: createRulesClient(send, token),
-    jump: (jumpgate_id) =>
-      send('POST /api/player/jump', transferResponse, { token, body: { jumpgate_id } }),
-    dock: (station_id) =>
-      send('POST /api/player/dock', dockingResponse, { token, body: { station_id } }),
-    undock: () => send('POST /api/player/undock', dockingResponse, { token }),
+    ship: () => call(api.readShip),
+    predict: (asked) =>
+      createCall(send, { token, extraMs: predictionWaitMs(asked) })(api.predict, asked),
+    rules: createRulesClient(call),
+    jump: (jumpgate_id) => call(api.jump, { jumpgate_id }),
+    dock: (station_id) => call(api.dock, { station_id }),
+    undock: () => call(api.undock),
     changePassword: (current_password, new_password) =>
-      send('PUT /api/account/password', messageResponse, {
-        token,
-        body: { current_password, new_password },
-      }),
-    signOutEverywhere: () => send('DELETE /api/account/tokens', nothing, { token }),
-    deleteAccount: () => send('DELETE /api/account', nothing, { token }),
+      call(api.changePassword, { current_password, new_password }),
+    signOutEverywhere: () => call(api.endTokens),
+    deleteAccount: () => call(api.deleteAccount),
   }
 }

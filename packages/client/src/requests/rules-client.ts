@@ -1,11 +1,5 @@
-import {
-  type RuleEntry,
-  type RuleRequest,
-  type RulesResponse,
-  ruleEntry,
-  rulesResponse,
-} from '@orrery/protocol'
-import { type Exchange, nothing } from './exchange.ts'
+import { type RuleEntry, type RuleRequest, type RulesResponse, api } from '@orrery/protocol'
+import type { Call } from '../call.ts'
 
 /** What one's ship does by itself, and when. */
 export interface RulesClient {
@@ -16,12 +10,11 @@ export interface RulesClient {
   remove(ruleId: string): Promise<void>
 }
 
-export function createRulesClient(send: Exchange, token: string): RulesClient {
-  const pathOf = (ruleId: string): string => `/api/player/rules/${encodeURIComponent(ruleId)}`
+export function createRulesClient(call: Call): RulesClient {
   return {
-    list: () => send('GET /api/player/rules', rulesResponse, { token }),
-    create: (body) => send('POST /api/player/rules', ruleEntry, { token, body }),
-    replace: (ruleId, body) => send(`PUT ${pathOf(ruleId)}`, ruleEntry, { token, body }),
-    remove: (ruleId) => send(`DELETE ${pathOf(ruleId)}`, nothing, { token }),
+    list: () => call(api.listRules),
+    create: (rule) => call(api.createRule, rule),
+    replace: (id, rule) => call(api.replaceRule, { id, ...rule }),
+    remove: (id) => call(api.deleteRule, { id }),
   }
 }

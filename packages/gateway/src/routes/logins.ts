@@ -1,63 +1,53 @@
 import type { Players } from '@orrery/game'
 import { HttpError, SlidingWindow, clientAddress, jsonBody, rateLimited } from '@orrery/http'
-import {
-  type AdminLoginResponse,
-  type LoginResponse,
-  adminLoginResponse,
-  loginRequest,
-  loginResponse,
-} from '@orrery/protocol'
+import { type AdminLoginResponse, type LoginResponse, loginRequest } from '@orrery/protocol'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 
 const MINUTE_MS = 60_000
 
-const playersLogin = operation('login', {
+const playersLogin = {
   summary: 'Log in',
   description:
     'Logs in a player or an admin. An admin gets a second token, `admin_token`, for the routes ' +
     'of admins. An address has 5 attempts a minute; a body that is no login counts as none.',
   tag: 'public',
-  access: 'anybody',
   body: loginRequest,
-  success: { status: 200, schema: loginResponse },
   errors: [
     [401, 'E005'],
     [403, 'E003'],
     [429, 'E004'],
   ],
-})
+} as const
 
 const admitting = {
   tag: 'accounts',
-  access: 'anybody',
   body: loginRequest,
-  success: { status: 200, schema: adminLoginResponse },
   errors: [
     [401, 'E005'],
     [429, 'E004'],
   ],
 } as const
 
-const adminsLogin = operation('loginAdmin', {
+const adminsLogin = {
   summary: 'Log in as an admin',
   description: 'Logs in an admin and refuses players. `POST /api/auth/login` serves both.',
   ...admitting,
-})
+} as const
 
-const adminsOlderLogin = operation('loginAdminLegacy', {
+const adminsOlderLogin = {
   summary: 'Log in as an admin, by the older path',
   description: 'The same as `POST /api/admin/auth/login`, kept for older clients.',
   ...admitting,
-})
+} as const
 
 /** Logins of players and admins; all routes of an address share its limit. */
 export function loginRoutes(parts: AppParts): Hono {
   const routes = new Hono()
   const { limited, login } = limitedLogin(parts)
-  routes.post('/api/auth/login', playersLogin, limited, async (context) => {
+  const playerLogin = async (context: Context): Promise<Response> => {
     const { account, token, adminToken } = await login(context, 'player')
     const answer: LoginResponse = {
       player_id: account.playerId,
@@ -68,7 +58,8 @@ export function loginRoutes(parts: AppParts): Hono {
       ...(adminToken !== undefined && { admin_token: adminToken }),
     }
     return context.json(answer)
-  })
+  }
+  serve(routes, 'login', playersLogin, playerLogin, [limited])
 
   const adminLogin = async (context: Context): Promise<Response> => {
     const { account, adminToken } = await login(context, 'admin')
@@ -82,8 +73,8 @@ export function loginRoutes(parts: AppParts): Hono {
     }
     return context.json(answer)
   }
-  routes.post('/api/admin/auth/login', adminsLogin, limited, adminLogin)
-  routes.post('/api/admin/login', adminsOlderLogin, limited, adminLogin)
+  serve(routes, 'loginAdmin', adminsLogin, adminLogin, [limited])
+  serve(routes, 'loginAdminLegacy', adminsOlderLogin, adminLogin, [limited])
   return routes
 }
 

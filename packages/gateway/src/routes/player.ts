@@ -1,16 +1,9 @@
 import { Refusal, asRefusal, refusal } from '@orrery/game'
-import {
-  type MessageResponse,
-  messageResponse,
-  ownPasswordRequest,
-  ownShipState as shipSchema,
-  predictionRequest,
-  predictionResponse as predictionSchema,
-} from '@orrery/protocol'
+import { type MessageResponse, ownPasswordRequest, predictionRequest } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
-import { operation } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 import { predictionResponse } from '../views/predictions.ts'
 import { ACCOUNT_DELETED } from '../sockets/sockets.ts'
 import { ownShipState } from '../views/wire-views.ts'
@@ -21,15 +14,13 @@ import { bodyValues } from './input.ts'
 export function playerRoutes(parts: AppParts): Hono {
   const { engine } = parts
   const routes = new Hono()
-  const ownShip = operation('readShip', {
+  const ownShip = {
     summary: 'Read the own ship',
     description: "The state of the player's ship at this moment.",
     tag: 'player',
-    access: 'player',
-    success: { status: 200, schema: shipSchema },
     errors: [[404, 'E006']],
-  })
-  routes.get('/api/player/ship', ownShip, async (context) => {
+  } as const
+  serve(routes, 'readShip', ownShip, async (context) => {
     const caller = await callerOf(context, parts, 'player')
     if (caller === 'invalid') throw refusal('E005')
     // The ship is deleted with its account.
@@ -45,23 +36,21 @@ export function playerRoutes(parts: AppParts): Hono {
 
 function addPrediction(routes: Hono, parts: AppParts): void {
   const { engine, predictor } = parts
-  const predicting = operation('predict', {
+  const predicting = {
     summary: 'Predict the own trajectory',
     description:
       "The trajectory of the player's ship for the next hours, under its maneuver, its rules " +
       'and the given orders. Approaches to one target are marked.',
     tag: 'player',
-    access: 'player',
     body: predictionRequest,
-    success: { status: 200, schema: predictionSchema },
     errors: [
       [403, 'E003'],
       [404, 'E002'],
       [404, 'E006'],
       [429, 'E004'],
     ],
-  })
-  routes.post('/api/player/predict', predicting, async (context) => {
+  } as const
+  serve(routes, 'predict', predicting, async (context) => {
     const { account, address } = await playerOf(context, parts)
     const { shipId } = account
     const request = await bodyValues(context, predictionRequest)
@@ -79,36 +68,32 @@ function addPrediction(routes: Hono, parts: AppParts): void {
 
 function addAccount(routes: Hono, parts: AppParts): void {
   const { accountChanges, ownPasswords, sockets } = parts
-  const deleting = operation('deleteAccount', {
+  const deleting = {
     summary: 'Delete the own account',
     description: "Deletes the player's account and ship at once. The last admin cannot be deleted.",
     tag: 'player',
-    access: 'player',
-    success: { status: 204 },
     errors: [[400, 'E003']],
-  })
-  routes.delete('/api/account', deleting, async (context) => {
+  } as const
+  serve(routes, 'deleteAccount', deleting, async (context) => {
     const caller = await playerOf(context, parts)
     await accountChanges.removeOwn(caller)
     sockets.disconnect(caller.playerId, ACCOUNT_DELETED)
     return context.body(null, 204)
   })
 
-  const changingPassword = operation('changePassword', {
+  const changingPassword = {
     summary: 'Change the own password',
     description:
       'Needs the current password. All other tokens of the account end and their sockets are ' +
       'closed; the token of this request stays valid.',
     tag: 'player',
-    access: 'player',
     body: ownPasswordRequest,
-    success: { status: 200, schema: messageResponse },
     errors: [
       [400, 'E012'],
       [429, 'E004'],
     ],
-  })
-  routes.put('/api/account/password', changingPassword, async (context) => {
+  } as const
+  serve(routes, 'changePassword', changingPassword, async (context) => {
     const caller = await playerOf(context, parts)
     const { current_password: current, new_password: next } = await bodyValues(
       context,
@@ -122,15 +107,13 @@ function addAccount(routes: Hono, parts: AppParts): void {
     return context.json(answer)
   })
 
-  const signingOut = operation('endTokens', {
+  const signingOut = {
     summary: 'Sign out everywhere',
     description:
       'Ends all tokens of the account, that of this request too, and closes its sockets.',
     tag: 'player',
-    access: 'player',
-    success: { status: 204 },
-  })
-  routes.delete('/api/account/tokens', signingOut, async (context) => {
+  } as const
+  serve(routes, 'endTokens', signingOut, async (context) => {
     const caller = await playerOf(context, parts)
     await signOutEverywhere(parts, caller)
     return context.body(null, 204)

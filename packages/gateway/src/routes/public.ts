@@ -1,26 +1,18 @@
 import { refusal } from '@orrery/game'
 import { SlidingWindow, clientAddress, rateLimited } from '@orrery/http'
-import {
-  type RegisterResponse,
-  type StatusResponse,
-  registerRequest,
-  registerResponse,
-  statusResponse,
-} from '@orrery/protocol'
+import { type RegisterResponse, type StatusResponse, registerRequest } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 import { bodyValues } from './input.ts'
 
 const HOUR_MS = 3_600_000
 
-const registering = operation('register', {
+const registering = {
   summary: 'Register a player',
   description: 'Makes an account and its ship. The token is valid for 24 hours.',
   tag: 'public',
-  access: 'anybody',
   body: registerRequest,
-  success: { status: 201, schema: registerResponse },
   errors: [
     [400, 'E011'],
     [400, 'E012'],
@@ -28,15 +20,13 @@ const registering = operation('register', {
     [409, 'E010'],
     [429, 'E004'],
   ],
-})
+} as const
 
-const askingStatus = operation('readStatus', {
+const askingStatus = {
   summary: 'Status of the server',
   description: 'Name, tick, game time and players online, for everybody.',
   tag: 'public',
-  access: 'anybody',
-  success: { status: 200, schema: statusResponse },
-})
+} as const
 
 /** Routes without a token: registration, and the server's status. */
 export function publicRoutes(parts: AppParts): Hono {
@@ -45,7 +35,7 @@ export function publicRoutes(parts: AppParts): Hono {
   const { registrationsPerHour: limit } = config
   const made = limit === 0 ? undefined : new SlidingWindow({ limit, windowMs: HOUR_MS })
 
-  routes.post('/api/auth/register', registering, async (context) => {
+  serve(routes, 'register', registering, async (context) => {
     if (!settings.registrationOpen) throw refusal('E020')
     const body = await bodyValues(context, registerRequest)
     const address = clientAddress(context, config.trustProxy)
@@ -68,7 +58,7 @@ export function publicRoutes(parts: AppParts): Hono {
     return context.json(answer, 201)
   })
 
-  routes.get('/api/status', askingStatus, (context) => {
+  serve(routes, 'readStatus', askingStatus, (context) => {
     const status = engine.status()
     const answer: StatusResponse = {
       status: 'online',

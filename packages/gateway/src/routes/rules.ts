@@ -1,12 +1,11 @@
-import { type RulesResponse, ruleEntry, ruleRequest, rulesResponse } from '@orrery/protocol'
+import { type RulesResponse, ruleRequest } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../documents/openapi.ts'
+import { serve } from '../documents/openapi.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../views/rules.ts'
 import { bodyValues } from './input.ts'
 import { playerOf } from './caller.ts'
 
-const PLAYER = { tag: 'player', access: 'player' } as const
 const NO_SHIP = [404, 'E006'] as const
 const UNKNOWN = [404, 'E002'] as const
 const REFUSED = [409, 'E003'] as const
@@ -16,26 +15,24 @@ const FULL = [429, 'E004'] as const
 export function ruleRoutes(parts: AppParts): Hono {
   const { engine } = parts
   const routes = new Hono()
-  const reading = operation('listRules', {
-    ...PLAYER,
+  const reading = {
+    tag: 'player',
     summary: 'List the own rules',
     description: "All rules of the player's ship.",
-    success: { status: 200, schema: rulesResponse },
     errors: [NO_SHIP, REFUSED],
-  })
-  routes.get('/api/player/rules', reading, async (context) => {
+  } as const
+  serve(routes, 'listRules', reading, async (context) => {
     const pilot = await pilotOf(context, parts)
     const rules = await rulesOf(engine, pilot)
     return context.json({ rules } satisfies RulesResponse)
   })
-  const deleting = operation('deleteRule', {
-    ...PLAYER,
+  const deleting = {
+    tag: 'player',
     summary: 'Delete a rule',
     description: "Deletes a rule of the player's ship.",
-    success: { status: 204 },
     errors: [NO_SHIP, UNKNOWN, REFUSED, FULL],
-  })
-  routes.delete('/api/player/rules/:id', deleting, async (context) => {
+  } as const
+  serve(routes, 'deleteRule', deleting, async (context) => {
     const pilot = await pilotOf(context, parts)
     await deleteRule(engine, pilot, context.req.param('id'))
     return context.body(null, 204)
@@ -46,30 +43,28 @@ export function ruleRoutes(parts: AppParts): Hono {
 
 function addSaving(routes: Hono, parts: AppParts): void {
   const { engine } = parts
-  const making = operation('createRule', {
-    ...PLAYER,
+  const making = {
+    tag: 'player',
     summary: 'Create a rule',
     description:
       "Adds a rule to the player's ship: an action, and the condition at which it acts. A ship " +
       'has at most 32.',
     body: ruleRequest,
-    success: { status: 201, schema: ruleEntry },
     errors: [NO_SHIP, UNKNOWN, REFUSED, FULL],
-  })
-  routes.post('/api/player/rules', making, async (context) => {
+  } as const
+  serve(routes, 'createRule', making, async (context) => {
     const pilot = await pilotOf(context, parts)
     const request = await bodyValues(context, ruleRequest)
     return context.json(await saveRule(engine, pilot, request), 201)
   })
-  const replacing = operation('replaceRule', {
-    ...PLAYER,
+  const replacing = {
+    tag: 'player',
     summary: 'Replace a rule',
     description: "Replaces a rule of the player's ship and arms it again.",
     body: ruleRequest,
-    success: { status: 200, schema: ruleEntry },
     errors: [NO_SHIP, UNKNOWN, REFUSED, FULL],
-  })
-  routes.put('/api/player/rules/:id', replacing, async (context) => {
+  } as const
+  serve(routes, 'replaceRule', replacing, async (context) => {
     const pilot = await pilotOf(context, parts)
     const request = await bodyValues(context, ruleRequest)
     return context.json(await saveRule(engine, pilot, request, context.req.param('id')))

@@ -4,20 +4,17 @@ import {
   type DockingResponse,
   type TransferResponse,
   dockRequest,
-  dockingResponse,
   jumpRequest,
-  transferResponse,
 } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { type Operation, operation } from '../documents/openapi.ts'
+import { type Operation, serve } from '../documents/openapi.ts'
 import { type PilotCommand, runPilotCommand } from '../connection/pilot-commands.ts'
 import { playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
 
-const VISIT: Pick<Operation, 'tag' | 'access' | 'errors'> = {
+const VISIT: Pick<Operation, 'tag' | 'errors'> = {
   tag: 'player',
-  access: 'player',
   errors: [
     [404, 'E002'],
     [404, 'E006'],
@@ -30,17 +27,17 @@ const VISIT: Pick<Operation, 'tag' | 'access' | 'errors'> = {
 export function visitRoutes(parts: AppParts): Hono {
   const routes = new Hono()
   const { engine } = parts
-  routes.post(
-    '/api/player/jump',
-    operation('jump', {
+  serve(
+    routes,
+    'jump',
+    {
       summary: 'Jump through a gate',
       description:
         "Takes the player's ship through a jump gate to its pair in another star system. The " +
         'ship must be within the radius of the gate and slower than 20 m/s relative to it.',
       ...VISIT,
       body: jumpRequest,
-      success: { status: 200, schema: transferResponse },
-    }),
+    },
     async (context) => {
       const { playerId: accountId, account } = await playerOf(context, parts)
       const { jumpgate_id } = await bodyValues(context, jumpRequest)
@@ -67,31 +64,31 @@ function addDocking(routes: Hono, parts: AppParts): void {
     const { game_time } = await run(parts, pilot, command)
     return { success: true, game_time }
   }
-  routes.post(
-    '/api/player/dock',
-    operation('dock', {
+  serve(
+    routes,
+    'dock',
+    {
       summary: 'Dock at a station',
       description:
         "The autopilot flies the player's ship to a station and docks. A docked ship moves " +
         'with the station and is refuelled.',
       ...VISIT,
       body: dockRequest,
-      success: { status: 200, schema: dockingResponse },
-    }),
+    },
     async (context) => {
       await playerOf(context, parts)
       const { station_id } = await bodyValues(context, dockRequest)
       return context.json(await answer(context, { type: 'dock', station_id }))
     },
   )
-  routes.post(
-    '/api/player/undock',
-    operation('undock', {
+  serve(
+    routes,
+    'undock',
+    {
       summary: 'Undock',
       description: "Releases the player's ship from its station.",
       ...VISIT,
-      success: { status: 200, schema: dockingResponse },
-    }),
+    },
     async (context) => context.json(await answer(context, { type: 'undock' })),
   )
 }

@@ -76,7 +76,17 @@ test('the document passes the rules that Redocly and Spectral recommend', async 
   expect(await apiFaults(api)).toEqual([])
 })
 
-test('every declared route is answered, under its own name', () => {
+/** Routes of the service kit, of browsers, and of the documents themselves. */
+const UNDECLARED = [
+  'readAsyncApi',
+  'readLiveness',
+  'readOpenApi',
+  'readReadiness',
+  'showConsole',
+  'showPage',
+]
+
+test('every declared route is answered under its own name, and few others', () => {
   const answered = operations.map(({ method, template, operation }) => [
     operation.operationId,
     `${method} ${template}`,
@@ -86,6 +96,13 @@ test('every declared route is answered, under its own name', () => {
     request.replaceAll(/:(\w+)/g, '{$1}'),
   ])
   expect(answered).toEqual(expect.arrayContaining(declared))
+  const ids = new Set<unknown>(declared.map(([id]) => id))
+  expect(
+    answered
+      .map(([id]) => id)
+      .filter((id) => !ids.has(id))
+      .toSorted(),
+  ).toEqual(UNDECLARED)
 })
 
 test('the document of sockets passes the rules of AsyncAPI, and can be kept', async () => {
