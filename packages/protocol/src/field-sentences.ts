@@ -27,5 +27,8 @@ export function fieldSentence({ type, path, message }: v.BaseIssue<unknown>): st
   if (type === 'raw_check' || path === undefined) return message
   const keys = path.map(({ key }) => String(key))
   const at = keys.findLastIndex((key) => FIELDS.has(key))
-  return at < 0 ? ERRORS.E001.meaning : [...keys.slice(0, at), FIELDS.get(keys[at])].join('.')
+  if (at < 0) return ERRORS.E001.meaning
+  // A field of a list's items may be another there: list, place, field.
+  const own = FIELDS.get(`${keys[at - 2]}.${keys[at]}`)
+  return [...keys.slice(0, at), own ?? FIELDS.get(keys[at])].join('.')
 }

@@ -113,6 +113,8 @@ test.each([
   expect(code(schema, '{}')).toBe('E001')
 })
 
+const BURN = { index: 64, pointing: 'normal', duration: 1 }
+
 test('a rule or a prediction names the field of its message that is wrong', () => {
   const rule = { type: 'rule_set', name: 'a', condition: { type: 'fuel', below: 1 } }
   const sentenceOf = (message: object): string => {
@@ -123,6 +125,7 @@ test('a rule or a prediction names the field of its message that is wrong', () =
     [{ type: 'control', thrust_level: 3 }, /^action\.thrust_level must be a number/],
     [{ type: 'maneuver_start', maneuver: 'loop' }, /^action\.maneuver must be one of/],
     [{ type: 'undock' }, /^action must be a control/],
+    [{ type: 'maneuver_start', maneuver: 'plan', nodes: [BURN] }, /^action starts no maneuver/],
     [{ type: 'event' }, /^taken$/],
   ] as const) {
     expect(sentenceOf({ ...rule, action })).toMatch(sentence)

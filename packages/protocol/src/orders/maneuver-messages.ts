@@ -10,6 +10,7 @@ import {
   targetFields,
 } from './pointing.ts'
 import { type Quaternion, attitude } from '../vector.ts'
+import { NODE_FIELDS, type PlanNode, nodesFault, planNodes } from './plan-node.ts'
 
 /** Maneuvers that a pilot can begin. */
 export const MANEUVERS = [
@@ -21,6 +22,7 @@ export const MANEUVERS = [
   'rendezvous',
   'hold_station',
   'escape',
+  'plan',
 ] as const
 
 /**
@@ -36,8 +38,10 @@ export const MANEUVERS = [
  * - `transfer`: flies to `target_body`, into a circular orbit at `altitude` [m], a low one without
  * - `rendezvous`, `hold_station`: fly to a station, jump gate or ship, and stay there
  * - `escape`: leaves the reference body
+ * - `plan`: burns at the times of 1 to 16 `nodes`, one after the other
  *
- * Those from `circularize` on fail after `timeout` [s] of game time, see {@link TIMEOUTS}.
+ * Those from `circularize` on but `plan` fail after `timeout` [s] of game time, see
+ * {@link TIMEOUTS}.
  */
 export interface ManeuverStartMessage extends TargetFields, ActingIndex {
   readonly type: 'maneuver_start'
@@ -52,6 +56,7 @@ export interface ManeuverStartMessage extends TargetFields, ActingIndex {
   readonly altitude?: number
   readonly thrust_level?: number
   readonly timeout?: number
+  readonly nodes?: readonly PlanNode[]
 }
 
 /** Ends the maneuver under way: engine off, the hull comes to rest. */
@@ -95,6 +100,7 @@ const FIELDS: Readonly<Record<ManeuverStartMessage['maneuver'], readonly Field[]
   rendezvous: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
   hold_station: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
   escape: ['timeout'],
+  plan: ['nodes'],
 }
 
 const TARGETS = ['target_ship_id', 'target_station_id', 'target_jumpgate_id'] as const
@@ -117,7 +123,8 @@ function fault(message: ManeuverStartMessage): string | undefined {
   if (maneuver === 'transfer' && has(['target_body']) === 0) {
     return "maneuver 'transfer' takes a target_body"
   }
-  return undefined
+  if (maneuver !== 'plan') return undefined
+  return message.nodes ? nodesFault(message.nodes) : "maneuver 'plan' takes nodes"
 }
 
 const OWN: ReadonlySet<string> = new Set(['type', 'id', 'at', 'maneuver'])
@@ -142,6 +149,7 @@ export const MANEUVER_FIELDS: readonly (readonly [string, string])[] = [
   ['ascending_node', 'ascending_node must be a number of radians from 0 to below 2π'],
   ['altitude', 'altitude must be a finite number of metres above 0'],
   ['timeout', `timeout must be a number of seconds from 1 to ${TIMEOUT_MAX}`],
+  ...NODE_FIELDS,
 ]
 
 const real = v.pipe(v.number(), v.finite())
@@ -165,6 +173,7 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
     timeout: v.exactOptional(
       v.pipe(real, v.minValue(1), v.maxValue(TIMEOUT_MAX), v.description(TIMEOUT)),
     ),
+    nodes: v.exactOptional(planNodes),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = dataset.typed ? fault(dataset.value) : undefined

@@ -1,7 +1,8 @@
 import type { FlownManeuver, ManeuverOrder } from '@orrery/sim'
 import type { ControlMessage } from './control.ts'
-import { type ManeuverStartMessage, TIMEOUTS } from './maneuver-messages.ts'
+import { type ManeuverStartMessage, TIMEOUTS, TIMEOUT_MAX } from './maneuver-messages.ts'
 import type { Places } from './places.ts'
+import { orderedNodes } from './plan-node.ts'
 
 /** What a maneuver of the autopilot is called in messages. */
 type FlownMessage = ManeuverStartMessage & { readonly maneuver: FlownManeuver }
@@ -13,7 +14,10 @@ export function isFlown(message: ManeuverStartMessage): message is FlownMessage 
 
 /** The order of a maneuver to a ship. */
 export function orderedManeuver(message: FlownMessage, places: Places): ManeuverOrder {
-  const { maneuver } = message
+  const { maneuver, nodes } = message
+  if (nodes) {
+    return { maneuver, timeout: TIMEOUT_MAX, params: [], nodes: orderedNodes(nodes, places) }
+  }
   const isLong = maneuver === 'transfer' || maneuver === 'hold_station'
   const { timeout = TIMEOUTS[isLong ? maneuver : 'others'] } = message
   return { maneuver, ...targetOf(message, places), timeout, params: paramsOf(message) }

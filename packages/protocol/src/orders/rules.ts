@@ -174,14 +174,21 @@ export const RULE_FIELDS: readonly (readonly [string, string])[] = [
 const request = {
   name: displayName(1, 64, NAME),
   condition: ruleCondition,
-  action: messageVariant<RuleAction>(
-    [
-      controlMessage,
-      maneuverStartMessage,
-      maneuverAbortMessage,
-      v.object({ type: v.literal('event') }),
-    ],
-    ACTION,
+  action: v.pipe(
+    messageVariant<RuleAction>(
+      [
+        controlMessage,
+        maneuverStartMessage,
+        maneuverAbortMessage,
+        v.object({ type: v.literal('event') }),
+      ],
+      ACTION,
+    ),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed || !('maneuver' in dataset.value)) return
+      if (dataset.value.maneuver !== 'plan') return
+      addIssue({ message: "action starts no maneuver 'plan': its burns have times of their own" })
+    }),
   ),
 }
 

@@ -14,7 +14,8 @@ import { targetFields } from './target-fields.ts'
 import type { Thing } from '../readings/thing.ts'
 
 export type ManeuverStart = Extract<Order, { type: 'maneuver_start' }>
-export type ManeuverName = ManeuverStart['maneuver']
+/** Those that a form orders; the burns of a plan are not typed. */
+export type ManeuverName = Exclude<ManeuverStart['maneuver'], 'plan'>
 
 export interface ManeuverForm {
   readonly maneuver: ManeuverName
@@ -108,9 +109,10 @@ export function isTurn(name: string): boolean {
   return name === 'attitude' || name === 'kill_rotation'
 }
 
-/** What a maneuver is called; docking is one, too, and one of a later server has its own name. */
+/** What a maneuver is called; those without a form, too, and one of a later server by its name. */
 export function maneuverTitle(name: string): string {
   if (name === 'dock') return 'Dock'
+  if (name === 'plan') return 'Plan'
   return MANEUVERS.find(({ maneuver }) => maneuver === name)?.title ?? name.replaceAll('_', ' ')
 }
 

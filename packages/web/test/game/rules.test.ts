@@ -2,7 +2,12 @@
 import type { RuleAction, RuleCondition, RuleRequest } from '@orrery/client'
 import { ruleFault } from '@orrery/client/message-fault'
 import { describe, expect, test } from 'vitest'
-import { maneuverForm, maneuverOrder, textsOfManeuver } from '../../src/orders/maneuvers.ts'
+import {
+  type ManeuverName,
+  maneuverForm,
+  maneuverOrder,
+  textsOfManeuver,
+} from '../../src/orders/maneuvers.ts'
 import { type RuleFields, draftOf, draftedRule, textsOf } from '../../src/orders/rule-draft.ts'
 import { ruleSentence } from '../../src/orders/rule-words.ts'
 import { thingOfFields } from '../../src/orders/target-fields.ts'
@@ -62,7 +67,6 @@ const RULES: readonly (readonly [string, RuleCondition, RuleAction])[] = [
 
 type Control = Omit<Extract<RuleAction, { type: 'control' }>, 'type'>
 type Maneuver = Omit<Extract<RuleAction, { type: 'maneuver_start' }>, 'type' | 'maneuver'>
-type ManeuverName = Extract<RuleAction, { type: 'maneuver_start' }>['maneuver']
 
 const attitude = { w: 0.5, x: 0.5, y: 0.5, z: 0.5 }
 const angular_rate = { x: 0, y: 0.01, z: 0 }
