@@ -1,5 +1,5 @@
 /** What pilots order, as data: the same for a ship wherever it flies. */
-import { CONTROL_QUANTA, type Control, QUANTA_PER_SECOND } from '@orrery/sim'
+import { type BurnNode, CONTROL_QUANTA, type Control, QUANTA_PER_SECOND } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import type { Rule } from '@orrery/engine/testing'
 
@@ -34,11 +34,30 @@ export function scriptedOrders(
     for (const [after, control] of course(ship % KINDS, chance, stationId)) {
       time += after
       const quanta = Math.floor((time * QUANTA_PER_SECOND) / CONTROL_QUANTA) * CONTROL_QUANTA
-      orders.push({ index: begin + Math.max(CONTROL_QUANTA, quanta), control })
+      const index = begin + Math.max(CONTROL_QUANTA, quanta)
+      orders.push({ index, control: timed(control, index) })
     }
   }
   const end = begin + seconds * QUANTA_PER_SECOND
   return orders.filter(({ index }) => index <= end).toSorted((a, b) => a.index - b.index)
+}
+
+/** A control whose plan counts from the index at which it acts. */
+function timed(control: Control, from: number): Control {
+  const { maneuver } = control
+  if (!maneuver?.nodes) return control
+  const nodes = maneuver.nodes.map((node) => ({ ...node, index: from + node.index }))
+  return { maneuver: { ...maneuver, nodes } }
+}
+
+/** Two burns, the second soon after the first. */
+function burns(share: () => number): BurnNode[] {
+  const burn = { anchor: 'start', throttle: 1 } as const
+  const [x, y, z] = [2 * share(), share(), share()]
+  return [
+    { ...burn, index: 7001, frame: 'prograde', vector: [x, y, z] },
+    { ...burn, index: 14_500, pointing: 'radial_in', seconds: share() },
+  ]
 }
 
 const STOP: Control = { thrustLevel: 0 }
@@ -65,10 +84,11 @@ function course(
     ]
   }
   if (kind === 14) {
-    const maneuvers = ['circularize', 'set_orbit'] as const
+    const maneuvers = ['circularize', 'set_orbit', 'plan'] as const
     const maneuver = pick(maneuvers)
     const params = maneuver === 'set_orbit' ? [8e6, 0.01, -2] : []
-    return [[0, { maneuver: { ...TIMEOUT, maneuver, params } }]]
+    const nodes = maneuver === 'plan' ? { nodes: burns(share) } : {}
+    return [[0, { maneuver: { ...TIMEOUT, maneuver, params, ...nodes } }]]
   }
   if (kind === 15) {
     return [

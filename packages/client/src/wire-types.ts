@@ -67,6 +67,7 @@ export type {
   PlayerResponse,
   PlayersQuery,
   PlayersResponse,
+  PlanNode,
   PongMessage,
   PredictMessage,
   PredictionLeg,

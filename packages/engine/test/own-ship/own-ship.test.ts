@@ -135,7 +135,7 @@ it('goes on from a seed of any moment in any mode', () => {
     tick(world, world.index + below(6) * TICK + below(TICK))
   }
   for (const { verdicts } of piloted) expect(new Set(verdicts)).toEqual(new Set(['matched']))
-  const maneuvers = ['docked', 'hold_station', 'set_orbit']
+  const maneuvers = ['docked', 'hold_station', 'set_orbit', 'plan']
   const turning = [TURNING, FREE].map((mode) => `none ${mode} false 0`)
   const burning = [LOCKED, TURNING].map((mode) => `none ${mode} true 0`)
   const ruled = `none ${LOCKED} false 3`

@@ -4,6 +4,7 @@ import { type OwnOrder, type OwnPlace, OwnShip } from '@orrery/client/own-ship'
 import { type Seed, readSeed } from '@orrery/client/seed'
 import { type World, addShip, applyCommand, shipSeed } from '@orrery/engine/testing'
 import {
+  type BurnNode,
   type Control,
   type StagePlace,
   NODE_QUANTA,
@@ -247,6 +248,15 @@ const DOCK: Control = {
   maneuver: { maneuver: 'dock', stationId: 'low', timeout: 1e6, params: [] },
 }
 
+/** The first while ships are looked at, the second some time later. */
+function burns(): BurnNode[] {
+  const timed = { index: START_INDEX + 130 * TICK + 5, anchor: 'center', throttle: 0.5 } as const
+  return [
+    { ...timed, frame: 'prograde', body: 1, vector: [40, 3, 0] },
+    { ...timed, index: START_INDEX + 900 * TICK, pointing: 'normal', seconds: 8 },
+  ]
+}
+
 const MODES: readonly (readonly [mode: string, control?: Control])[] = [
   ['coasting'],
   ['thrusting', { thrustLevel: 0.3, pointing: 'prograde' }],
@@ -264,6 +274,7 @@ const MODES: readonly (readonly [mode: string, control?: Control])[] = [
   ['ruled'],
   ['falling'],
   ['leaving'],
+  ['planned', { maneuver: { maneuver: 'plan', timeout: 1e6, params: [], nodes: burns() } }],
 ]
 
 function setRules(world: World, shipId: string): void {
