@@ -85,6 +85,11 @@ const carrying = (changes: object): object => ({
   handOff: { ...handOff, ship: { ...handOff.ship, ...changes } },
 })
 
+const PLAN = { maneuver: 'plan', timeout: 1e6, params: [] } as const
+const TIMED = { index: 1_000_001, anchor: 'center', throttle: 0.1 } as const
+const FRAMED = { ...TIMED, frame: 'radial', body: 3, vector: [0.1, -1e-9, 0] } as const
+const POINTED = { ...TIMED, pointing: 'antinormal', seconds: 0.1 } as const
+
 it.each([
   ...Object.values(KEPT),
   aim({ pointing: 'rest', abort: true }),
@@ -96,6 +101,7 @@ it.each([
   carrying({ wheelsKept: true }),
   aim({ thrustLevel: 0.1, deltaV: 1e-3, unloading: false }),
   aim({ thrustLevel: 1, seconds: 5e8, unloading: true }),
+  aim({ maneuver: { ...PLAN, nodes: [FRAMED, POINTED] } }),
   { ...station, placement: { kind: 'orbit', altitude: 4e5 } },
   { ...KEPT.create_jumpgate, pairedWith: 'h' },
   { ...KEPT.depart_ship, through: { entry: 'g', exit: 'h' } },
@@ -163,6 +169,11 @@ const NONSENSE: readonly unknown[] = [
   aim({ attitude: [1, 0, 0, 0], angularRate: [0, 0, 0.01] }),
   aim({ angularRate: [0, 0] }),
   aim({ angularRate: [0, 0, null] }),
+  aim({ maneuver: PLAN }),
+  aim({ maneuver: { ...PLAN, nodes: [] } }),
+  aim({ maneuver: { ...PLAN, nodes: [{ ...FRAMED, pointing: 'normal' }] } }),
+  aim({ maneuver: { ...PLAN, nodes: [{ ...POINTED, seconds: undefined }] } }),
+  aim({ maneuver: { ...PLAN, maneuver: 'escape', nodes: [FRAMED] } }),
   carrying({ wheelsKept: false }),
   { ...arrival, handOff: { ...handOff, index: 0.5 } },
   { ...arrival, handOff: { ...handOff, debugged: 1 } },

@@ -171,7 +171,9 @@ it('shows the next burn and the Δv of all, and ends between two by its pilot', 
   flight.order(entry, plan([burnAt(start, 150), burnAt(start, 500), burnAt(start, 900)]))
   await flight.fly(200)
   const view = maneuverView(world, entry, 0)
-  expect(view).toMatchObject({ type: 'plan', phase: 'waiting', expectedEnd: null })
+  expect(view).toMatchObject({ type: 'plan', phase: 'waiting' })
+  // Of the last one, within a quantum of a second.
+  expect(view?.expectedEnd).toBe(start + 901 * QUANTA_PER_SECOND)
   expect(view?.expectedDeltaV).toBeCloseTo(30, 9)
   await flight.fly(120)
   const turning = maneuverView(world, entry, 0)

@@ -16,7 +16,7 @@ import {
   systemSummaries,
   universeImage,
 } from '@orrery/engine/testing'
-import { FROZEN, LOCKED, SHIP_COLUMNS } from '@orrery/sim'
+import { FROZEN, IDLE, LOCKED, PLANNED, SHIP_COLUMNS } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { acceptControl } from '../../src/world/intake.ts'
 import { steerShip } from '../../src/commands/steering.ts'
@@ -92,6 +92,23 @@ describe('a transfer', () => {
     expect(debugged()).toEqual([[], [4]])
     transfer(universe, 'ship-2', 'alone')
     expect(debugged()).toEqual([[10], []])
+  })
+
+  it('ends a plan of burns, and leaves none of them in the slot', async () => {
+    const universe = livelySystems()
+    const { world, entry } = findShip(universe, 'ship-2')!
+    const index = world.index + 1e5
+    const burn = { index, anchor: 'start', throttle: 1, pointing: 'normal', seconds: 9 } as const
+    const maneuver = { maneuver: 'plan', timeout: 1e6, params: [], nodes: [burn] } as const
+    steerShip(world, entry, { maneuver }, world.index)
+    await coast(universe, 640)
+    const { activity, burnNodes } = world.state.ships
+    const nodes = burnNodes.subarray(128 * entry.slot, 128 * (entry.slot + 1))
+    expect([activity[entry.slot], nodes[0]]).toEqual([PLANNED, index])
+    transfer(universe, 'ship-2', 'pair')
+    expect([...nodes].filter((value) => value !== 0)).toEqual([])
+    const there = findShip(universe, 'ship-2')!
+    expect(there.world.state.ships.activity[there.entry.slot]).toBe(IDLE)
   })
 
   it('keeps that wheels are not unloaded, there and back', () => {

@@ -33,7 +33,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   ended_at: 'Game time at which the maneuver ended.',
   exhaust_velocity: 'Of the main engine [m/s].',
   expected_delta_v: 'That the plan expects to spend to the end [m/s]; null where it does not know.',
-  expected_end: 'Game time at which the plan expects to arrive; null where it does not know.',
+  expected_end: 'Game time at which the plan expects to end; null where it does not know.',
   frame:
     'Axes: `inertial` of ICRF; `prograde` along velocity, orbit normal, outwards across both; ' +
     '`radial` along position, forwards in the plane of the orbit, and along its normal.',

@@ -95,6 +95,8 @@ const TIMED = {
   startAt: 1,
   /** of all burns, as reckoned at the begin of the plan [m/s] */
   deltaV: 1,
+  /** lattice index at which the last one ends, likewise */
+  endAt: 1,
 } as const
 
 /** Of a docked ship. */

@@ -9,7 +9,7 @@ import { CAPTURE, SEARCH } from './transfer.ts'
 export interface Outlook {
   /** lattice index at which the next burn begins, or its middle before that is known */
   readonly nextBurnAt: number | null
-  /** lattice index at which the ship arrives, or its only burn has its middle */
+  /** lattice index at which the ship arrives, its only burn has its middle, or its last one ends */
   readonly arrivesAt: number | null
   /** of the way that was found, from its departure on [m/s] */
   readonly deltaV: number | null
@@ -48,7 +48,7 @@ export function planOutlook({ activity, plan }: ShipColumns, slot: number): Outl
   if (name === 'transfer') return transferOutlook(row, isAhead)
   if (name === 'plan') {
     const begin = isAhead ? row[BURNS.startAt] : null
-    return { ...UNKNOWN, nextBurnAt: begin, deltaV: row[BURNS.deltaV] }
+    return { nextBurnAt: begin, arrivesAt: row[BURNS.endAt], deltaV: row[BURNS.deltaV] }
   }
   const burnAt = isAhead ? burnBegin(row) : null
   return { ...UNKNOWN, nextBurnAt: burnAt, arrivesAt: name === 'circularize' ? burnAt : null }

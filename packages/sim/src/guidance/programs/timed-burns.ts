@@ -52,6 +52,7 @@ function begin(guide: Guide): void {
   }
   row[BURNS.node] = 0
   row[BURNS.deltaV] = deltaVBetween(ship, guide.mass, ship.dryMass + fuel)
+  row[BURNS.endAt] = span.startAt + span.quanta
   schedule(guide)
 }
 
