@@ -32,7 +32,7 @@ import {
   type TimeSyncResponse,
   api,
 } from '@orrery/protocol'
-import { type Call, createCall } from '../call.ts'
+import { type Call, createCall } from './call.ts'
 import type { Exchange } from './exchange.ts'
 import { type ManeuverLogClient, createManeuverLogClient } from './maneuver-log-client.ts'
 import { type WorldClient, createWorldClient } from './world-client.ts'

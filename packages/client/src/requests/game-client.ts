@@ -17,7 +17,7 @@ import {
 } from '@orrery/protocol'
 import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
-import { createCall } from '../call.ts'
+import { createCall } from './call.ts'
 import { type Exchange, type ExchangeOptions, createExchange } from './exchange.ts'
 import { predictionWaitMs } from './prediction-wait.ts'
 import { type RulesClient, createRulesClient } from './rules-client.ts'

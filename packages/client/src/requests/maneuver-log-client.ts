@@ -7,7 +7,7 @@ import {
   type ManeuverLogging,
   type ManeuverLoggingChanged,
 } from '@orrery/protocol'
-import type { Call } from '../call.ts'
+import type { Call } from './call.ts'
 
 /** The log of maneuvers and its level. */
 export interface ManeuverLogClient {

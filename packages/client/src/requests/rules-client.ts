@@ -1,5 +1,5 @@
 import { type RuleEntry, type RuleRequest, type RulesResponse, api } from '@orrery/protocol'
-import type { Call } from '../call.ts'
+import type { Call } from './call.ts'
 
 /** What one's ship does by itself, and when. */
 export interface RulesClient {

@@ -9,7 +9,7 @@ import {
   type TransferResponse,
   api,
 } from '@orrery/protocol'
-import type { Call } from '../call.ts'
+import type { Call } from './call.ts'
 
 /** Star systems, and what is placed in them. */
 export interface WorldClient {

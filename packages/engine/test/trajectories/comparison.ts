@@ -10,7 +10,7 @@ const SHIP = TARGETS.indexOf('ship')
 /** What a client may be off by [m, m/s, rad, kg]. */
 const NEAR = 1e-6
 
-/** Compares ships of a world, all of them by default; positions and velocities of those that coast to the bit. */
+/** Compares ships, all by default; positions and velocities of those that coast to the bit. */
 export function expectSame(
   world: World,
   client: ReceivedClient,

@@ -87,10 +87,9 @@ function requireFreeSpace(flight: Flight, slot: number, n: number): void {
   const { ships, system } = flight.state
   const { bodies } = system
   const { r } = surroundingsAt(flight, ships.reference[slot], n).bodies
-  const x = ships.position[3 * slot]
-  const y = ships.position[3 * slot + 1]
-  const z = ships.position[3 * slot + 2]
-  const speed = Math.hypot(...ships.velocity.subarray(3 * slot, 3 * slot + 3))
+  const [x, y, z] = ships.position.subarray(3 * slot, 3 * slot + 3)
+  const [vx, vy, vz] = ships.velocity.subarray(3 * slot, 3 * slot + 3)
+  const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
   for (let body = 0; body < bodies.length; body++) {
     const dx = x - r[3 * body]
     const dy = y - r[3 * body + 1]

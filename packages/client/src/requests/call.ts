@@ -1,5 +1,5 @@
 import type { RequestFields, RequestLine, RequestParts, Route } from '@orrery/protocol'
-import type { Exchange, RequestOptions } from './requests/exchange.ts'
+import type { Exchange, RequestOptions } from './exchange.ts'
 
 /** Calls a declared route with the fields of its path, query and body. @throws {ClientError} */
 export type Call = <Answer, Parts extends RequestParts>(
