@@ -1,6 +1,7 @@
 // Whatever a server answers, or does not, ends in the promised answer or in one kind of error, and
 // no error quotes a token or a password.
-import { type ErrorCode } from '@orrery/protocol'
+import type { ErrorCode, Route } from '@orrery/protocol'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ClientError, type GameClient, createGameClient } from '../src/index.ts'
 import { type LocalServer, localServer } from './local-server.ts'
@@ -29,6 +30,16 @@ async function failure(requested: Promise<unknown>): Promise<ClientError> {
   return error as ClientError
 }
 
+const showThing: Route<
+  { readonly name: string },
+  { path: 'thing_id'; query: { readonly limit: number } }
+> = {
+  request: 'GET /api/admin/things/:thing_id',
+  access: 'admin',
+  status: 200,
+  answer: v.object({ name: v.string() }),
+}
+
 /** The envelope of a code. */
 function envelope(code: ErrorCode, message: string): string {
   return JSON.stringify({ error: { code, message } })
@@ -45,6 +56,17 @@ describe('an answer', () => {
   it('without a body is nothing', async () => {
     server.reply(() => ({ status: 204 }))
     expect(await game.player(TOKEN).deleteAccount()).toBeUndefined()
+  })
+
+  it('of a route that has no function is checked by its declaration', async () => {
+    const { call } = game.admin(TOKEN)
+    server.reply(() => ({ status: 200, body: '{"name":"Ida"}' }))
+    expect(await call(showThing, { thing_id: 'a/b', limit: 3 })).toEqual({ name: 'Ida' })
+    expect(server.requests).toEqual(['GET /api/admin/things/a%2Fb?limit=3'])
+    server.reply(() => ({ status: 200, body: '{"name":7}' }))
+    const refused = await failure(call(showThing, { thing_id: 'a', limit: 3 }))
+    expect(refused).toMatchObject({ code: 'bad_answer' })
+    expect(refused.message).toMatch(/ at name$/)
   })
 
   it('in text is a text', async () => {

@@ -338,4 +338,10 @@ export {
 export { type ShipControl, controlOf } from './orders/ordered-control.ts'
 export type { Places } from './orders/places.ts'
 export * as api from './routes/index.ts'
-export type { RequestFields, RequestLine, RequestParts, Route } from './routes/route.ts'
+export type {
+  AnswerSchema,
+  RequestFields,
+  RequestLine,
+  RequestParts,
+  Route,
+} from './routes/route.ts'

@@ -203,7 +203,17 @@ test('it takes the WebSocket of `ws`', async () => {
 })
 
 /** Types that others are made of by their names only. */
-const NAMELESS = ['ActingIndex', 'Column', 'Fetcher', 'Fields', 'LagrangeNumber', 'TargetFields']
+const NAMELESS = [
+  'ActingIndex',
+  'CheckedAnswer',
+  'Column',
+  'Fetcher',
+  'Fields',
+  'LagrangeNumber',
+  'Method',
+  'PathOf',
+  'TargetFields',
+]
 
 test("all types that it declares can be imported, and none of the core's columns", async () => {
   const directory = join(project, 'node_modules/@orrery/client')

@@ -39,6 +39,8 @@ import { type WorldClient, createWorldClient } from './world-client.ts'
 
 /** What an admin's token opens: the game, its accounts, its stored worlds, and what is in it. */
 export interface AdminClient extends WorldClient {
+  /** calls a route by its declaration, such as one that has no function here */
+  readonly call: Call
   status(): Promise<AdminStatusResponse>
   readonly game: GameControl
   readonly registrations: {
@@ -133,6 +135,7 @@ export interface AdminAccounts {
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
   const call = createCall(exchange, { token })
   return {
+    call,
     status: () => call(api.readGameStatus),
     game: gameClock(call),
     registrations: {

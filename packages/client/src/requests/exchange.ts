@@ -1,4 +1,4 @@
-import type { RequestLine } from '@orrery/protocol'
+import type { AnswerSchema, RequestLine } from '@orrery/protocol'
 import * as v from 'valibot'
 import { ClientError, isErrorCode, sendableToken } from '../client-error.ts'
 import { isOriginRefused } from './origin-check.ts'
@@ -34,7 +34,7 @@ export interface RequestOptions {
  */
 export type Exchange = <Answer>(
   request: RequestLine,
-  answer: v.GenericSchema<Answer>,
+  answer: AnswerSchema<Answer>,
   options?: RequestOptions,
 ) => Promise<Answer>
 
@@ -74,9 +74,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
           : unreached(request, error)
       })
     if (status < 200 || status > 299) throw refused(request, status, retryAfter, json(content))
-    const parsed = v.safeParse(answer, form ? content : json(content), { abortEarly: true })
-    if (parsed.success) return parsed.output
-    const field = v.getDotPath(parsed.issues[0]) ?? 'its body'
+    const checked = await answer['~standard'].validate(form ? content : json(content))
+    if (!checked.issues) return checked.value
+    const field =
+      checked.issues[0].path?.map((part) => Object(part).key ?? part).join('.') ?? 'its body'
     throw new ClientError('bad_answer', `${request}: the answer is not as expected at ${field}`, {
       status,
     })

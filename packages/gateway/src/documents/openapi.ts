@@ -157,7 +157,7 @@ function successOf({ status, answer, form }: protocol.Route<unknown>): Operation
   if (status === 204 || form === 'text') return { status }
   return form === 'bytes'
     ? { status, type: 'application/octet-stream' }
-    : { status, schema: answer }
+    : { status, schema: answer as v.GenericSchema }
 }
 
 /** Serves the document, which is made at the first request. */

@@ -18,6 +18,22 @@ export type RequestLine<Name extends string = never> = [Name] extends [never]
   ? `${Method} ${string}`
   : `${Method} ${string}/:${Name}${string}`
 
+/**
+ * Checks an answer. Schemas of valibot do so by the standard of such libraries, by which a client's
+ * declarations need none of their types.
+ *
+ * @source https://standardschema.dev
+ */
+export interface AnswerSchema<Answer> {
+  readonly '~standard': {
+    validate(value: unknown): CheckedAnswer<Answer> | Promise<CheckedAnswer<Answer>>
+  }
+}
+
+type CheckedAnswer<Answer> =
+  | { readonly value: Answer; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly path?: readonly unknown[] | undefined }[] }
+
 /** What server, clients and the API's document have in common of a route. */
 export interface Route<Answer, Parts extends RequestParts = object> {
   readonly request: RequestLine<PathOf<Parts>>
@@ -27,7 +43,7 @@ export interface Route<Answer, Parts extends RequestParts = object> {
   readonly parts?: Parts
   /** of a success */
   readonly status: 200 | 201 | 204
-  readonly answer: v.GenericSchema<Answer>
+  readonly answer: AnswerSchema<Answer>
   /** of an answer that is not JSON */
   readonly form?: 'text' | 'bytes'
 }
