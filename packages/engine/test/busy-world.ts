@@ -134,6 +134,17 @@ export async function flyTick(world: World, flier: Flier): Promise<void> {
 
 const DOCK: ManeuverOrder = { maneuver: 'dock', stationId: STATION, timeout: 1e6, params: [] }
 
+const BURN = { index: START_INDEX + 8000, anchor: 'start', throttle: 0.7 } as const
+const PLAN: ManeuverOrder = {
+  maneuver: 'plan',
+  timeout: 1e6,
+  params: [],
+  nodes: [
+    { ...BURN, frame: 'prograde', body: 1, vector: [5, 1, 0] },
+    { ...BURN, index: BURN.index + 7000, pointing: 'normal', seconds: 3 },
+  ],
+}
+
 /** By the roll's last four bits; none for the others. */
 const MANEUVERS: readonly (ManeuverOrder | undefined)[] = [
   { maneuver: 'circularize', timeout: 1e6, params: [] },
@@ -141,6 +152,7 @@ const MANEUVERS: readonly (ManeuverOrder | undefined)[] = [
   { maneuver: 'escape', timeout: 1e6, params: [] },
   { maneuver: 'rendezvous', ship: 5, timeout: 1e6, params: [] },
   { maneuver: 'transfer', body: 1, timeout: 1e6, params: [] },
+  PLAN,
 ]
 
 /**

@@ -51,6 +51,7 @@ function spannedBurns(ship: ShipClass, tank: number, nodes: readonly BurnNode[])
     burnSpan(span, ship, fuel, row, NODE_DOUBLES * i)
     const deltaV =
       ship.exhaustVelocity * Math.log((ship.dryMass + fuel) / (ship.dryMass + span.fuelAfter))
+    if (span.fuelAfter === fuel) throw refused(i, 'the burn is too small to take fuel')
     if (!(span.fuelAfter > 0)) {
       const left = `${speedText(deltaV)} are left of the fuel after ${speedText(spent)}`
       throw refused(i, `the burn takes all fuel or more: ${left}`)

@@ -213,6 +213,12 @@ it.each([
     burns: 1,
   },
   {
+    what: 'of no size',
+    nodes: (start: number) => [burnAt(start, 250, [0, 0, 1e-200])],
+    reason: /cannot be reached/,
+    burns: 0,
+  },
+  {
     what: 'beyond the fuel',
     nodes: (start: number) => [burnAt(start, 150), burnAt(start, 400, [0, 0, 9725])],
     reason: /fuel/,

@@ -1,6 +1,7 @@
 import { bodyState } from '../../ephemeris/ephemeris.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { type StateVector, createStateVector } from '../../math/state-vector.ts'
+import { dot } from '../../math/triple.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import { BURN_FRAMES, FRAME_CODE, NODE } from '../../state/burn-node.ts'
 import { PLAN } from '../../state/plan.ts'
@@ -94,12 +95,12 @@ function ignite(guide: Guide): void {
   wakeAt(guide, n + span.quanta)
 }
 
-/** Writes `nose`, a burn's Δv on inertial axes; false where its frame has no axes. */
+/** Writes `nose`, a burn's Δv on inertial axes; false where its frame has no axes, or it is 0. */
 function findNose(guide: Guide, at: number): boolean {
   const { burnNodes } = guide.state.ships
   findPlace(guide, at)
   const frame = BURN_FRAMES[burnNodes[at + NODE.aim] - FRAME_CODE]
-  return fromFrame(nose, frame, burnNodes, at + NODE.vector, there)
+  return fromFrame(nose, frame, burnNodes, at + NODE.vector, there) && dot(nose, 0, nose, 0) > 0
 }
 
 /** Writes `there`, the ship from the frame's body at the burn's index, as if it did not burn. */
