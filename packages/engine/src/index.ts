@@ -2,7 +2,8 @@
  * The tick engine: schedules ticks, hands ships to worker threads, takes commands, measures.
  *
  * ```ts
- * const universe = createUniverse({ systems, index, seed: 'first light', shipsMax: 1000 })
+ * const setup = { systems, index, seed: 'first light', shipsMax: 1000 }
+ * const universe = await createUniverseInSlices(setup)
  * const pool = createPool(universe, 2, console.error)
  * const engine = createEngine({ universe, pool, clock: systemClock, ... })
  * engine.start()
@@ -34,7 +35,7 @@ export {
   createPredictor,
   createReplay,
   createTrajectories,
-  createUniverse,
+  createUniverseInSlices,
   executeCommand,
   findShip,
   gatePairs,

@@ -15,6 +15,7 @@ import * as paths from './trajectories/trajectories.ts'
 import type { ManeuverLog } from './world/maneuver.ts'
 import type { Jumpgate, Station } from './world/rail-objects.ts'
 import type { RosterEntry } from './world/roster.ts'
+import * as slices from './world/universe-in-slices.ts'
 import * as universes from './world/universe.ts'
 
 /** A star system as other packages see it: nothing can be written; to be read between ticks. */
@@ -78,7 +79,7 @@ interface Outside {
     onError: (error: unknown) => void,
   ): predictors.Predictor
   createReplay(options: ReplayOptions): Omit<replays.Replay, 'world'>
-  createUniverse(setup: universes.UniverseSetup): Universe
+  createUniverseInSlices(setup: universes.UniverseSetup): Promise<Universe>
   universeAt(made: Universe, index: number): Omit<TickedUniverse, 'pool'>
   universeImage(universe: Universe, clock: GameClock, tick: number): images.UniverseImage
   restoreUniverse(...args: Parameters<typeof images.restoreUniverse>): Omit<TickedUniverse, 'pool'>
@@ -98,7 +99,8 @@ export const createEngine: Outside['createEngine'] = engines.createEngine
 export const createPool: Outside['createPool'] = pools.createPool
 export const createPredictor: Outside['createPredictor'] = predictors.createPredictor
 export const createReplay: Outside['createReplay'] = replays.createReplay
-export const createUniverse: Outside['createUniverse'] = universes.createUniverse
+export const createUniverseInSlices: Outside['createUniverseInSlices'] =
+  slices.createUniverseInSlices
 export const universeAt: Outside['universeAt'] = universes.universeAt
 export const universeImage: Outside['universeImage'] = images.universeImage
 export const restoreUniverse: Outside['restoreUniverse'] = images.restoreUniverse

@@ -103,6 +103,7 @@ export {
   requireShip,
   worldNamed,
 } from './world/universe.ts'
+export { createUniverseInSlices } from './world/universe-in-slices.ts'
 export { inside, openedInside } from './inside.ts'
 export { addShip, addShips } from './objects/fleet.ts'
 export { requireReachable } from './commands/reachable-orbit.ts'

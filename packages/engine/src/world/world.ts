@@ -93,6 +93,13 @@ export interface World {
  * @throws {EngineError} 'ERR_KERNEL_BITS' when the kernels differ
  */
 export function createWorld(setup: WorldSetup): World {
+  const world = layOutWorld(setup)
+  completeNear(world, setup.index)
+  return world
+}
+
+/** The same without its ephemeris, which {@link extendNear} makes. @throws as `createWorld` */
+export function layOutWorld(setup: WorldSetup): World {
   const { massiveKernel } = setup
   const { system, territory, start, reference } = setup.system
   assertSameBits(setup.kernel)
@@ -101,7 +108,7 @@ export function createWorld(setup: WorldSetup): World {
   const state = createState(buffer, system, size)
   const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
   if (kernel) assertSameMotion(kernel, system, start)
-  const world: World = {
+  return {
     state,
     flight: threadFlight(state, territory, COURIER, setup.kernel),
     setup,
@@ -118,8 +125,6 @@ export function createWorld(setup: WorldSetup): World {
     settled: setup.index,
     since: setup.index,
   }
-  completeNear(world, setup.index)
-  return world
 }
 
 /**
@@ -128,6 +133,11 @@ export function createWorld(setup: WorldSetup): World {
  */
 export function completeNear(world: World, index: number): void {
   extendTo(world, nodeOf(index) + NEAR_NODES, Infinity)
+}
+
+/** Makes a slice of the ephemeris that a tick needs; false when all of it is there. */
+export function extendNear(world: World): boolean {
+  return extendTo(world, nodeOf(world.index) + NEAR_NODES, SLICE_NODES)
 }
 
 /** Makes a slice of the ephemeris towards its horizon; false when that is reached. */

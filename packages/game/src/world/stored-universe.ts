@@ -11,7 +11,7 @@ import {
   type UniverseImage,
   type WorldCommand,
   allShips,
-  createUniverse,
+  createUniverseInSlices,
   executeCommand,
   imageClock,
   publishedUtc,
@@ -84,14 +84,17 @@ export function sequencesOf({ worlds }: UniverseImage['header']): Record<string,
   return Object.fromEntries(worlds.map(({ system, sequence }) => [system.id, sequence]))
 }
 
-/** A universe without ships at the present moment: up to 24 days of ephemeris, half a second. */
+/**
+ * A universe without ships at the present moment: up to 24 days of ephemeris, half a second of work
+ * in slices, beside which a database is opened, and ticks go on.
+ */
 export async function newUniverse(
   clock: WallClock,
   { seed, shipsMax }: Room & { readonly seed: string },
 ): Promise<Universe> {
   const index = latticeFromUtc(clock.utcMs())
   const systems = await systemSetups(index)
-  return createUniverse({ systems, index, seed, shipsMax, ...(await kernels()) })
+  return createUniverseInSlices({ systems, index, seed, shipsMax, ...(await kernels()) })
 }
 
 /** The kernels in WebAssembly. */
@@ -104,7 +107,9 @@ async function kernels(): Promise<{ kernel: Uint8Array; massiveKernel: Uint8Arra
 }
 
 /** All star systems, their massive bodies at the checkpoints before a lattice index. */
-function systemSetups(index: number): Promise<Parameters<typeof createUniverse>[0]['systems']> {
+function systemSetups(
+  index: number,
+): Promise<Parameters<typeof createUniverseInSlices>[0]['systems']> {
   return Promise.all(
     STAR_SYSTEMS.map(async ({ system, home, startState, checkpointsUrl }) => {
       const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
