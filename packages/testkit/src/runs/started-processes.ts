@@ -7,7 +7,7 @@ export type Started = Readonly<Record<string, number>>
 
 /** By an argument of the command. */
 const KINDS: Readonly<Record<string, RegExp>> = {
-  servers: /\/(?:gateway|design-sessions)\/src\/main\.ts$/,
+  servers: /\/(?:gateway\/src\/main|design-sessions\/src\/main|scripts\/start)\.ts$/,
   databases: /\/bin\/postgres$/,
   browsers: /\/chromium$/,
 }
