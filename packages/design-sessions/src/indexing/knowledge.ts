@@ -1,8 +1,11 @@
 import type { Logger } from '@orrery/http'
 import type postgres from 'postgres'
 import type { Suggestion } from '../records/suggestion.ts'
+import type { Project } from '../records/projects.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import { WaitingLine } from '../waiting-line.ts'
+import { providersOf } from '../workflow/applicable-files.ts'
+import { libraryPath } from '../workflow/item-words.ts'
 import type { ChunkIndex } from './chunk-index.ts'
 import { filesAbout } from './files-about.ts'
 import type {
@@ -15,7 +18,7 @@ import { LibraryIndex } from './library-index.ts'
 import { Library, knowledgeFile } from './library.ts'
 import type { IndexStatus } from './index-status.ts'
 import { type KeptState, Reindexing, keptState } from './reindexing.ts'
-import { bestScores, queryOf, search } from './search.ts'
+import { type Scope, bestScores, queryOf, search } from './search.ts'
 import { indexableUploads } from './upload-text.ts'
 import { VersionIndexes } from './version-index.ts'
 
@@ -29,9 +32,6 @@ export interface KnowledgeOptions {
 }
 
 const SUGGESTIONS = { topK: 5, minScore: 0.4 }
-
-/** Characters of a passage in a suggestion. */
-const SUGGESTION_LENGTH = 200
 
 /** Searches that wait, and characters of those that wait behind all others. */
 const WAITING_MAX = 500
@@ -66,7 +66,10 @@ export class Knowledge {
    * Best first; undefined without an index. Searches run one after the other, long texts behind
    * short ones.
    */
-  async search(request: SearchRequest): Promise<readonly SearchResult[] | undefined> {
+  async search(
+    request: SearchRequest,
+    isShown?: Scope['isShown'],
+  ): Promise<readonly SearchResult[] | undefined> {
     return this.#lines[request.query.length > LONG ? 'long' : 'short'].run(async () => {
       const current = await this.#index.current()
       if (!current) return undefined
@@ -80,26 +83,43 @@ export class Knowledge {
           indexes.push(await this.#versions.index(versionId, 'records'))
         }
       }
-      const query = queryOf(request.query, current)
-      return search(indexes, query, { ...request, sourceTypes })
+      const query = queryOf(request.query, current, indexes)
+      const providers = versionId === undefined ? [] : await this.#providers(versionId)
+      return search(indexes, query, { ...request, sourceTypes }, { providers, isShown })
     })
   }
 
+  async #providers(versionId: string): Promise<readonly string[]> {
+    const rows = await this.#options.sql<Pick<Project, 'cloud_providers'>[]>`
+      select cloud_providers from version join project on project.id = project_id
+      where version.id = ${versionId}`
+    return rows.flatMap(providersOf)
+  }
+
   /**
-   * Items and passages related to a text, best first: at most five, with scores from 0.4. Uploads
-   * are included only for their version.
+   * Open checklist items related to a text, best first: at most five, with scores from 0.4. Those
+   * that the version has covered, deferred or excluded are left out.
    */
   async suggestions(
     text: string,
     scope?: { readonly versionId: string },
   ): Promise<readonly Suggestion[]> {
-    const found = await this.search({ query: text, ...SUGGESTIONS, ...scope })
+    const closed = scope ? await this.#closedItems(scope.versionId) : new Set()
+    const isOpen = (file: string, item: string): boolean => !closed.has(`${file}\n${item}`)
+    const found = await this.search({ query: text, ...SUGGESTIONS, ...scope }, isOpen)
     return (found ?? []).map(({ source_file, checklist_item, priority, content, score }) => ({
       source_file,
-      checklist_item: checklist_item ?? content.slice(0, SUGGESTION_LENGTH),
+      checklist_item: checklist_item ?? content,
       priority,
       score,
     }))
+  }
+
+  async #closedItems(versionId: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#options.sql<{ file: string; text: string }[]>`
+      select knowledge_file as file, item_text as text from coverage_item
+      where version_id = ${versionId} and status <> 'pending'`
+    return new Set(rows.map(({ file, text }) => `${libraryPath(file)}\n${text}`))
   }
 
   /** sorted by path */

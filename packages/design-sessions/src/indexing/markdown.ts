@@ -19,7 +19,7 @@ export interface ParsedFile {
 }
 
 /** Sections whose text is not indexed. */
-const SILENT = new Set(['', 'checklist', 'see also'])
+const SILENT = new Set(['', 'checklist', 'see also', 'reference links'])
 
 // All patterns are anchored and free of ambiguous repetition: linear time.
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/

@@ -21,13 +21,31 @@ const RELATED_SHARE = 0.6
 /** Words of a query that count, those of highest weight: each takes time. */
 const CONCEPTS_MAX = 64
 
-/** Words of a query; those that the library does not know are rare ones. */
-export function conceptsOf(text: string, library: ChunkIndex): readonly Concept[] {
-  const all = [...new Set(tokens(text))].map((stem) => conceptOf(stem, library))
+/** A query of so few words looks for each of them: an unknown one does not hide the others. */
+const FEW = 2
+const UNKNOWN_AMONG_FEW = 0.03
+
+/**
+ * Words of a query; those that the library does not know are rare ones.
+ *
+ * @param others  further indexes that are searched
+ */
+export function conceptsOf(
+  text: string,
+  library: ChunkIndex,
+  others: readonly ChunkIndex[] = [],
+): readonly Concept[] {
+  const stems = [...new Set(tokens(text))]
+  const isKnown = (stem: string): boolean => others.some(({ word }) => word(stem) !== undefined)
+  const all = stems.map((stem) => {
+    const share = stems.length > FEW || isKnown(stem) ? 1 : UNKNOWN_AMONG_FEW
+    return conceptOf(stem, library, share * library.weightOfUnknown)
+  })
   return all.toSorted((a, b) => b.weight - a.weight).slice(0, CONCEPTS_MAX)
 }
 
-function conceptOf(stem: string, library: ChunkIndex): Concept {
+/** @param unknown  weight of a word that is not known */
+function conceptOf(stem: string, library: ChunkIndex, unknown: number): Concept {
   const own = known([stem], library).at(0)?.weight
   const similar = own === undefined && !RELATED.has(stem) ? library.similar(stem) : []
   const named = similar.length > 0 ? similar[0].stem : stem
@@ -40,7 +58,7 @@ function conceptOf(stem: string, library: ChunkIndex): Concept {
     ),
   ]
   const mean = others.reduce((sum, other) => sum + other.weight, 0) / others.length
-  const weight = own ?? Math.min(library.weightOfUnknown, others.length > 0 ? mean : Infinity)
+  const weight = own ?? (others.length > 0 ? Math.min(library.weightOfUnknown, mean) : unknown)
   return {
     stem,
     weight,
@@ -78,7 +96,7 @@ const LENGTH_WEIGHT = 0.8
 const LENGTH_MAX = 20
 
 /** Evidence at which half of the chunks are relevant, and the steepness there. */
-const EVEN = 3.28
+const EVEN = 3.31
 const STEEPNESS = 3
 
 /** Share of a query's words that a chunk needs to count as holding its text. */

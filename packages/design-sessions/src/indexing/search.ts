@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { ChunkIndex, SourcedChunk } from './chunk-index.ts'
+import type { ChunkIndex, SourceText, SourcedChunk } from './chunk-index.ts'
 import type { SearchRequest, SearchResult, SourceType } from './knowledge-items.ts'
 import { type Concept, conceptsOf, scores } from './scoring.ts'
 import { spellings, tokens } from './tokens.ts'
@@ -15,10 +15,22 @@ interface Hit {
 /** A query in parts, each as its concepts. */
 export type Query = readonly (readonly Concept[])[]
 
-/** The parts of a text, with the weights of the library. */
-export function queryOf(text: string, library: ChunkIndex): Query {
+/**
+ * The parts of a text, with the weights of the library.
+ *
+ * @param others  further indexes that are searched
+ */
+export function queryOf(text: string, library: ChunkIndex, others?: readonly ChunkIndex[]): Query {
   if (tokens(text).length === 0) return []
-  return queryParts(text).map((part) => conceptsOf(part, library))
+  return queryParts(text).map((part) => conceptsOf(part, library, others))
+}
+
+/** Which chunks a search shows, beside what a request says. */
+export interface Scope {
+  /** of the project; files of others come later, unless the query names them */
+  readonly providers?: readonly string[]
+  /** whether an item is shown; without it passages are shown, too */
+  readonly isShown?: ((file: string, item: string) => boolean) | undefined
 }
 
 /** The best results of some indexes, best first. */
@@ -26,12 +38,68 @@ export async function search(
   indexes: readonly ChunkIndex[],
   query: Query,
   request: SearchRequest,
+  scope: Scope = {},
 ): Promise<readonly SearchResult[]> {
   if (query.length === 0) return []
   const found: Hit[] = []
-  for (const index of indexes) found.push(...best(index, await bestScores(index, query), request))
-  const first = found.toSorted((a, b) => b.score - a.score).slice(0, request.topK)
-  return first.map((hit) => result(hit, request.query))
+  for (const index of indexes) {
+    const all = await bestScores(index, query)
+    laterOthers(index, all, request.query, scope.providers ?? [])
+    found.push(...shown(index, all, request, scope))
+  }
+  return spread(found, request.topK).map((hit) => result(hit, request.query))
+}
+
+/** Score of a file of another provider than the project's, of its own. */
+const OTHER_PROVIDER = 0.5
+
+/** Lowers the scores of files of providers that neither the project has nor the query names. */
+function laterOthers(
+  { sources, sourceOf }: ChunkIndex,
+  all: Float32Array,
+  query: string,
+  providers: readonly string[],
+): void {
+  if (providers.length === 0) return
+  const named = new Set([...providers, ...query.toLowerCase().split(/[^a-z0-9]+/)])
+  const isOther = sources.map(({ name }) => {
+    const [, provider] = /^providers\/([^/]+)\//.exec(name) ?? []
+    return (
+      provider !== undefined &&
+      !provider.split('-').some((part) => named.has(part)) &&
+      !named.has(provider)
+    )
+  })
+  for (let chunk = 0; chunk < all.length; chunk++) {
+    if (isOther[sourceOf[chunk]]) all[chunk] *= OTHER_PROVIDER
+  }
+}
+
+/** Hits that show several files. */
+const FIRST = 5
+
+/** Chunks of a file among the first hits. */
+const OF_ONE_FILE = 2
+
+/**
+ * The best hits, with at most two chunks of a file among the first five where there are others;
+ * further ones follow with a score that is not above these.
+ */
+function spread(found: readonly Hit[], topK: number): readonly Hit[] {
+  const sorted = found.toSorted((a, b) => b.score - a.score)
+  const counts = new Map<SourceText, number>()
+  const first: Hit[] = []
+  const rest: Hit[] = []
+  for (const hit of sorted) {
+    const { source } = hit.index.chunks[hit.chunk]
+    const count = counts.get(source) ?? 0
+    const isFirst = first.length < FIRST && count < OF_ONE_FILE
+    if (isFirst) counts.set(source, count + 1)
+    ;(isFirst ? first : rest).push(hit)
+  }
+  const most = first.at(FIRST - 1)?.score ?? 1
+  const later = rest.slice(0, topK).map((hit) => ({ ...hit, score: Math.min(hit.score, most) }))
+  return [...first, ...later].slice(0, topK)
 }
 
 /** The best score of each chunk over all parts of the query. */
@@ -46,11 +114,12 @@ export async function bestScores(index: ChunkIndex, query: Query): Promise<Float
   return all
 }
 
-/** The best chunks of an index, best first; equal scores in its order. */
-function best(
+/** The chunks of an index that a request asks for. */
+function shown(
   index: ChunkIndex,
   all: Float32Array,
-  { topK, minScore, excludeFiles = [], priority, sourceTypes }: SearchRequest,
+  { minScore, excludeFiles = [], priority, sourceTypes }: SearchRequest,
+  { isShown }: Scope,
 ): Hit[] {
   const excluded = new Set(excludeFiles)
   const isExcluded = index.sources.map(
@@ -58,13 +127,11 @@ function best(
   )
   const found: Hit[] = []
   for (const [chunk, score] of all.entries()) {
-    if (found.length === topK && score <= found[topK - 1].score) continue
     if (shownScore(score) < minScore || isExcluded[index.sourceOf[chunk]]) continue
-    if (priority !== undefined && index.chunks[chunk].priority !== priority) continue
-    let place = found.length
-    while (place > 0 && found[place - 1].score < score) place--
-    found.splice(place, 0, { index, chunk, score })
-    if (found.length > topK) found.pop()
+    const { priority: own, item, source } = index.chunks[chunk]
+    if (priority !== undefined && own !== priority) continue
+    if (isShown && (item === null || !isShown(source.name, item))) continue
+    found.push({ index, chunk, score })
   }
   return found
 }

@@ -107,7 +107,8 @@ const discover: Rule = (session) => {
   const { project, files } = session
   const words = [project.description, ...providersOf(project), project.architecture_pattern]
   const query = words.filter(Boolean).join(' ')
-  const body = { query, top_k: 20, exclude_files: files.map(({ path }) => path) }
+  const exclude_files = files.map(({ path }) => path)
+  const body = { query, top_k: 20, exclude_files, version_id: session.version.id }
   const what = 'Search for what else matters; load files with several hits above 0.5'
   return [todo(what, 'POST', '/knowledge/search', { body })]
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-items.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
-import { OWN_LIBRARY, openKnowledge, reindexed, useTables } from './fixture.ts'
+import { OWN_LIBRARY, newVersion, openKnowledge, reindexed, useTables } from './fixture.ts'
 import { expectations } from './expectations.ts'
 
 const SEED = 20_260
@@ -170,6 +170,55 @@ test('suggestions are five at most, each from 0.4 on, the best first', async () 
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   expect(Math.min(...scores)).toBeGreaterThanOrEqual(0.4)
   expect(await knowledge.suggestions('Tell me a joke about penguins')).toEqual([])
+})
+
+test('suggestions are items that the version has not settled yet', async () => {
+  const { sql } = tables
+  const versionId = await newVersion(sql, 'suggested')
+  const text = 'How are backups tested? Every quarter a restore into an empty account is timed.'
+  const before = await knowledge.suggestions(text, { versionId })
+  const files = await knowledge.files()
+  const items = await knowledge.checklist(files.map(({ path }) => path))
+  const places = new Set(items.map((item) => `${item.file} ${item.text}`))
+  expect(before).toHaveLength(5)
+  expect(before.filter((one) => !places.has(`${one.source_file} ${one.checklist_item}`))).toEqual(
+    [],
+  )
+  const [first, second, ...others] = before
+  for (const [{ source_file, checklist_item }, status] of [
+    [first, 'addressed'],
+    [second, 'pending'],
+  ] as const) {
+    await sql`insert into coverage_item (version_id, knowledge_file, item_text, priority, status)
+      values (${versionId}, ${source_file}, ${checklist_item}, 'Critical', ${status})`
+  }
+  const after = await knowledge.suggestions(text, { versionId })
+  expect(after.slice(0, 4)).toEqual([second, ...others])
+})
+
+test('the first five hits show at most two chunks of a file, and scores fall', async () => {
+  for (const { text } of heldOut.english) {
+    const hits = await found(text)
+    const first = Map.groupBy(hits.slice(0, 5), ({ source_file }) => source_file)
+    expect(Math.max(...[...first.values()].map(({ length }) => length))).toBeLessThan(3)
+    const scores = hits.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  }
+})
+
+test('files of providers that the project does not have come later', async () => {
+  const { sql } = tables
+  const versionId = await newVersion(sql, 'providers')
+  const query = 'storage tiers and lifecycle rules for old pictures in a bucket'
+  const relevant = async (text: string): Promise<readonly string[]> => {
+    const hits = await knowledge.search({ query: text, topK: 20, minScore: 0.5, versionId })
+    return (hits ?? []).map(({ source_file }) => source_file)
+  }
+  expect(await relevant(query)).toContain('providers/aws/s3-storage.md')
+  await sql`update project set cloud_providers = ${['VMware', 'Azure']}
+    where id = (select project_id from version where id = ${versionId})`
+  expect(await relevant(query)).not.toContain('providers/aws/s3-storage.md')
+  expect(await relevant(`${query} of AWS`)).toContain('providers/aws/s3-storage.md')
 })
 
 test('limits, exclusions and priorities apply, and results contain the matched words', async () => {

@@ -88,10 +88,9 @@ test('an upload is found with its own version only', async () => {
       versionId: ours,
     })) ?? []
   expect(found).toMatchObject({ source_type: 'upload', priority: 'optional' })
-  const texts = (await knowledge.suggestions('narwhal restore', { versionId: theirs })).map(
-    ({ source_file }) => source_file,
-  )
-  expect(texts).toContain(`upload:${ids['theirs.txt']}:theirs.txt`)
+  const suggested = await knowledge.suggestions('is it osmium', { versionId: ours })
+  expect(suggested.map(({ checklist_item: item }) => item)).toEqual(['Is it osmium?'])
+  expect(await knowledge.suggestions('is it osmium', { versionId: theirs })).toEqual([])
 })
 
 test('the library is found beside uploads', async () => {
@@ -161,6 +160,11 @@ test('records of a version are found when they are asked for', async () => {
   expect(await types('moorings with buoys')).toEqual([])
   await tables.sql`update adr set decision = 'We use gannetmq' where version_id = ${ours}`
   expect(await types('gannetmq', all)).toEqual(['decision'])
+})
+
+test('an unknown word does not hide a known one', async () => {
+  expect(await sources('zzyzx quetzal', ours)).toEqual([`upload:${ids['words']}:words`])
+  expect(await sources('zzyzx restore')).toEqual(['general/backups.md'])
 })
 
 test('uploads can be excluded from the index', async () => {

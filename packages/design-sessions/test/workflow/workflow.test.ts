@@ -131,6 +131,7 @@ test('the requests of the workflow lead from rule to rule to the end', async () 
     query: `${description} vmware hybrid-cloud`,
     top_k: 20,
     exclude_files: body.files.map((file: Json) => file.path),
+    version_id: body.version_id,
   })
   expect(body.steps.map(({ rule }: Json) => rule)).toEqual([1, 2, 3, 11, 4, 5, 6, 7, 8, 9, 10])
   expect(body.steps[3]).toMatchObject({ rule: 11, applicable: false, done: false })
