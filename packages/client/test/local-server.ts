@@ -102,9 +102,11 @@ function serverSide(socket: WebSocket, offers: readonly string[]): ServerSide {
   const send = (message: ServerMessage): void => socket.send(JSON.stringify(message))
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as ClientMessage
-    if (message.type === 'ping') return void pings.push(message)
-    received.push(message)
-    messages.push(message)
+    if (message.type === 'ping') pings.push(message)
+    else {
+      received.push(message)
+      messages.push(message)
+    }
   })
   return {
     offers,
