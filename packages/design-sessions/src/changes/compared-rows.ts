@@ -4,7 +4,7 @@ import { notFound, unprocessable } from '../errors.ts'
 import { type Stored, one } from '../records/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
-import { itemKey } from '../workflow/item-words.ts'
+import { itemKey } from '../indexing/item-words.ts'
 import { KINDS, type Kind, type Shown } from './differences.ts'
 
 /** Bytes of a version's texts that are compared. */

@@ -1,5 +1,5 @@
 import type { CoverageItem } from '../records/coverage.ts'
-import { categoryOf } from '../workflow/applicable-files.ts'
+import { categoryOf } from '../indexing/applicable-files.ts'
 import {
   heading,
   paragraph,

@@ -3,7 +3,7 @@ import { type Unprocessable, unprocessable } from '../errors.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
 import type { NewCoverage } from '../records/coverage.ts'
 import { type Records, faultsOf } from './evidence.ts'
-import { itemKey, libraryPath } from './item-words.ts'
+import { itemKey, libraryPath } from '../indexing/item-words.ts'
 
 /** Faults named in one refusal. */
 const NAMED_MAX = 20

@@ -2,7 +2,7 @@ import type { Knowledge } from '../indexing/knowledge.ts'
 import type { Adr } from '../records/adrs.ts'
 import type { NewCoverage } from '../records/coverage.ts'
 import type { Question } from '../records/questions.ts'
-import { itemWords, libraryPath } from './item-words.ts'
+import { itemWords, libraryPath } from '../indexing/item-words.ts'
 
 type Covered = Pick<
   NewCoverage,

@@ -3,8 +3,8 @@ import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import { named } from '../openapi.ts'
 import type { CoverageItem } from '../records/coverage.ts'
 import { id } from '../records/fields.ts'
-import { categoryOf } from './applicable-files.ts'
-import { itemKey } from './item-words.ts'
+import { categoryOf } from '../indexing/applicable-files.ts'
+import { itemKey } from '../indexing/item-words.ts'
 import { type SessionParts, type Session, readSession } from './session.ts'
 
 const count = v.pipe(v.number(), v.integer())

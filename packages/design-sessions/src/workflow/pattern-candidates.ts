@@ -1,6 +1,6 @@
 import type { SearchResult } from '../indexing/knowledge-items.ts'
 import { PATTERNS, type Project } from '../records/projects.ts'
-import { ON_PREM, PUBLIC_CLOUDS, providersOf } from './applicable-files.ts'
+import { ON_PREM, PUBLIC_CLOUDS, providersOf } from '../indexing/applicable-files.ts'
 
 type Pattern = (typeof PATTERNS)[number]
 

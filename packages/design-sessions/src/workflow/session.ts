@@ -9,7 +9,7 @@ import { type Question, questions } from '../records/questions.ts'
 import { type Table, list, one } from '../records/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
-import { type ApplicableFile, applicableFiles } from './applicable-files.ts'
+import { type ApplicableFile, applicableFiles } from '../indexing/applicable-files.ts'
 import { faultsOf } from './evidence.ts'
 import type { PatternHit } from './pattern-candidates.ts'
 

@@ -1,5 +1,5 @@
 import { PATTERNS } from '../records/projects.ts'
-import { isOnPrem, providersOf } from './applicable-files.ts'
+import { isOnPrem, providersOf } from '../indexing/applicable-files.ts'
 import { diagramTodos, documentTodos } from './artifact-rules.ts'
 import { type Gate, itemState } from './gate.ts'
 import { type Todo, itemTodo, todo } from './todo.ts'

@@ -3,7 +3,7 @@ import { capitalised } from '../capitalised.ts'
 import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import type { NewQuestion } from '../records/questions.ts'
 import type { ItemState } from './gate.ts'
-import { itemWords } from './item-words.ts'
+import { itemWords } from '../indexing/item-words.ts'
 import type { Session } from './session.ts'
 
 /** A request to be sent, once its body has the needed fields. */
