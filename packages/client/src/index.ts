@@ -12,7 +12,7 @@
  *
  * @module
  */
-export type { Call } from './call.ts'
+export type { Call } from './requests/call.ts'
 export type { ClientClock } from './clocks/client-clock.ts'
 export { ClientError, type ClientErrorCode } from './client-error.ts'
 export type { ExchangeOptions } from './requests/exchange.ts'
