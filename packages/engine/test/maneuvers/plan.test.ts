@@ -1,6 +1,6 @@
 /**
  * Law: burns of a plan begin and end at the lattice indices that follow from the order, to the
- * quantum; each spends the asked Δv within 1e-9 m/s, within 1e-5 rad of the asked direction, which
+ * quantum; each spends the asked Δv within 1e-9 m/s, within 1e-6 rad of the asked direction, which
  * is that of the frame on the way without the burn. What is predicted is flown to the bit, also
  * over a restart in the middle. Where the hull or the fuel is not ready, no burn begins.
  */
@@ -124,7 +124,7 @@ it('burns from index to index, as much as is asked, along the axes of its frame'
     const [x, y, z] = frames[i].map((axis, j) => scaled(axis, vector[j]))
     const asked: Vector = [x[0] + y[0] + z[0], x[1] + y[1] + z[1], x[2] + y[2] + z[2]]
     const size = Math.hypot(...vector)
-    expect(Math.hypot(...cross(noses[i], asked)) / size, `burn ${i}`).toBeLessThan(1e-5)
+    expect(Math.hypot(...cross(noses[i], asked)) / size, `burn ${i}`).toBeLessThan(1e-6)
     expect(Math.hypot(...asked), `burn ${i}`).toBeCloseTo(size, 9)
     const full = ship.dryMass + ship.fuelCapacity
     const flow = (throttle * ship.thrustMax) / ship.exhaustVelocity

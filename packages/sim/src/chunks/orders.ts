@@ -103,12 +103,7 @@ function stopPlan(ships: ShipColumns, slot: number): void {
   dropPlan(ships, slot)
 }
 
-function throttle(
-  { ship, state }: Flight,
-  orders: ActionColumns | OrderColumns,
-  slot: number,
-  row: number,
-): void {
+function throttle({ ship, state }: Flight, orders: ActionColumns, slot: number, row: number): void {
   const { ships } = state
   const fields = orders.orderFields[row]
   const level = orders.orderThrustLevel[row]
@@ -199,12 +194,7 @@ function noteTurn({ state, ship, stepper }: Flight, slot: number, row: number, n
   }
 }
 
-function point(
-  state: WorldState,
-  orders: ActionColumns | OrderColumns,
-  slot: number,
-  row: number,
-): void {
+function point(state: WorldState, orders: ActionColumns, slot: number, row: number): void {
   const { ships } = state
   const pointing = orders.orderPointing[row]
   ships.pointing[slot] = pointing
@@ -220,7 +210,7 @@ function point(
 /** Lets a ship watch the one that its order names. */
 function watch(
   { ships, sightings }: WorldState,
-  orders: ActionColumns | OrderColumns,
+  orders: ActionColumns,
   slot: number,
   row: number,
 ): void {

@@ -66,7 +66,7 @@ interface OrderTarget {
 }
 
 function writeTarget(
-  orders: ActionColumns | OrderColumns,
+  orders: ActionColumns,
   row: number,
   places: OrderPlaces,
   { body, ship, stationId, jumpgateId }: OrderTarget,
