@@ -1,5 +1,6 @@
 import type { GameConfig } from '@orrery/game'
 import {
+  COMMIT,
   type Environment,
   LOG_LEVELS,
   type LogLevel,
@@ -75,6 +76,8 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly keyFile: Secret | undefined
   readonly certificateFile: string | undefined
+  /** that the program was made from, where it is known */
+  readonly commit: string | null
 }
 
 const ENVIRONMENT = v.object({
@@ -187,6 +190,15 @@ const ENVIRONMENT = v.object({
     'PEM file of the certificate and its chain',
     v.optional(text({ lengthMax: 4096 })),
   ),
+  ORRERY_COMMIT: described(
+    'the commit that the program was made from, where there is no clone to read it from',
+    v.optional(
+      v.pipe(
+        text({ lengthMax: 64 }),
+        v.regex(/^[0-9a-f]{7,}$/, 'must be 7 to 64 hexadecimal digits'),
+      ),
+    ),
+  ),
 })
 
 const COMPLETE = v.pipe(
@@ -245,6 +257,7 @@ export function gatewayConfig(environment: Environment): Config {
     logLevel: parsed.LOG_LEVEL,
     keyFile: parsed.SSL_KEYFILE,
     certificateFile: parsed.SSL_CERTFILE,
+    commit: parsed.ORRERY_COMMIT ?? COMMIT,
   })
 }
 

@@ -105,6 +105,6 @@ export {
   serve,
 } from './service/service.ts'
 export { Shutdown, type ShutdownOptions, type ShutdownStep } from './service/shutdown.ts'
-export { VERSION } from './config/version.ts'
+export { COMMIT, VERSION } from './config/version.ts'
 export { type Attempt, SlidingWindow, type SlidingWindowOptions } from './limits/sliding-window.ts'
 export { WrongTokens } from './limits/wrong-tokens.ts'

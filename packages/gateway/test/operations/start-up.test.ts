@@ -2,7 +2,7 @@
 // and no secret, and before it touches anything where the environment alone is wrong. Method: the
 // real process with one error at a time; its exit code, both outputs, its directory.
 import { openDatabase } from '@orrery/database'
-import { ConfigError, VERSION } from '@orrery/http'
+import { COMMIT, ConfigError, VERSION } from '@orrery/http'
 import { byTier } from '@orrery/testkit/tier'
 import { accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
@@ -99,6 +99,7 @@ const WRONG: readonly Wrong[] = [
   ),
   bad('a negative space', 'DISK_FREE_MIN_MB', '-1'),
   bad('a loud log', 'LOG_LEVEL', 'loud'),
+  bad('a branch in place of a commit', 'ORRERY_COMMIT', 'main'),
   {
     name: 'a key file without its certificate',
     variables: { SSL_KEYFILE: 'key.pem' },
@@ -147,6 +148,12 @@ test('every variable has a bad value here and a meaning in the help', () => {
   expect(NAMES.filter((name) => !tried.has(name))).toEqual([])
   const explained = /^ {2}([A-Z_]+) +\S+ +\S.*$/gm
   expect([...environmentHelp().matchAll(explained)].map(([, name]) => name)).toEqual(NAMES)
+})
+
+test('a commit that is given goes before the one of the clone', () => {
+  const needed = { JWT_SECRET_KEY: 'a-key-of-at-least-32-bytes-for-this' }
+  expect(gatewayConfig({ ...needed, ORRERY_COMMIT: '0123abcd' }).commit).toBe('0123abcd')
+  expect(gatewayConfig(needed).commit).toBe(COMMIT)
 })
 
 test('a key of 32 bytes in 16 characters is enough', () => {
