@@ -55,8 +55,8 @@ export interface AppParts {
   readonly load: Pick<Load, 'now' | 'history'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
   readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
-  /** rejects when the database does not answer */
-  readonly probeDatabase: () => Promise<unknown>
+  /** the version of PostgreSQL; rejects when the database does not answer */
+  readonly probeDatabase: () => Promise<string>
   readonly page: BuiltPage
   readonly logger: Logger
 }

@@ -131,13 +131,18 @@ export async function openGame(options: GameOptions): Promise<Game> {
     load,
     storageWatch,
     unflownAccounts,
-    probeDatabase: async () => sql`select 1`,
+    probeDatabase: () => databaseVersion(sql),
     controlQueue: createSerialQueue(),
     wrongTokens: new WrongTokens(),
     ownPasswords: createOwnPasswords(config.loginAttemptsPerMinute),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
     ...lifeOf({ engine, predictor, maneuverEventWriter, worldStorage, watches }),
   }
+}
+
+async function databaseVersion(sql: GameRecords['sql']): Promise<string> {
+  const [row] = await sql<[{ server_version: string }]>`show server_version`
+  return row.server_version
 }
 
 function eventWriter(
