@@ -1,0 +1,2 @@
+/** The declared routes, for `call`. */
+export { api } from '@orrery/protocol'
