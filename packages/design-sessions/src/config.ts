@@ -41,6 +41,8 @@ export interface Config {
   readonly databaseUrl: Secret | undefined
   /** longest time of one rendering */
   readonly renderSecondsMax: number
+  /** whether the search also goes by meaning */
+  readonly hasVectors: boolean
   readonly isRenderWarm: boolean
   readonly renderNiceness: number
   readonly logLevel: LogLevel
@@ -68,6 +70,10 @@ const ENVIRONMENT = v.object({
   KNOWLEDGE_DIR: described(
     'a knowledge library instead of our own',
     text({ lengthMax: PATH_MAX }, OWN_LIBRARY),
+  ),
+  KNOWLEDGE_VECTORS: described(
+    'whether the search also goes by meaning; its vectors are made in the background',
+    v.optional(v.picklist(['true', 'false']), 'true'),
   ),
   DATA_DIR: described(
     'the embedded database lives in its `design-sessions`, uploads in `design-sessions-files`',
@@ -109,6 +115,7 @@ export function serviceConfig(environment: Environment): Config {
     allowedOrigins: parsed.ALLOWED_ORIGINS,
     trustProxy: parsed.TRUST_PROXY,
     knowledgeDirectory: parsed.KNOWLEDGE_DIR,
+    hasVectors: parsed.KNOWLEDGE_VECTORS === 'true',
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
     renderSecondsMax: parsed.RENDER_SECONDS_MAX,

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { Documents } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
 import { openKnowledge } from './indexing/knowledge.ts'
+import { SentenceModel } from './indexing/sentence-model.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
 import { createNamedFiles } from './pictures/named-files.ts'
 import { networkNamespace } from './rendering/network-namespace.ts'
@@ -96,6 +97,7 @@ async function openApp(
     uploads,
     automatic: true,
     logger,
+    model: config.hasVectors ? new SentenceModel() : undefined,
   })
   opened.defer(() => knowledge.close())
   if (networkNamespace() === undefined) {

@@ -117,6 +117,7 @@ test('a wrong environment ends the start with one line; --help lists the variabl
   for (const name of [
     'DESIGN_SESSIONS_HOST',
     'KNOWLEDGE_DIR',
+    'KNOWLEDGE_VECTORS',
     'DATABASE_URL',
     'RENDER_SECONDS_MAX',
     'RENDER_WARM',

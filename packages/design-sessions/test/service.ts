@@ -9,6 +9,9 @@ import { OWN_LIBRARY } from './indexing/fixture.ts'
 
 const MAIN = import.meta.resolve('../src/main.ts')
 
+/** Vectors take a minute of a processor; what they find has its own tests. */
+const SEARCHING = { KNOWLEDGE_VECTORS: 'false' }
+
 /** No render is late on a busy machine, where processes of a low priority would starve. */
 const RENDERING = { RENDER_SECONDS_MAX: '600', RENDER_WARM: 'false', RENDER_NICENESS: '0' }
 
@@ -50,7 +53,7 @@ export function dataDirectory(): ServiceDirectories {
 
 /** Starts a service on any free port and waits until it listens. */
 export async function startService(variables: ServiceEnvironment): Promise<ServiceProcess> {
-  const all = { DESIGN_SESSIONS_PORT: '0', ...RENDERING, ...variables }
+  const all = { DESIGN_SESSIONS_PORT: '0', ...RENDERING, ...SEARCHING, ...variables }
   const started = startProcess({ main: MAIN, variables: all })
   return {
     url: await started.ready,

@@ -37,6 +37,18 @@ const lastResult = v.object({
   errors: v.array(v.string()),
 })
 
+/** Vectors of meaning beside the words; made in the background. */
+const vectors = v.object({
+  /** `unavailable`: the search goes by words alone */
+  state: v.picklist(['ready', 'making', 'unavailable']),
+  /** of all texts of the library */
+  made: v.number(),
+  /** why they are unavailable */
+  error: v.nullable(v.string()),
+})
+
+export const NO_VECTORS = { state: 'unavailable', made: 0, error: 'no model was set up' } as const
+
 /** The state of the index and of a reindex. */
 export const indexStatus = v.object({
   indexed: v.boolean(),
@@ -55,6 +67,7 @@ export const indexStatus = v.object({
   reindex_last_error: v.nullable(v.string()),
   /** null when no reindex runs */
   progress: v.nullable(progress),
+  vectors,
 })
 
 export type IndexStatus = v.InferOutput<typeof indexStatus>

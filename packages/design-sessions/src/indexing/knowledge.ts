@@ -16,10 +16,12 @@ import type {
 } from './knowledge-items.ts'
 import { LibraryIndex } from './library-index.ts'
 import { Library, knowledgeFile } from './library.ts'
-import type { IndexStatus } from './index-status.ts'
+import { type IndexStatus, NO_VECTORS } from './index-status.ts'
 import { type KeptState, Reindexing, keptState } from './reindexing.ts'
-import { type Scope, bestScores, queryOf, search } from './search.ts'
+import { type Scope, bestScores, queryOf, queryParts, search } from './search.ts'
+import type { SentenceModel } from './sentence-model.ts'
 import { indexableUploads } from './upload-text.ts'
+import { Vectors } from './vectors.ts'
 import { VersionIndexes } from './version-index.ts'
 
 export interface KnowledgeOptions {
@@ -29,6 +31,8 @@ export interface KnowledgeOptions {
   /** whether the index is updated in the background from the start */
   readonly automatic: boolean
   readonly logger: Logger
+  /** without it the search goes by words alone */
+  readonly model?: SentenceModel | undefined
 }
 
 const SUGGESTIONS = { topK: 5, minScore: 0.4 }
@@ -46,16 +50,20 @@ export class Knowledge {
   readonly #library: Library
   readonly #index: LibraryIndex
   readonly #versions: VersionIndexes
+  readonly #vectors: Vectors | undefined
   readonly #lines = {
     short: new WaitingLine('searches', { waitingMax: WAITING_MAX }),
     long: new WaitingLine('long searches', { waitingMax: WAITING_MAX }),
   }
 
   constructor(options: KnowledgeOptions, kept: KeptState) {
-    const { sql, directory, uploads, logger, automatic } = options
+    const { sql, directory, uploads, logger, automatic, model } = options
     this.#options = options
     this.#library = new Library(directory)
-    this.#index = new LibraryIndex(this.#library, kept.last_indexed_at !== null)
+    this.#index = new LibraryIndex(this.#library, kept.last_indexed_at !== null, (index) =>
+      this.#vectors?.make(index),
+    )
+    this.#vectors = model && new Vectors({ sql, model, logger })
     this.#versions = new VersionIndexes(sql, uploads)
     this.reindexing = new Reindexing({ sql, index: this.#index, logger }, kept)
     this.filesAbout = filesAbout(this.#index, (request) => this.search(request))
@@ -85,7 +93,11 @@ export class Knowledge {
       }
       const query = queryOf(request.query, current, indexes)
       const providers = versionId === undefined ? [] : await this.#providers(versionId)
-      return search(indexes, query, { ...request, sourceTypes }, { providers, isShown })
+      const meanings = indexes.includes(current)
+        ? await this.#vectors?.evidence(current, queryParts(request.query))
+        : undefined
+      const scope = { providers, isShown, ...(meanings && { meanings }) }
+      return search(indexes, query, { ...request, sourceTypes }, scope)
     })
   }
 
@@ -169,6 +181,7 @@ export class Knowledge {
       reindex_last_result: kept.last_result,
       reindex_last_error: kept.last_error,
       progress: run?.progress ?? null,
+      vectors: this.#vectors?.status ?? NO_VECTORS,
     }
   }
 
@@ -187,6 +200,7 @@ export class Knowledge {
   /** Stops a running reindex; the present index stays. */
   async close(): Promise<void> {
     await this.reindexing.close()
+    await this.#vectors?.close()
   }
 }
 

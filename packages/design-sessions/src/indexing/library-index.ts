@@ -27,13 +27,22 @@ export interface Built {
 export class LibraryIndex {
   readonly #library: Library
   readonly #builder = new IndexBuilder()
+  readonly #onIndex: (index: ChunkIndex | undefined) => void
   #isIndexed: boolean
   #index: ChunkIndex | undefined
   #loading: Promise<void> | undefined
 
-  /** @param isIndexed  an earlier process has indexed the library */
-  constructor(library: Library, isIndexed: boolean) {
+  /**
+   * @param isIndexed  an earlier process has indexed the library
+   * @param onIndex    called with each index that is searched from now on
+   */
+  constructor(
+    library: Library,
+    isIndexed: boolean,
+    onIndex: (index: ChunkIndex | undefined) => void,
+  ) {
     this.#library = library
+    this.#onIndex = onIndex
     this.#isIndexed = isIndexed
   }
 
@@ -46,13 +55,14 @@ export class LibraryIndex {
   replace(index: ChunkIndex | undefined): void {
     this.#index = index
     this.#isIndexed = index !== undefined
+    this.#onIndex(index)
   }
 
   async #load(): Promise<void> {
     try {
       const { index } = await this.build()
       // A run may have been faster.
-      if (this.#isIndexed) this.#index ??= index
+      if (this.#isIndexed && !this.#index) this.replace(index)
     } catch {
       // A library that cannot be read is not indexed; the run at the start reports why.
     }

@@ -108,8 +108,14 @@ const LITERAL_MIN = 0.7
  * The evidence is how far a chunk's source stands out among all, and how much of the query the
  * chunk itself answers; a logistic curve fitted to judged queries makes it a probability. A chunk
  * that holds nearly all words of the query is relevant by itself.
+ *
+ * @param meaning  evidence of other kind for each chunk
  */
-export function scores(index: ChunkIndex, concepts: readonly Concept[]): Float32Array {
+export function scores(
+  index: ChunkIndex,
+  concepts: readonly Concept[],
+  meaning?: Float32Array,
+): Float32Array {
   const out = new Float32Array(index.chunks.length)
   const literal = new Float32Array(out.length)
   const known = concepts.map((concept) => ({
@@ -126,7 +132,8 @@ export function scores(index: ChunkIndex, concepts: readonly Concept[]): Float32
     const source = inSources[index.sourceOf[chunk]]
     const own = inChunks[chunk]
     const evidence = source / background + CHUNK_WEIGHT * own + SOURCE_WEIGHT * source
-    const likely = 1 / (1 + Math.exp(-STEEPNESS * (base + evidence)))
+    const meant = meaning?.[chunk] ?? 0
+    const likely = 1 / (1 + Math.exp(-STEEPNESS * (base + evidence) - meant))
     const held = Math.max(0, (literal[chunk] - LITERAL_MIN) / (1 - LITERAL_MIN)) ** 2
     out[chunk] = likely + (1 - likely) * held * (0.9 + 0.1 * own)
   }

@@ -25,15 +25,17 @@ export function queryOf(text: string, library: ChunkIndex, others?: readonly Chu
   return queryParts(text).map((part) => conceptsOf(part, library, others))
 }
 
-/** Which chunks a search shows, beside what a request says. */
+/** What a search goes by beside its request. */
 export interface Scope {
+  /** of the library, for each part of the query */
+  readonly meanings?: readonly (Float32Array | undefined)[]
   /** of the project; files of others come later, unless the query names them */
   readonly providers?: readonly string[]
   /** whether an item is shown; without it passages are shown, too */
   readonly isShown?: ((file: string, item: string) => boolean) | undefined
 }
 
-/** The best results of some indexes, best first. */
+/** The best results of some indexes, the library first; best first. */
 export async function search(
   indexes: readonly ChunkIndex[],
   query: Query,
@@ -42,8 +44,8 @@ export async function search(
 ): Promise<readonly SearchResult[]> {
   if (query.length === 0) return []
   const found: Hit[] = []
-  for (const index of indexes) {
-    const all = await bestScores(index, query)
+  for (const [i, index] of indexes.entries()) {
+    const all = await bestScores(index, query, i === 0 ? scope.meanings : undefined)
     laterOthers(index, all, request.query, scope.providers ?? [])
     found.push(...shown(index, all, request, scope))
   }
@@ -103,10 +105,14 @@ function spread(found: readonly Hit[], topK: number): readonly Hit[] {
 }
 
 /** The best score of each chunk over all parts of the query. */
-export async function bestScores(index: ChunkIndex, query: Query): Promise<Float32Array> {
+export async function bestScores(
+  index: ChunkIndex,
+  query: Query,
+  meanings: Scope['meanings'] = [],
+): Promise<Float32Array> {
   const all = new Float32Array(index.chunks.length)
-  for (const concepts of query) {
-    const some = scores(index, concepts)
+  for (const [i, concepts] of query.entries()) {
+    const some = scores(index, concepts, meanings[i])
     for (let chunk = 0; chunk < all.length; chunk++) all[chunk] = Math.max(all[chunk], some[chunk])
     // Scoring a large library takes milliseconds and blocks other requests.
     await setImmediate()

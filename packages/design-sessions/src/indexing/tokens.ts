@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Longer runs of letters are keys, hashes or encoded bytes. */
 const WORD_LENGTH_MAX = 40
 
-const STOP_WORDS = new Set(
+const ENGLISH = wordSet(
   `a about above after again against all also am an and any are as at be because been before being
   below between both but by can cannot could did do does doing done down during each either else
   every few for from further get gets got had has have having he her here hers herself him himself
@@ -11,15 +11,21 @@ const STOP_WORDS = new Set(
   neither no nor not of off on once one only or other our ours ourselves out over own per same shall
   she should so some such than that the their theirs them themselves then there these they this
   those through to too under until up upon us very via was we were what when where whether which
-  while who whom whose why will with within without would yet you your yours yourself yourselves
-  der die das und oder ein eine einem einen einer ist sind nicht mit von vom zum zur auf aus bei wie
-  wer wir unser unsere nach wird werden haben kann konnen sollen darf sich auch wenn
+  while who whom whose why will with within without would yet you your yours yourself yourselves`,
+)
+
+/** Of German, French and Spanish. */
+const OTHERS = wordSet(
+  `der die das und oder ein eine einem einen einer ist sind nicht mit von vom zum zur auf aus bei
+  wie wer wir unser unsere nach wird werden haben kann konnen sollen darf sich auch wenn
   le la les des une du et ou est sont dans pour par avec sans nos notre comment qui que quel quelle
   plusieurs vers sur entre aux
-  el los las del una y en son por para con sin como nuestro nuestra quien`
-    .trim()
-    .split(/\s+/),
+  el los las del una y en son por para con sin como nuestro nuestra quien`,
 )
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/))
+}
 
 /** Letters of scripts that put no spaces between words, or join words and particles. */
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
@@ -42,7 +48,8 @@ export function tokens(text: string): string[] {
     }
     const bare = word.replace(/['’].*$/, '')
     // A single character has no meaning: `2 firewalls` would match whatever ends in a 2.
-    if (bare.length === 1 || bare.length > WORD_LENGTH_MAX || STOP_WORDS.has(bare)) continue
+    if (bare.length === 1 || bare.length > WORD_LENGTH_MAX || ENGLISH.has(bare) || OTHERS.has(bare))
+      continue
     const stemmed = stem(bare)
     found.push(OTHER_NAMES.get(stemmed) ?? stemmed)
   }
@@ -64,6 +71,18 @@ export function spellings(text: string): Map<string, string> {
     }
   }
   return found
+}
+
+/** Shares of known words from which a text may be English, and is. */
+const ENGLISH_MIN = 0.5
+const ENGLISH_SURE = 0.8
+
+/** How far a text is English, 0-1. */
+export function englishShare(text: string, isKnown: (stem: string) => boolean): number {
+  const words = Array.from(plain(text).matchAll(WORD), ([word]) => word)
+  const known = words.filter((word) => ENGLISH.has(word) || isKnown(stem(word)))
+  const share = known.length / (words.length || 1)
+  return Math.max(0, Math.min(1, (share - ENGLISH_MIN) / (ENGLISH_SURE - ENGLISH_MIN)))
 }
 
 /** Lower case, without accents and URLs; Hangul in syllables. */

