@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 /** Gives the first ship attitude and engine. */
-function tell(given: Readonly<Record<string, readonly number[]>>): void {
+function receive(given: Readonly<Record<string, readonly number[]>>): void {
   const hulls = createBlock('hulls', 1)
   const columns = hulls.columns as unknown as Record<string, Float64Array>
   const usual = { start: [START], attitude: [1, 0, 0, 0], condition: [FLYING], mode: [FREE] }
@@ -91,26 +91,26 @@ const TURNED = product(ATTITUDE, [
 describe('a hull', () => {
   it('turns about its own axes at its rate, also while it spins in place', () => {
     const turning = { attitude: ATTITUDE, rate: RATE, wheels: [0.1, 0.2, -0.3] }
-    tell(turning)
+    receive(turning)
     expect(off(at(10).attitude, TURNED)).toBeLessThan(NEAR)
     expect(off(state.rate, RATE)).toBeLessThan(NEAR)
     expect(off(state.wheels, [0.1, 0.2, -0.3])).toBeLessThan(NEAR)
     expect(off(at(0).attitude, ATTITUDE)).toBeLessThan(NEAR)
-    tell({ ...turning, mode: [LOCKED], pointing: [SPIN] })
+    receive({ ...turning, mode: [LOCKED], pointing: [SPIN] })
     expect(off(at(10).attitude, TURNED)).toBeLessThan(NEAR)
-    tell({ ...turning, rate: [0, 0, 0] })
+    receive({ ...turning, rate: [0, 0, 0] })
     expect(off(at(10).attitude, ATTITUDE)).toBeLessThan(NEAR)
   })
 
   it('burns until its tank is empty, and keeps no throttle then', () => {
-    tell({ fuel: [100], flow: [-4], thrustLevel: [0.5] })
+    receive({ fuel: [100], flow: [-4], thrustLevel: [0.5] })
     expect([at(10).fuel, state.thrustLevel, state.isFrozen]).toEqual([60, 0.5, false])
     expect([at(25).fuel, state.thrustLevel]).toEqual([0, 0])
     expect([at(60).fuel, state.thrustLevel]).toEqual([0, 0])
   })
 
   it('of a frozen ship stays as it is', () => {
-    tell({ attitude: ATTITUDE, rate: RATE, fuel: [100], flow: [-4], condition: [FROZEN] })
+    receive({ attitude: ATTITUDE, rate: RATE, fuel: [100], flow: [-4], condition: [FROZEN] })
     expect([at(10).fuel, state.isFrozen]).toEqual([100, true])
     expect(off(state.attitude, ATTITUDE)).toBeLessThan(NEAR)
   })
@@ -133,13 +133,13 @@ describe('a hull that is locked', () => {
 
   it.each(['prograde', 'normal', 'radial_out', 'retrograde'] as const)('on %s', (name) => {
     const pointing = POINTINGS.indexOf(name)
-    tell({ attitude: ATTITUDE, mode: [LOCKED], pointing: [pointing] })
+    receive({ attitude: ATTITUDE, mode: [LOCKED], pointing: [pointing] })
     expect(off(at(20).attitude, due(pointing, NOTHING))).toBeLessThan(NEAR)
   })
 
   const TARGET = POINTINGS.indexOf('target')
   const lock = (aimKind: number, aim: number): void =>
-    tell({ attitude: ATTITUDE, mode: [LOCKED], pointing: [TARGET], aimKind: [aimKind], aim: [aim] })
+    receive({ attitude: ATTITUDE, mode: [LOCKED], pointing: [TARGET], aimKind: [aimKind], aim: [aim] })
   /** What is at `place` as seen from the ship. */
   const seen = (): number[] => {
     at(20)

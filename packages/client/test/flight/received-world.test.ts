@@ -1,5 +1,5 @@
 /**
- * Law: what frames tell of a world is that world. Goal: positions and velocities of ships and
+ * Law: what frames hold of a world is that world. Goal: positions and velocities of ships and
  * bodies to the bit, coasting or burning; fuel and attitude to the rounding of their records.
  * Method: ships of the core are flown, each change is sent in frames of the protocol, and the
  * scene is asked at many times for what the core answers.
@@ -99,7 +99,7 @@ let flight: Flight
 let scene: Scene
 const received = new Map<number, { start: number; end: number; pull: string }>()
 
-/** Tells what is new at a published index; returns how many records were chained. */
+/** Sends what is new at a published index; returns how many records were chained. */
 function publish(index: number): number {
   advanceChunk(flight, 0, index)
   const { ships } = flight.state
