@@ -32,7 +32,12 @@ export interface AnswerSchema<Answer> {
 
 type CheckedAnswer<Answer> =
   | { readonly value: Answer; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly path?: readonly unknown[] | undefined }[] }
+  | {
+      readonly issues: readonly {
+        readonly message: string
+        readonly path?: readonly unknown[] | undefined
+      }[]
+    }
 
 /** What server, clients and the API's document have in common of a route. */
 export interface Route<Answer, Parts extends RequestParts = object> {
