@@ -2,8 +2,8 @@
 import { ACTIONS } from '../src/operator/actions.ts'
 import { SECTIONS } from '../src/operator/listings.ts'
 
-/** What the session, the cards and the charts ask for. */
-const ALWAYS = ['loginAdmin', 'readGameStatus', 'readLoad', 'readHistory']
+/** What the session, the cards, the charts and the footer ask for. */
+const ALWAYS = ['loginAdmin', 'readGameStatus', 'readLoad', 'readHistory', 'readVersion']
 
 /** Operation ids of all that the console does. */
 export const OPERATIONS: ReadonlySet<string> = new Set([

@@ -17,8 +17,27 @@ const DRIFT_FAIR = 60
 /** Physics drift that the server promises to stay below. */
 const PHYSICS_DRIFT_MAX = 1e-6
 
-/** How the server is, once or each second. */
+/** What the server is, and how it is, once or each second. */
 export function addStatus(program: Command): void {
+  works(
+    program.command('version').description('what runs: release, commit, physics, Node, database'),
+    'version',
+    async ({ admin }) => {
+      const { api } = await import('@orrery/client/routes')
+      const answer = await (await admin()).call(api.readVersion)
+      const { release, commit, physics, node, database } = answer
+      return {
+        answer,
+        text: facts([
+          ['release', plain(release)],
+          ['commit', plain(commit ?? 'unknown')],
+          ['physics', String(physics)],
+          ['Node', plain(node)],
+          ['PostgreSQL', plain(database)],
+        ]),
+      }
+    },
+  )
   works<{ watch?: boolean }>(
     program
       .command('status')

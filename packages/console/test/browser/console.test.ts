@@ -50,6 +50,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.getByText('Name or password is wrong, or this is no admin.').waitFor()
     await desk.signIn(game.server.chief.password)
     await page.getByText('running', { exact: true }).waitFor()
+    await page.locator('footer', { hasText: `, Node ${process.version}, PostgreSQL ` }).waitFor()
     await page.locator('.chart canvas').first().waitFor()
     await page.locator('.chart[aria-label^="from "]').first().waitFor()
     expect(await violations(page)).toEqual([])

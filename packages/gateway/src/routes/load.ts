@@ -1,13 +1,36 @@
-import { historyQuery } from '@orrery/protocol'
+import { VERSION } from '@orrery/http'
+import { type api, historyQuery } from '@orrery/protocol'
+import { PHYSICS } from '@orrery/sim'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { queryValues } from './input.ts'
 
-/** What the server does now, and did in the last day. */
-export function loadRoutes({ load }: Pick<AppParts, 'load'>): Hono<AdminEnv> {
+/** What the server is, does now, and did in the last day. */
+export function loadRoutes({
+  config,
+  load,
+  probeDatabase,
+}: Pick<AppParts, 'config' | 'load' | 'probeDatabase'>): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
+  serve(
+    routes,
+    'readVersion',
+    {
+      summary: 'Read the version',
+      description: 'What runs: the release and its commit, the integrator, Node and PostgreSQL.',
+      tag: 'operations',
+    },
+    async (context) =>
+      context.json({
+        release: VERSION,
+        commit: config.commit,
+        physics: PHYSICS,
+        node: process.version,
+        database: await probeDatabase(),
+      } satisfies api.VersionResponse),
+  )
   serve(
     routes,
     'readLoad',

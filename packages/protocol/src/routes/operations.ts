@@ -10,6 +10,28 @@ import {
 } from '../bodies/load.ts'
 import type { Route } from './route.ts'
 
+/** What runs; the numbers that decide which clients and backups fit it. */
+export interface VersionResponse {
+  readonly release: string
+  readonly commit: string | null
+  readonly physics: number
+  readonly node: string
+  readonly database: string
+}
+
+export const readVersion: Route<VersionResponse> = {
+  request: 'GET /api/admin/version',
+  access: 'admin',
+  status: 200,
+  answer: v.object({
+    release: v.string(),
+    commit: v.nullable(v.string()),
+    physics: v.number(),
+    node: v.string(),
+    database: v.string(),
+  }),
+}
+
 export const listAudit: Route<AuditResponse, { query: { readonly limit?: number } }> = {
   request: 'GET /api/admin/audit',
   access: 'admin',
