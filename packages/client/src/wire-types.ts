@@ -15,6 +15,7 @@ export type {
   BodiesResponse,
   BodyEntry,
   BodyState,
+  BurnFrame,
   ClientMessage,
   ClockMessage,
   ClockResponse,

@@ -186,7 +186,7 @@ export {
   maneuverLoggingChanged,
 } from './bodies/maneuvers.ts'
 export { type ManeuverAbortMessage, type ManeuverStartMessage } from './orders/maneuver-messages.ts'
-export type { PlanNode } from './orders/plan-node.ts'
+export type { BurnFrame, PlanNode } from './orders/plan-node.ts'
 export { EXAMPLE_VALUES } from './glossary/example-values.ts'
 export { FIELD_WORDS } from './glossary/words.ts'
 export type { FailureReason } from './failure-reason.ts'

@@ -139,7 +139,13 @@ describe('a hull that is locked', () => {
 
   const TARGET = POINTINGS.indexOf('target')
   const lock = (aimKind: number, aim: number): void =>
-    receive({ attitude: ATTITUDE, mode: [LOCKED], pointing: [TARGET], aimKind: [aimKind], aim: [aim] })
+    receive({
+      attitude: ATTITUDE,
+      mode: [LOCKED],
+      pointing: [TARGET],
+      aimKind: [aimKind],
+      aim: [aim],
+    })
   /** What is at `place` as seen from the ship. */
   const seen = (): number[] => {
     at(20)

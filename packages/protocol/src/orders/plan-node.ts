@@ -11,6 +11,8 @@ import { type Timestamp, timestamp } from '../identifiers.ts'
 import { type Vec3, vec3 } from '../vector.ts'
 import type { Places } from './places.ts'
 
+export type { BurnFrame }
+
 const ANCHORS = ['center', 'start'] as const
 
 /**
