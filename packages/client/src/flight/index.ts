@@ -18,7 +18,7 @@ export type {
   ShipMode,
   UnflownReason,
 } from '../pilot/ship-pilot.ts'
-export type { SeedFault } from '../pilot/seed.ts'
+export type { SeedFault } from '../pilot/seed-reading.ts'
 export {
   type Flight,
   type FlightEvents,

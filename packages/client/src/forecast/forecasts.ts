@@ -27,7 +27,7 @@ import { ForecastCopies } from './forecast-copies.ts'
 import { type ForecastThread, createForecastThread } from './forecast-thread.ts'
 import { type ForecastPlace, earliestOf } from './forecast-place.ts'
 import type { Scene } from '../scene/scene.ts'
-import type { Seed } from '../pilot/seed.ts'
+import type { Seed } from '../pilot/seed-reading.ts'
 import { createPlaces } from '../pilot/ship-places.ts'
 import { receivedCopy } from './received-copy.ts'
 

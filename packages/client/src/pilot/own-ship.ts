@@ -17,7 +17,7 @@ import {
   stateOf,
   wheelSaturation,
 } from '@orrery/sim'
-import type { Seed } from './seed.ts'
+import type { Seed } from './seed-reading.ts'
 import { ShipStage } from './ship-stage.ts'
 import type { ShipSample } from '../scene/world.ts'
 

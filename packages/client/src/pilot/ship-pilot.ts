@@ -23,7 +23,7 @@ import { type Listeners, createListeners } from '../listeners.ts'
 import type { FlightClock } from '../clocks/flight-clock.ts'
 import type { OwnOrder, OwnPlace, OwnShip } from './own-ship.ts'
 import type { FlownShip, Scene } from '../scene/scene.ts'
-import { type Seed, type SeedFault, readSeed } from './seed.ts'
+import { type Seed, type SeedFault, readSeed } from './seed-reading.ts'
 import { createPlaces } from './ship-places.ts'
 import type { ShipSample } from '../scene/world.ts'
 

@@ -31,7 +31,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ForecastRequest, Forecasts } from '../../src/forecast/forecasts.ts'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
-import type { Seed } from '../../src/pilot/seed.ts'
+import type { Seed } from '../../src/pilot/seed-reading.ts'
 import { createShipSample } from '../../src/scene/world.ts'
 import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from './teller.ts'
 

@@ -6,7 +6,7 @@ import { GM, launchAt, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { OwnShip } from '../../src/pilot/own-ship.ts'
-import { readSeed } from '../../src/pilot/seed.ts'
+import { readSeed } from '../../src/pilot/seed-reading.ts'
 import { createShipSample } from '../../src/scene/world.ts'
 import { frameOf, seedOf } from './teller.ts'
 

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { png } from '../pictures/png.ts'
 import { sourceError } from '../render-error.ts'
-import { cleanSvg } from '../pictures/svg.ts'
+import { cleanSvg } from '../pictures/clean-svg.ts'
 
 const ENGINES: Readonly<Record<DiagramEngine, () => Promise<Engine>>> = {
   d2: async () => (await import('./d2.ts')).d2,

@@ -1,6 +1,6 @@
 import { collectedIcon, iconSvg } from '@orrery/diagrams-py'
 import { type Embedded, embeddedRaster, pictureSize } from './raster.ts'
-import { cleanSvg } from './svg.ts'
+import { cleanSvg } from './clean-svg.ts'
 
 /** Files that a source may show, by name. */
 export type PictureFiles = Readonly<Record<string, Uint8Array>>

@@ -1,6 +1,6 @@
 import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js'
 import { MONO, SANS, pictureFontFiles } from './fonts.ts'
-import { plainSvg } from './plain-svg.ts'
+import { plainSvg } from './drawable-svg.ts'
 import { sourceError } from '../render-error.ts'
 
 /** Pictures are drawn at twice their size, up to this number of pixels. */

@@ -1,5 +1,5 @@
 import { type ShownPictures, createPictures, pictureName } from './pictures.ts'
-import { cleanSvg } from './svg.ts'
+import { cleanSvg } from './clean-svg.ts'
 
 /** Pictures as SVG by their references; references to nothing are left out. */
 export async function shownPictures({

@@ -1,4 +1,4 @@
-import { plainSvg } from '../pictures/plain-svg.ts'
+import { plainSvg } from '../pictures/drawable-svg.ts'
 import { heading, paragraph, plain } from './pdf-blocks.ts'
 import type { Block, Figure, Picture, PlacedPicture } from './pdf-input.ts'
 import { pictureLayout } from './picture-layout.ts'

@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { RenderError } from '../../src/render-error.ts'
 import { PATIENT, TestRenderer } from '../renderer.ts'
-import { plainSvg } from '../../src/pictures/plain-svg.ts'
+import { plainSvg } from '../../src/pictures/drawable-svg.ts'
 import { cleanStyle } from '../../src/pictures/svg-rules.ts'
 
 const renderer = new TestRenderer({ children: 1, niceness: PATIENT.niceness })

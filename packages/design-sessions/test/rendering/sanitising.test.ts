@@ -3,7 +3,7 @@
 // hostile sources.
 import { expect, test } from 'vitest'
 import { plainText } from '../../src/plain-text.ts'
-import { cleanSvg } from '../../src/pictures/svg.ts'
+import { cleanSvg } from '../../src/pictures/clean-svg.ts'
 
 function svg(inside: string, attributes = ''): string {
   const spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'

@@ -3,7 +3,7 @@ import type { PlayerSocket } from '../connection/player-socket.ts'
 import { nowIfSettled } from '../frames/settled.ts'
 import { BinaryClient } from './binary-client.ts'
 import { Channel } from './channel.ts'
-import { Interests } from './interest.ts'
+import { Interests } from './nearest-ships.ts'
 import { KeptViews } from './kept-views.ts'
 import type { Moment } from './moment.ts'
 

@@ -1,5 +1,5 @@
 import type { EngineStatus } from '@orrery/engine'
-import type { Interests } from './interest.ts'
+import type { Interests } from './nearest-ships.ts'
 
 /** The server at one moment, as all clients' frames of one round need it. */
 export interface Moment {

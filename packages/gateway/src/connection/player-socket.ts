@@ -14,7 +14,7 @@ import {
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { createAskedFrames } from './asked-frames.ts'
-import { type Budget, createBudget } from '../frames/budget.ts'
+import { type Budget, createBudget } from '../frames/byte-budget.ts'
 import type { Viewer } from '../frames/frames.ts'
 import { type Outbox, createOutbox } from './outbox.ts'
 import type { SocketCounts } from './socket-metrics.ts'

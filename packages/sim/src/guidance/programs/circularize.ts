@@ -1,7 +1,7 @@
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { dot } from '../../math/triple.ts'
 import { PLAN } from '../../state/plan.ts'
-import { deltaVLeft } from './burn-flight.ts'
+import { deltaVLeft } from './steered-burn.ts'
 import { BURN, MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, flyStage } from './orbit-flight.ts'
 import { noteErrors, scheduleStage } from './orbit-flight.ts'

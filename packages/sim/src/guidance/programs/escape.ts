@@ -1,7 +1,14 @@
 import { dot } from '../../math/triple.ts'
 import { secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, complete, enterPhase, fail, isInPhase, wakeIn } from '../guide.ts'
-import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
+import {
+  type Wanted,
+  deltaVLeft,
+  flyBurn,
+  gmOf,
+  leadSeconds,
+  scheduleBurn,
+} from './steered-burn.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
 import { findPresentOrbit } from './orbit-flight.ts'
 

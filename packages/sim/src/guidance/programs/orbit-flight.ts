@@ -4,7 +4,14 @@ import { angleOf } from '../../orbits/angle.ts'
 import { conicOf, secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, fail, isInPhase } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
+import {
+  type Wanted,
+  deltaVLeft,
+  flyBurn,
+  gmOf,
+  leadSeconds,
+  scheduleBurn,
+} from './steered-burn.ts'
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
 import {
   AT_APOAPSIS,

@@ -6,7 +6,7 @@ import { docked } from './docked.ts'
 import { escape } from './escape.ts'
 import { rendezvous } from './rendezvous.ts'
 import { setOrbit } from './set-orbit.ts'
-import { timedBurns } from './timed-burns.ts'
+import { timedBurns } from './plan-burns.ts'
 import { transfer } from './transfer.ts'
 
 const unreachable: Program = (guide) => fail(guide, 'unreachable')

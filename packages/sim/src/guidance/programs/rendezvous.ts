@@ -11,7 +11,7 @@ import { enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
 import { findArc, findDeparture, firstGain } from '../meeting-arc.ts'
 import { boundsAt, searchMeeting } from '../meeting-search.ts'
 import { PLAN } from '../../state/plan.ts'
-import { burnSeconds, deltaVLeft } from './burn-flight.ts'
+import { burnSeconds, deltaVLeft } from './steered-burn.ts'
 
 const HOLD_STATION = ACTIVITIES.indexOf('hold_station')
 

@@ -5,7 +5,7 @@ import { aimAlong, isAligned } from '../approach.ts'
 import { type Guide, burn, cutEngine, enterPhase, fail, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { type QLawGoal, createSteering, steer } from '../q-law.ts'
-import { gmOf } from './burn-flight.ts'
+import { gmOf } from './steered-burn.ts'
 import { MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
 import { noteErrors } from './orbit-flight.ts'
 

@@ -6,7 +6,7 @@ import { simulatedClock } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Channel } from '../../../src/binary/channel.ts'
-import { Interests } from '../../../src/binary/interest.ts'
+import { Interests } from '../../../src/binary/nearest-ships.ts'
 import { callingThread, smallUniverse } from '../small-universe.ts'
 
 const COUNT = 10_500

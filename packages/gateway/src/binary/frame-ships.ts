@@ -11,7 +11,7 @@ import {
 } from './client-view.ts'
 import type { FramePieces } from './frame-pieces.ts'
 import { PUBLISHED } from './published-rows.ts'
-import { type Selection, type SelectionRule, selectShips } from './selection.ts'
+import { type Selection, type SelectionRule, selectShips } from './due-rows.ts'
 import { addIdentities } from './ship-identities.ts'
 
 /** How much of its ships one client is sent. */
