@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type postgres from 'postgres'
+import { json } from '../json.ts'
 
 /** What names a departure within an era. */
 export interface HandOffKey {
@@ -22,6 +23,35 @@ export interface HandOffRow extends NewHandOff {
   readonly isSound: boolean
 }
 
+/**
+ * The parts of a journal's statement that write departures and note arrivals.
+ *
+ * They read `fresh`, which has a row where the batch is not written yet.
+ */
+export function handOffWrites(
+  sql: postgres.ISql,
+  era: number,
+  departures: readonly NewHandOff[],
+  arrivals: readonly HandOffKey[],
+): postgres.PendingQuery<postgres.Row[]> {
+  const sealed = departures.map((row) => ({ ...row, checksum: checksumOf(row) }))
+  return sql`
+    new_hand_offs as (
+      insert into hand_off (era, system, lattice, ship_id, ship, checksum, arrived)
+      select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, sealed)})
+        as given ("systemId" text, lattice bigint, "shipId" text, ship text, checksum text,
+          arrived boolean)
+      on conflict (era, system, lattice, ship_id) do update
+        set (ship, checksum, arrived) = (excluded.ship, excluded.checksum, excluded.arrived)
+    ), old_hand_offs as (
+      update hand_off set arrived = true
+      from fresh, jsonb_to_recordset(${json(sql, arrivals)})
+        as given ("systemId" text, lattice bigint, "shipId" text)
+      where era = ${era} and system = given."systemId" and hand_off.lattice = given.lattice
+        and ship_id = given."shipId"
+    )`
+}
+
 /** The ships of an era that have left a system and arrived in none, oldest first. */
 export async function shipsInTransit(sql: postgres.ISql, era: number): Promise<HandOffRow[]> {
   const rows = await sql<(NewHandOff & { checksum: string })[]>`
@@ -31,7 +61,7 @@ export async function shipsInTransit(sql: postgres.ISql, era: number): Promise<H
 }
 
 /** Includes the key, so that a ship stored under another key is found. */
-export function checksumOf({ systemId, lattice, shipId, ship }: NewHandOff): string {
+function checksumOf({ systemId, lattice, shipId, ship }: NewHandOff): string {
   const parts = JSON.stringify([systemId, lattice, shipId, ship])
   return createHash('sha256').update(parts).digest('hex')
 }

@@ -5,7 +5,7 @@ import {
   type HandOffKey,
   type HandOffRow,
   type NewHandOff,
-  checksumOf,
+  handOffWrites,
   shipsInTransit,
 } from './hand-off.ts'
 import { type JournalKey, batchesAfter } from './journal-reading.ts'
@@ -149,7 +149,6 @@ async function write(
   const clocks = Object.entries(sequences).map(([system, sequence]) => {
     return { ...clock, system, sequence, remainder, denominator, tick_rate, time_scale, refused }
   })
-  const sealed = departures.map((row) => ({ ...row, checksum: checksumOf(row) }))
   const { systemId = null, sequence: last = null } = rows.at(-1) ?? {}
   // The owner's row stays locked until the commit, so that no other takes the world meanwhile.
   const [{ owned }] = await sql<[{ owned: boolean }]>`
@@ -182,20 +181,7 @@ async function write(
       select ${era}, given.* from owner, jsonb_to_recordset(${json(sql, digests)})
         as given ("systemId" text, lattice bigint, digest text)
       on conflict (era, system, lattice) do nothing
-    ), new_hand_offs as (
-      insert into hand_off (era, system, lattice, ship_id, ship, checksum, arrived)
-      select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, sealed)})
-        as given ("systemId" text, lattice bigint, "shipId" text, ship text, checksum text,
-          arrived boolean)
-      on conflict (era, system, lattice, ship_id) do update
-        set (ship, checksum, arrived) = (excluded.ship, excluded.checksum, excluded.arrived)
-    ), old_hand_offs as (
-      update hand_off set arrived = true
-      from fresh, jsonb_to_recordset(${json(sql, arrivals)})
-        as given ("systemId" text, lattice bigint, "shipId" text)
-      where era = ${era} and system = given."systemId" and hand_off.lattice = given.lattice
-        and ship_id = given."shipId"
-    )
+    ), ${handOffWrites(sql, era, departures, arrivals)}
     select exists (select from owner) as owned`
   if (!owned) throw fenced(fence)
 }
