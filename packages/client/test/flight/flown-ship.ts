@@ -1,4 +1,4 @@
-import { type ControlMessage, FRAME_BLOCKS, createBlock } from '@orrery/protocol'
+import { type ControlMessage, FRAME_BLOCKS, type RailedObject, createBlock } from '@orrery/protocol'
 import {
   type Control,
   type Flight as CoreFlight,
@@ -7,7 +7,9 @@ import {
   createMassiveState,
   createStateVector,
   segmentState,
+  turnRate,
   writeControl,
+  writeRail,
 } from '@orrery/sim'
 import { GM, launchAt, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
 import { expect } from 'vitest'
@@ -29,6 +31,23 @@ export const INDEX = 1000
 export const SLOT = 7
 export const FULL = { type: 'control', thrust_level: 1 } as const
 
+/** A station that nothing is near. */
+export const STATION: RailedObject = {
+  id: '0badcafe-0000-4000-8000-00000000000a',
+  kind: 'station',
+  name: 'Depot',
+  radius: 30,
+  row: 2,
+  rail: {
+    kind: 'orbit',
+    parent: 0,
+    radius: 8e6,
+    pole: [0.6, 0, 0.8],
+    rate: turnRate(Math.sqrt(GM / 8e6 ** 3)),
+    epoch: 0,
+  },
+}
+
 /** A pilot's flight, and the server that flies the same ship with the core. */
 export interface FlownShip {
   readonly core: CoreFlight
@@ -41,9 +60,11 @@ export interface FlownShip {
   readonly corrections: readonly (readonly [reason: string, metres: number])[]
   readonly checks: readonly boolean[]
   /** sends the ship as it flies on the server at an index, and other blocks */
-  publish(index: number, blocks?: Parameters<typeof frameOf>[2]): Promise<void>
+  publish(index: number, blocks?: Parameters<typeof frameOf>[2], scale?: number): Promise<void>
   /** sends a seed, and waits until the ship is flown */
   seed(index?: number): Promise<void>
+  /** places a station, both here and on the server */
+  station(): Promise<void>
   /** lets the server obey an order at an index */
   obey(control: Control, index: number): void
   /** where the ship is shown at an index, and where the server has it */
@@ -52,6 +73,8 @@ export interface FlownShip {
   throttle(time: number): number
   /** gives an order; returns its answer to come, and what the server has of it */
   given(order?: Order): Promise<{ answer: Promise<AcceptedMessage>; sent: ControlMessage }>
+  /** kinds of what the client has sent by now */
+  sent(): Promise<string[]>
   accept(message: ControlMessage, index?: number): void
   refuse(message: ControlMessage, code: 'E001' | 'E003' | 'E008'): void
   /** ends the flight and its server */
@@ -70,10 +93,11 @@ export async function openFlownShip(): Promise<FlownShip> {
   side.send({ ...WELCOME, protocol: 'orrery.v1.binary', frames: FRAME_BLOCKS })
   const { system } = core.state
   side.send({ type: 'system', era: 1, system, home: 0, spheres: [null], physics: PHYSICS })
-  const publish: FlownShip['publish'] = async (index, blocks = []) => {
+  const publish: FlownShip['publish'] = async (index, blocks = [], scale = 1) => {
     advanceChunk(core, 0, index)
     const clocks = createBlock('clock', 1)
-    clocks.columns.era[0] = clocks.columns.scale[0] = 1
+    clocks.columns.era[0] = 1
+    clocks.columns.scale[0] = scale
     const ship = [arcsOf(core, [SLOT]), hullsOf(core, [SLOT])]
     side.sendFrame(frameOf(3, index, [clocks, ...blocks, ...ship]))
     await next((listener) => socket.on('frame', listener))
@@ -94,10 +118,15 @@ export async function openFlownShip(): Promise<FlownShip> {
       await publish(index, seedOf(core, SLOT, index))
       await isFlown
     },
+    station: async () => {
+      writeRail(core.state.rails, STATION.row, STATION.rail)
+      side.send({ type: 'objects', system_id: system.id, objects: [STATION] })
+      await next((listener) => socket.on('objects', listener))
+    },
     obey: (control, index) => {
       const { chunk, orders } = core.state
       const row = chunk.chunkOrderEnd[0]++
-      writeControl(orders, row, control, { slotOf: () => -1, railOf: () => -1 })
+      writeControl(orders, row, control, { slotOf: () => -1, railOf: () => STATION.row })
       orders.orderIndex[row] = index
       orders.orderSlot[row] = SLOT
     },
@@ -118,6 +147,12 @@ export async function openFlownShip(): Promise<FlownShip> {
       const answer = flight.ship.order(order)
       answer.catch(() => undefined)
       return { answer, sent: await side.next('control') }
+    },
+    sent: async () => {
+      // Messages do not overtake each other.
+      socket.rename('Ida').catch(() => undefined)
+      await side.next('ship_rename')
+      return side.received.map(({ type }) => type).filter((type) => type !== 'ship_rename')
     },
     accept: ({ id = '' }, index) => {
       const about = index === undefined ? {} : { index }

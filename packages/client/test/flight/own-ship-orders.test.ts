@@ -3,11 +3,24 @@
  * answers otherwise is put right.
  * Method: a real socket to a server on a real port that flies the ship with the core.
  */
+import { segmentAttitude } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createShipSample } from '../../src/flight/index.ts'
 import { WELCOME } from '../local-server.ts'
-import { type FlownShip, INDEX, OTHER, SLOT, next, openFlownShip } from './flown-ship.ts'
+import {
+  type FlownShip,
+  INDEX,
+  OTHER,
+  SHIP,
+  SLOT,
+  STATION,
+  next,
+  openFlownShip,
+} from './flown-ship.ts'
 import { seedOf } from './teller.ts'
 
+const out = createShipSample()
+const attitude = new Float64Array(4)
 let me: FlownShip
 
 beforeEach(async () => {
@@ -108,27 +121,45 @@ describe('an order', () => {
     me.accept(newer.sent, newer.sent.at)
     await newer.answer
     expect(me.throttle(INDEX + 640)).toBe(0.5)
-    expect(me.side.received.filter(({ type }) => type === 'control')).toHaveLength(3)
+    expect(await me.sent()).toEqual(['control', 'control', 'control'])
   })
 
-  it('names its index at most two seconds ahead of the server', async () => {
+  it.each([
+    [0.9, 140],
+    [1.1, 152],
+  ])('names its index two seconds ahead at most, at a scale of %d', async (scale, ahead) => {
     await me.seed()
-    me.side.send({ type: 'pong', client_time: me.clock.utcMs() - 8000, server_time: 0 })
-    await me.publish(INDEX)
-    expect(me.flight.clock.now()).toBeGreaterThan(INDEX + 100)
+    me.clock.pass(2900)
+    const shown = me.flight.clock.now()
+    // The clock stands until the server's has come so far.
+    await me.publish(INDEX + 20, [], scale)
+    expect(me.flight.clock.now()).toBe(shown)
     const { sent } = await me.given()
-    expect(sent.at! - me.flight.clock.serverNow()).toBeLessThanOrEqual(120)
-    expect(sent.at).toBeGreaterThan(INDEX + 100)
+    expect(sent.at).toBe(INDEX + ahead)
+  })
+
+  it('aims at a station as the server does', async () => {
+    await me.station()
+    await me.seed()
+    await me.given({ type: 'control', pointing: 'target', target_station_id: STATION.id })
+    me.obey({ pointing: 'target', stationId: STATION.id }, INDEX + 4)
+    const index = INDEX + 6400
+    const [shown, due] = me.places(index)
+    expect(shown).toEqual(due)
+    expect(me.flight.world.shipAt(out, SHIP, index)).toBe(true)
+    segmentAttitude(attitude, me.core, SLOT, out, index, 0)
+    expect(out.attitude).toEqual(attitude)
+    expect(Math.abs(attitude[0])).toBeLessThan(0.99)
   })
 
   it('that the ship cannot take is not sent', async () => {
     await me.seed()
     const undock = me.flight.ship.order({ type: 'undock' })
+    await expect(undock).rejects.toThrow('The ship is not docked')
     await expect(undock).rejects.toMatchObject({ code: 'E003' })
     const dock = me.flight.ship.order({ type: 'dock', station_id: OTHER })
     await expect(dock).rejects.toMatchObject({ code: 'E002' })
-    const { sent } = await me.given()
-    expect(me.side.received).toEqual([sent])
+    expect(await me.sent()).toEqual([])
   })
 
   it('to watch another ship is sent as it is, and the ship shown as received', async () => {
@@ -143,28 +174,26 @@ describe('an order', () => {
     // It may end the watch once it has acted: in the tick after the one under way.
     await me.publish(INDEX + 64)
     await me.publish(INDEX + 64)
-    expect(me.side.received.map(({ type }) => type)).toEqual(['control'])
+    expect(await me.sent()).toEqual(['control'])
     await me.publish(INDEX + 128)
-    await me.side.next('seed_request')
+    await me.publish(INDEX + 192)
+    expect(await me.sent()).toEqual(['control', 'seed_request'])
   })
 
   it('that was given elsewhere is found with another seed', async () => {
     await me.seed()
-    const taken = next((listener) => me.socket.on('accepted', listener))
-    me.side.send({ type: 'accepted', id: 'elsewhere', game_time: WELCOME.game_time })
-    await taken
-    await me.side.next('seed_request')
-    // Before the seed another one: the seed may be of before it.
-    me.side.send({ type: 'accepted', id: 'another', game_time: WELCOME.game_time })
+    const elsewhere = async (): Promise<void> => {
+      me.side.send({ type: 'accepted', id: 'elsewhere', game_time: WELCOME.game_time })
+      await next((listener) => me.socket.on('accepted', listener))
+    }
+    await elsewhere()
+    expect(await me.sent()).toEqual(['seed_request'])
+    // The seed that is awaited may be of before it.
+    await elsewhere()
+    expect(await me.sent()).toEqual(['seed_request'])
     await me.publish(INDEX + 64, seedOf(me.core, SLOT, INDEX))
-    await me.side.next('seed_request')
+    expect(await me.sent()).toEqual(['seed_request', 'seed_request'])
     await me.publish(INDEX + 64, seedOf(me.core, SLOT, INDEX))
-    const { sent } = await me.given()
-    me.accept(sent, sent.at)
-    expect(me.side.received.map(({ type }) => type)).toEqual([
-      'seed_request',
-      'seed_request',
-      'control',
-    ])
+    expect(await me.sent()).toEqual(['seed_request', 'seed_request'])
   })
 })

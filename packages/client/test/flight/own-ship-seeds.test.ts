@@ -4,12 +4,12 @@
  * Method: a real socket to a server on a real port that flies the ship with the core.
  */
 import { createBlock } from '@orrery/protocol'
-import { advanceChunk } from '@orrery/sim'
+import { PHYSICS, advanceChunk, createMassiveState } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createShipSample } from '../../src/flight/index.ts'
 import { WELCOME } from '../local-server.ts'
 import { type FlownShip, INDEX, OTHER, SHIP, SLOT, next, openFlownShip } from './flown-ship.ts'
-import { checkOf, seedOf } from './teller.ts'
+import { anchorOf, checkOf, seedOf } from './teller.ts'
 
 let me: FlownShip
 
@@ -46,22 +46,31 @@ describe('a seed', () => {
     expect(me.flight.world.shipAt(out, SHIP, INDEX)).toBe(true)
   })
 
-  it('is void in another world, and with another ship', async () => {
+  it('is void in another world, with another ship, and in another star system', async () => {
+    const { system } = me.core.state
+    const place = { type: 'system', era: 1, home: 0, spheres: [null], physics: PHYSICS } as const
     for (const [kind, send] of [
+      ['system', () => me.side.send({ ...place, system: { ...system, id: 'another' } })],
+      ['system', () => me.side.send({ ...place, system })],
+      [
+        'restored',
+        () => me.side.send({ type: 'restored', era: 1, tick: 1, game_time: WELCOME.game_time }),
+      ],
       [
         'reset',
         () => me.side.send({ type: 'reset', era: 1, tick: 1, game_time: WELCOME.game_time }),
       ],
       ['ship_assigned', () => me.side.send({ type: 'ship_assigned', ship_id: OTHER })],
     ] as const) {
+      await me.publish(INDEX, [anchorOf(createMassiveState(1))])
       await me.seed()
+      expect(me.flight.ship.mode).toEqual({ mode: 'flown' })
       const left = next((listener) => me.socket.on(kind, listener))
       send()
       await left
       expect(me.flight.ship.mode).toEqual({ mode: 'received', reason: 'no_seed' })
     }
     expect(me.flight.ship.id).toBe(OTHER)
-    expect(me.modes).toEqual(['flown', 'no_seed', 'flown', 'no_seed'])
   })
 
   it('lets forecasts of the ship be exact', async () => {
@@ -76,13 +85,27 @@ describe('a seed', () => {
 
   it('is asked for after a sleep that is too long to fly', async () => {
     await me.seed()
+    expect(me.flight.world.shipAt(out, SHIP, INDEX - 64_000)).toBe(true)
+    expect(await me.sent()).toEqual([])
+    const before = out.r.slice()
     expect(me.flight.world.shipAt(out, SHIP, INDEX + 65_537)).toBe(true)
-    await me.side.next('seed_request')
+    expect(out.r).not.toEqual(before)
     // Once, until the server checks the ship again.
     expect(me.flight.world.shipAt(out, SHIP, INDEX + 65_537)).toBe(true)
-    const { sent } = await me.given()
-    me.accept(sent, sent.at)
-    expect(me.side.received.map(({ type }) => type)).toEqual(['seed_request', 'control'])
+    expect(await me.sent()).toEqual(['seed_request'])
+  })
+
+  it('that cannot be flown is a fault, and the ship is shown as received', async () => {
+    const faults: unknown[] = []
+    me.flight.on('fault', ({ error }) => faults.push(error))
+    const [head, own] = seedOf(me.core, SLOT, INDEX)
+    own.columns.hullRow[0] = 1e9
+    const left = next((listener) => me.flight.ship.on('mode', listener))
+    await me.publish(INDEX, [head, own])
+    await left
+    expect(me.flight.ship.mode).toEqual({ mode: 'received', reason: 'failed' })
+    expect(faults).toEqual([expect.any(Error)])
+    expect(me.flight.world.shipAt(out, SHIP, INDEX)).toBe(true)
   })
 })
 
@@ -100,7 +123,7 @@ describe('a check', () => {
     await checked(INDEX + 6400, true)
     expect(me.checks).toEqual([true])
     expect(me.flight.ship.drift).toBe('matched')
-    expect(me.side.received).toEqual([])
+    expect(await me.sent()).toEqual([])
   })
 
   it('that does not asks for a seed, and after three in a row says so', async () => {
@@ -122,10 +145,11 @@ describe('a check', () => {
 
   it('of a ship that is not flown asks for its seed, once each', async () => {
     await checked(INDEX, true)
-    await me.side.next('seed_request')
     await me.publish(INDEX, [createBlock('checks', 0)])
+    expect(await me.sent()).toEqual(['seed_request'])
     await me.seed()
     expect(me.checks).toEqual([])
-    expect(me.side.received).toHaveLength(1)
+    await checked(INDEX, true)
+    expect([me.checks, await me.sent()]).toEqual([[true], ['seed_request']])
   })
 })
