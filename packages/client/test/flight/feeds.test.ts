@@ -358,10 +358,43 @@ describe('with ticks', () => {
     expect(out.wheels[2]).toBe(0.5)
   })
 
-  it('a ship that is in no tick any more has left', async () => {
+  it('a ship that is in no tick any more has left, also the last', async () => {
     const left = happened('left')
     tick(44, [ship])
     expect(await left).toMatchObject([{ id: OTHER }])
     expect(flight.world.ships()).toMatchObject([{ id: SHIP }])
+    const last = happened('left')
+    tick(45, [])
+    expect(await last).toMatchObject([{ id: SHIP }])
+    expect(flight.world.ships()).toEqual([])
+  })
+
+  it('the fuel stays, and the orbit is the same before the tick', () => {
+    const angle = Math.sqrt(3.986004418e14 / 7e6) / 7e6
+    for (const seconds of [-640, 640]) {
+      expect(flight.world.shipAt(out, SHIP, INDEX + 128 + 64 * seconds)).toBe(true)
+      expect(out.fuel).toBe(10_000)
+      expect(Math.hypot(...out.r)).toBeCloseTo(7e6, 1)
+      expect(Math.atan2(out.r[1], out.r[0])).toBeCloseTo(seconds * angle, 5)
+    }
+  })
+
+  it('the clock is as old as the message is, and stands while the game does', async () => {
+    const taken = (kind: 'clock' | 'paused'): Promise<void> =>
+      new Promise((resolve) => socket.on(kind, () => resolve()))
+    const now = new Date(Date.parse(WELCOME.game_time) + 10_000).toISOString()
+    const state = { tick_rate: 1, time_scale: 2, effective_time_scale: 2, paused: false }
+    const changed = taken('clock')
+    side.send({ type: 'clock', ...state, game_time: now, age: 0.25 })
+    await changed
+    expect(flight.clock.serverNow()).toBeCloseTo(INDEX + 640 + 32, 0)
+    expect(flight.clock.scale).toBe(2)
+    const paused = taken('paused')
+    side.send({ type: 'paused', tick: 51, game_time: now })
+    await paused
+    clock.pass(1000)
+    expect(flight.clock.scale).toBe(0)
+    expect(flight.clock.serverNow()).toBeCloseTo(INDEX + 640, 0)
+    expect(flight.clock.utc(INDEX + 0.5) - flight.clock.utc(INDEX)).toBeCloseTo(7.8125, 2)
   })
 })
