@@ -14,6 +14,7 @@ import { knowledge } from './design-sessions/knowledge.ts'
 import { maneuvers } from './maneuvers.ts'
 import { newcomer } from './newcomer.ts'
 import { page } from './page/page.ts'
+import { relevance } from './knowledge/relevance.ts'
 import { saveResult } from './results.ts'
 import { service } from './design-sessions/service.ts'
 import { ship } from './ship/ship.ts'
@@ -40,6 +41,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
+  relevance  how well the search finds what is meant, by words and by meaning too
   service    short reads beside 40 renders, 50 bundles and 200 long searches at once
   turns      a drawing and a prediction of one client beside a hundred large ones of others
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
@@ -123,6 +125,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   gate: () => gate({ rounds: Number(values.rounds), load: Number(values.load) }),
   kernel,
   knowledge,
+  relevance,
   service,
   turns,
   maneuvers,

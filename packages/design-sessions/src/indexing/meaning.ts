@@ -5,9 +5,9 @@ import { DIMENSIONS } from './sentence-model.ts'
 const NEAREST = 3
 
 /** Weights of how far a chunk and its source stand out, in deviations, and what is usual. */
-const CHUNK_WEIGHT = 0.9
-const SOURCE_WEIGHT = 0.3
-const USUAL = 2.8
+const CHUNK_WEIGHT = 0.4
+const SOURCE_WEIGHT = 0.5
+const USUAL = 1.7
 
 /**
  * What the meaning of a query says for each chunk, added to the evidence of its words: how far the
@@ -29,12 +29,12 @@ export function evidenceOf(
       sum += vectors[at] * query[d]
     near[chunk] = sum
   }
-  const best = sources.map(() => [] as number[])
-  for (const [chunk, value] of near.entries()) best[sourceOf[chunk]].push(value)
-  const ofSources = Float32Array.from(best, (values) => {
-    const nearest = values.toSorted((a, b) => b - a).slice(0, NEAREST)
-    return nearest.reduce((sum, value) => sum + value, 0) / (nearest.length || 1)
-  })
+  const best = sources.map((): number[] => [])
+  for (const [chunk, value] of near.entries()) keepNearest(best[sourceOf[chunk]], value)
+  const ofSources = Float32Array.from(
+    best,
+    (nearest) => nearest.reduce((sum, value) => sum + value, 0) / (nearest.length || 1),
+  )
   const [chunks, files] = [deviations(near), deviations(ofSources)]
   return chunks.map(
     (chunk, i) => share * (CHUNK_WEIGHT * chunk + SOURCE_WEIGHT * files[sourceOf[i]] - USUAL),
@@ -47,4 +47,13 @@ function deviations(values: Float32Array): Float32Array {
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
   const deviation = Math.sqrt(variance) || 1
   return values.map((value) => (value - mean) / deviation)
+}
+
+/** Adds a value to some of the highest ones, in descending order. */
+function keepNearest(nearest: number[], value: number): void {
+  if (nearest.length === NEAREST && value <= nearest[NEAREST - 1]) return
+  let place = nearest.length
+  while (place > 0 && nearest[place - 1] < value) place--
+  nearest.splice(place, 0, value)
+  if (nearest.length > NEAREST) nearest.pop()
 }

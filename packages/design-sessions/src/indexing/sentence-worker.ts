@@ -19,7 +19,7 @@ const DIGEST = 'd052787714b3e35e43db8d8dcc01508ab06b4fce92df7f21b248fbcf7ebd968a
 const SHARDS = Array.from({ length: 7 }, (_, i) => `group1-shard${i + 1}of7`)
 
 /** Nice value of a thread whose work can wait. */
-const NICE = 10
+const NICE = 5
 
 /** A number of a vector that stands for 1. */
 const ONE = 127
