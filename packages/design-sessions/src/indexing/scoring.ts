@@ -182,6 +182,7 @@ function shares(
 ): Float32Array {
   const out = new Float32Array(length.length)
   const signs = new Float32Array(length.length)
+  const held = new Float32Array(length.length)
   const total = concepts.reduce((sum, { weight }) => sum + weight, 0)
   for (const { weight, words } of concepts) {
     const found: number[] = []
@@ -191,12 +192,13 @@ function shares(
         const norm = saturation * (1 - lengthShare + (lengthShare * length[at]) / meanLength)
         if (signs[at] === 0) found.push(at)
         signs[at] += (1 - signs[at]) * share * (count[p] / (count[p] + norm))
-        if (literal && isOwn) literal[at] += (share * weight) / total
+        if (isOwn) held[at] = Math.max(held[at], share)
       }
     }
     for (const at of found) {
       out[at] += (weight / total) * signs[at]
-      signs[at] = 0
+      if (literal) literal[at] += (weight / total) * held[at]
+      signs[at] = held[at] = 0
     }
   }
   return out

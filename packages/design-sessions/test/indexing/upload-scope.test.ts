@@ -162,6 +162,21 @@ test('records of a version are found when they are asked for', async () => {
   expect(await types('gannetmq', all)).toEqual(['decision'])
 })
 
+test('a word that is spelt like several of a text scores 1 at most', async () => {
+  const versionId = await newVersion(tables.sql, 'spelt')
+  await upload(versionId, 'a.txt', 'text/plain', 'hibernation, hibernators, hibernating')
+  const [hit] =
+    (await knowledge.search({
+      query: 'hibernaton',
+      topK: 1,
+      minScore: 0,
+      versionId,
+    })) ?? []
+  expect(hit.source_type).toBe('upload')
+  expect(hit.score).toBeGreaterThan(0.3)
+  expect(hit.score).toBeLessThanOrEqual(1)
+})
+
 test('an unknown word does not hide a known one', async () => {
   expect(await sources('zzyzx quetzal', ours)).toEqual([`upload:${ids['words']}:words`])
   expect(await sources('zzyzx restore')).toEqual(['general/backups.md'])
