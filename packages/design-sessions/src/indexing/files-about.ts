@@ -36,6 +36,6 @@ export function filesAbout(index: LibraryIndex, search: Search): (text: string) 
 }
 
 async function searched(search: Search, query: string): Files {
-  const found = await search({ query, ...RELATED })
+  const found = await search({ query, ...RELATED, isFast: true })
   return new Set(found?.map(({ source_file }) => source_file))
 }

@@ -93,9 +93,10 @@ export class Knowledge {
       }
       const query = queryOf(request.query, current, indexes)
       const providers = versionId === undefined ? [] : await this.#providers(versionId)
-      const meanings = indexes.includes(current)
-        ? await this.#vectors?.evidence(current, queryParts(request.query))
-        : undefined
+      const meanings =
+        indexes.includes(current) && !request.isFast
+          ? await this.#vectors?.evidence(current, queryParts(request.query))
+          : undefined
       const scope = { providers, isShown, ...(meanings && { meanings }) }
       return search(indexes, query, { ...request, sourceTypes }, scope)
     })

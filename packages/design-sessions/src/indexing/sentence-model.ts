@@ -9,6 +9,9 @@ export const DIMENSIONS = 512
 /** Characters that a vector is made of, a sentence or two: each takes time. */
 const LENGTH_MAX = 240
 
+/** Of the thread's heap, which holds little but short-lived numbers; the model is beside it. */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 }
+
 interface Asked {
   readonly text: string
   readonly resolve: (vector: Int8Array) => void
@@ -71,6 +74,7 @@ export class SentenceModel {
       const directory = this.#directory ?? packageDirectory()
       const worker = new Worker(new URL('sentence-worker.ts', import.meta.url), {
         workerData: { directory },
+        resourceLimits: MEMORY,
       })
       worker.unref()
       worker.on('message', (message: 'ready' | Int8Array) => {

@@ -1,7 +1,7 @@
 /** The thread that turns texts into vectors: it loads the model, then answers text by text. */
 import * as core from '@energetic-ai/core'
 import { initModel } from '@energetic-ai/embeddings'
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -28,13 +28,14 @@ const ONE = 127
 if (process.platform === 'linux') setPriority(NICE)
 
 const { directory } = workerData as { readonly directory: string }
-const files = [...SHARDS, 'model.json', 'vocab.json'].map((name) =>
-  readFileSync(join(directory, name)),
-)
-const digest = hash('sha256', Buffer.concat(files))
+const hash = createHash('sha256')
+for (const name of [...SHARDS, 'model.json', 'vocab.json']) {
+  hash.update(readFileSync(join(directory, name)))
+}
+const digest = hash.digest('hex')
 if (digest !== DIGEST) throw new Error(`the files of the model are damaged: SHA-256 ${digest}`)
 
-const vocabulary = JSON.parse(files[files.length - 1].toString())
+const vocabulary = JSON.parse(readFileSync(join(directory, 'vocab.json'), 'utf8'))
 const model = await initModel(async () => ({
   model: await loadGraphModel(pathToFileURL(join(directory, 'model.json')).href),
   vocabulary,

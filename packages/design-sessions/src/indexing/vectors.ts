@@ -11,6 +11,9 @@ import { englishShare } from './tokens.ts'
 /** Vectors that are stored together. */
 const BATCH = 32
 
+/** Parts of a long text whose meaning counts: each takes time. */
+const PARTS_MAX = 3
+
 /** Vectors of an index's chunks, one after the other. */
 interface Ready {
   readonly index: ChunkIndex
@@ -62,6 +65,8 @@ export class Vectors {
   /**
    * What the meanings of a query's parts say for each chunk of an index, as evidence; nothing until
    * all vectors are made, and for parts that are not English.
+   *
+   * @param parts  the whole text, and its parts if there are several
    */
   async evidence(
     index: ChunkIndex,
@@ -70,8 +75,9 @@ export class Vectors {
     const ready = this.#ready
     if (ready?.index !== index || this.#failure !== undefined) return []
     const found: (Float32Array | undefined)[] = []
-    for (const part of parts) {
-      const share = englishShare(part, (stem) => index.word(stem) !== undefined)
+    for (const [i, part] of parts.entries()) {
+      const isMeant = parts.length === 1 || (i > 0 && i <= PARTS_MAX)
+      const share = isMeant ? englishShare(part, (stem) => index.word(stem) !== undefined) : 0
       try {
         const vector = share > 0 && (await this.#parts.model.vector(part, { isUrgent: true }))
         found.push(vector ? evidenceOf(index, ready.vectors, vector, share) : undefined)
@@ -127,7 +133,9 @@ export class Vectors {
       .filter((key) => !texts.has(key))
       .map((key) => Buffer.from(key, 'hex'))
     if (gone.length > 0) await sql`delete from chunk_vector where hash in ${sql(gone)}`
-    this.#ready = { index, vectors }
+    // What making them has taken goes back, and the first query waits for no start.
     if (missing.length > 0) await model.rest()
+    await model.vector('ready')
+    this.#ready = { index, vectors }
   }
 }
