@@ -110,6 +110,8 @@ function startedService(): ChildProcess {
     env: {
       ...process.env,
       DATA_DIR: directory,
+      // What is found must not depend on how many vectors are made by then.
+      KNOWLEDGE_VECTORS: 'false',
       DESIGN_SESSIONS_PORT: '0',
       LOG_LEVEL: 'error',
     },

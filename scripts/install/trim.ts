@@ -23,6 +23,8 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
   // Of each module system and for browsers there is another copy; maps have the sources once more.
   '@hpcc-js/wasm-graphviz': ['dist/*.map', 'src'],
   '@modelcontextprotocol/sdk': ['dist/cjs', 'dist/**/*.map'],
+  // The build with SIMD is the one that Node loads.
+  '@energetic-ai/core': ['dist/*-{wasm,threaded-simd}.wasm'],
   fontkit: ['dist/browser*', 'dist/*.map', 'src'],
   'highlight.js': ['lib/languages', 'scss', 'styles'],
   hono: ['dist/cjs'],
