@@ -1,0 +1,145 @@
+// Law: a burn in a direction begins when the hull has turned there, and no other order came between.
+// Method: a server by hand, and timers.
+import { ClientError, type Order, type OwnShipState } from '@orrery/client'
+import { type Signal, signal } from '@preact/signals'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type Burn,
+  cancelBurn,
+  startBurn,
+  supposedBurn,
+  waitingBurn,
+} from '../../src/game/burns.ts'
+import type { Game } from '../../src/game/game.ts'
+import { type ShipDoing, createShipDoing } from '../../src/orders/ship-doing.ts'
+import type { Thing } from '../../src/readings/thing.ts'
+import { createEventLog } from '../../src/session/event-log.ts'
+import { createNotices } from '../../src/session/notices.ts'
+import type { Session } from '../../src/session/session.ts'
+import { type HandSession, createHandSession } from './hand-session.ts'
+
+const order = { type: 'control', thrust_level: 1, delta_v: 5 } as const
+const burn: Burn = { mode: 'normal', order, words: 'Burn 5 m/s' }
+
+let hand: HandSession
+let session: Signal<Session | undefined>
+let target: Signal<Thing | undefined>
+let doing: ShipDoing
+let game: Game
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  hand = createHandSession()
+  session = signal<Session | undefined>(hand.session)
+  target = signal<Thing | undefined>(undefined)
+  doing = createShipDoing(session)
+  const [notices, log] = [createNotices(), createEventLog(undefined)]
+  game = { session, target, doing, notices, log } as Partial<Game> as Game
+  state({ mode: 'turning', pointing: 'normal' })
+})
+
+afterEach(() => {
+  session.value = undefined
+  cancelBurn()
+  vi.useRealTimers()
+})
+
+function state(steering: object): void {
+  const still = { mode: 'locked', burn_delta_v: null }
+  const ship = { maneuver: null, docked_at: null, steering: { ...still, ...steering } }
+  hand.sky.state = () => Promise.resolve({ ...ship } as OwnShipState)
+}
+
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+const burns = (): readonly Order[] => hand.given.filter((given) => 'thrust_level' in given)
+
+test('it begins when the hull points there, and is logged then', async () => {
+  void startBurn(game, burn)
+  await pass(10_000)
+  expect(hand.given).toEqual([{ type: 'control', pointing: 'normal' }])
+  expect([waitingBurn.value, game.log.entries.value]).toEqual(['Burn 5 m/s', []])
+  state({ pointing: 'normal' })
+  await pass(1000)
+  expect(burns()).toEqual([order])
+  expect(waitingBurn.value).toBeUndefined()
+  expect(game.log.entries.value).toMatchObject([{ kind: 'order', text: 'Burn 5 m/s' }])
+  await pass(60_000)
+  expect(burns()).toHaveLength(1)
+})
+
+test('a lock from before the order does not count', async () => {
+  state({ pointing: 'normal' })
+  void startBurn(game, burn)
+  await pass(1900)
+  expect(burns()).toEqual([])
+  await pass(2000)
+  expect(burns()).toHaveLength(1)
+})
+
+test('as the hull points now it begins at once', async () => {
+  void startBurn(game, { ...burn, mode: undefined })
+  await pass(0)
+  expect(hand.given).toEqual([order])
+  expect(waitingBurn.value).toBeUndefined()
+  expect(supposedBurn(game, { ...burn, mode: undefined })).toEqual([{ order }])
+})
+
+test('at a target that is not chosen it never begins', async () => {
+  void startBurn(game, { ...burn, mode: 'target' })
+  await pass(60_000)
+  expect([hand.given, waitingBurn.value]).toEqual([[], undefined])
+})
+
+test('the preview turns first, for as long as half a turn takes', () => {
+  const [turn, then] = supposedBurn(game, burn)
+  expect(turn).toEqual({ order: { type: 'control', pointing: 'normal' } })
+  expect(then).toEqual({ after: 80, order })
+})
+
+test.each<[string, () => unknown]>([
+  ['another order to turn', () => doing.note({ type: 'control', pointing: 'retrograde' })],
+  ['the end of the session', () => (session.value = undefined)],
+  ['the player', () => cancelBurn()],
+])('%s cancels it', async (_, happen) => {
+  void startBurn(game, burn)
+  await pass(3000)
+  happen()
+  await pass(0)
+  expect(waitingBurn.value).toBeUndefined()
+  state({ pointing: 'normal' })
+  await pass(60_000)
+  expect(burns()).toEqual([])
+})
+
+test('another burn takes its place', async () => {
+  void startBurn(game, burn)
+  await pass(3000)
+  state({ mode: 'turning', pointing: 'radial_in' })
+  void startBurn(game, { ...burn, mode: 'radial_in', words: 'Another' })
+  await pass(3000)
+  expect(waitingBurn.value).toBe('Another')
+  state({ pointing: 'radial_in' })
+  await pass(2000)
+  expect(game.log.entries.value.map(({ text }) => text)).toEqual(['Another'])
+})
+
+test('a turn that is refused ends the wait', async () => {
+  hand.sky.take = () => Promise.reject(new ClientError('E003', 'The ship is docked'))
+  void startBurn(game, burn)
+  await pass(0)
+  expect(waitingBurn.value).toBeUndefined()
+  expect(game.notices.shown.value).toMatchObject([{ text: 'The ship is docked' }])
+})
+
+test.each([
+  ['target', { pointing: 'target', target_ship_id: 'ship-1' }, true],
+  ['target', { pointing: 'target', target_ship_id: 'another' }, false],
+  ['sun', { pointing: 'target', target_body: 'Sun' }, true],
+  ['away', { pointing: 'hold' }, true],
+] as const)('towards %s with %j it begins: %s', async (mode, steering, begins) => {
+  target.value = { kind: 'ship', id: 'ship-1' }
+  state(steering)
+  void startBurn(game, { ...burn, mode })
+  await pass(9000)
+  expect(burns()).toHaveLength(begins ? 1 : 0)
+})
