@@ -9,7 +9,6 @@ export interface NearbyShip {
 }
 
 const state = createShipSample()
-let positions = new Float64Array(0)
 
 /**
  * Other ships in view, the nearest first.
@@ -24,14 +23,13 @@ export function nearbyShips(
   const ships = world.ships()
   const time = clock.now()
   if (!world.shipAt(state, own.id, time)) return []
-  if (positions.length < 3 * ships.length) positions = new Float64Array(4 * ships.length)
-  const count = Math.min(world.positionsAt(positions, time, state.body), ships.length)
+  const positions = new Float64Array(3 * ships.length)
+  world.positionsAt(positions, time, state.body)
   const text = wanted.trim().toLowerCase()
   const [x, y, z] = state.r
   const nearest = new Nearest(limit)
-  for (let i = 0; i < count; i++) {
-    const { id, name } = ships[i]
-    if (id === own.id || (text !== '' && !name.toLowerCase().includes(text))) continue
+  for (const [i, { id, name }] of ships.entries()) {
+    if (id === own.id || !name.toLowerCase().includes(text)) continue
     const at = 3 * i
     const square =
       (positions[at] - x) ** 2 + (positions[at + 1] - y) ** 2 + (positions[at + 2] - z) ** 2

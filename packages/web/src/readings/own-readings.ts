@@ -5,6 +5,7 @@ import { rocketSpeed } from '../space/approach.ts'
 import { spinRate } from '../space/body-axes.ts'
 import { type NavballModel, createNavballModel, writeNavballModel } from '../space/navball-model.ts'
 import {
+  addScaled,
   cross,
   dot,
   length,
@@ -108,21 +109,17 @@ export function ownReadings(
 function groundSpeed(world: Flight['world'], state: ShipSample, time: number): number {
   const { bodies } = world.system!
   const reference = bodies[state.reference]
-  const rate = spinRate(reference.name)
-  if (rate !== undefined) {
-    const pole = poleOf(reference)
-    for (let k = 0; k < 3; k++) spin[k] = rate * pole[k]
-  } else {
+  let axis = poleOf(reference)
+  let rate = spinRate(reference.name)
+  if (rate === undefined) {
     // As nearly all moons, it keeps one side to its parent.
     const parent = bodies[reference.parent]
     if (!parent || !world.bodyAt(body, reference.name, time, parent.name)) return NaN
-    cross(spin, body.r, body.v)
-    const square = dot(body.r, body.r)
-    for (let k = 0; k < 3; k++) spin[k] /= square
+    axis = cross(spin, body.r, body.v)
+    rate = 1 / dot(body.r, body.r)
   }
-  cross(carried, spin, state.r)
-  for (let k = 0; k < 3; k++) direction[k] = state.v[k] - carried[k]
-  return length(direction)
+  cross(carried, axis, state.r)
+  return length(addScaled(direction, state.v, carried, -rate))
 }
 
 function tankReadings(

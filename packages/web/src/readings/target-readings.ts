@@ -1,16 +1,10 @@
 /** What the instruments show of the target. */
 import { type Flight, type ShipSample, createShipSample } from '@orrery/client/flight'
 import { type Approach, approach, relativeInclination } from '../space/approach.ts'
-import {
-  angleBetween,
-  fill,
-  osculating,
-  type Osculating,
-  vector,
-  type Vector,
-} from '@orrery/page-kit'
+import { turned } from '../space/attitude.ts'
+import { addScaled, angleBetween, osculating, type Osculating, vector } from '@orrery/page-kit'
 import { poleOf } from './own-readings.ts'
-import { type Thing, keyOf } from './thing.ts'
+import type { Thing } from './thing.ts'
 
 type World = Flight['world']
 
@@ -32,10 +26,10 @@ export interface TargetReadings extends Approach {
 
 const state = createShipSample()
 const fromPrimary = createShipSample()
-const primary = createShipSample()
 const position = vector()
 const velocity = vector()
 const nose = vector()
+const X = vector(1, 0, 0)
 
 /**
  * Writes the state of a thing from a body's centre; false when it is not known.
@@ -66,61 +60,52 @@ export function targetReadings(
   time: number,
 ): TargetReadings | undefined {
   if (!thingAt(state, world, target, time, own.body)) return undefined
-  for (let k = 0; k < 3; k++) {
-    position[k] = state.r[k] - own.r[k]
-    velocity[k] = state.v[k] - own.v[k]
-  }
-  const { name, radius, primary: center } = factsOf(world, target, time)
+  addScaled(position, state.r, own.r, -1)
+  addScaled(velocity, state.v, own.v, -1)
+  const facts = factsOf(world, target, time)
   const way = approach(position, velocity)
   return {
     ...way,
     thing: target,
-    name,
-    clearance: way.distance - radius,
-    angle: angleBetween(noseOf(nose, own), position),
-    relativeInclination: center === own.reference ? relativeInclination(own, state) : NaN,
-    orbit: orbitOf(world, target, center, time),
+    name: facts.name,
+    clearance: way.distance - facts.radius,
+    angle: angleBetween(turned(nose, own.attitude, X), position),
+    relativeInclination: facts.primary === own.reference ? relativeInclination(own, state) : NaN,
+    orbit: orbitOf(world, target, facts, time),
   }
 }
 
 interface Facts {
   readonly name: string
   readonly radius: number
-  /** index of the body that it goes round, -1 without one */
+  readonly gm: number
+  /** index of the body that it goes round; none has it where there is no such body */
   readonly primary: number
 }
 
+/** Of a target whose state is known. */
 function factsOf(world: World, target: Thing, time: number): Facts {
   if (target.kind === 'body') {
-    const body = world.system?.bodies.find(({ name }) => name === target.name)
-    return { name: target.name, radius: body?.radius ?? 0, primary: body?.parent ?? -1 }
+    const { parent, ...facts } = world.system!.bodies.find(({ name }) => name === target.name)!
+    return { ...facts, primary: parent }
   }
   if (target.kind === 'ship') {
-    const isKnown = world.shipAt(primary, target.id, time)
-    const name = world.ship(target.id)?.name ?? ''
-    return { name, radius: 0, primary: isKnown ? primary.reference : -1 }
+    const primary = world.shipAt(fromPrimary, target.id, time) ? fromPrimary.reference : NaN
+    return { name: world.ship(target.id)?.name ?? '', radius: 0, gm: 0, primary }
   }
-  const object = world.objects().find(({ id }) => id === target.id)
-  const { name = keyOf(target), radius = 0, rail } = object ?? {}
-  return { name, radius, primary: rail?.parent ?? -1 }
+  const { name, radius, rail } = world.objects().find(({ id }) => id === target.id)!
+  return { name, radius, gm: 0, primary: rail.parent }
 }
 
 function orbitOf(
   world: World,
   target: Thing,
-  center: number,
+  { gm, primary }: Facts,
   time: number,
 ): TargetReadings['orbit'] {
-  const bodies = world.system?.bodies ?? []
-  const body = bodies[center]
+  const body = world.system?.bodies[primary]
   if (!body || !thingAt(fromPrimary, world, target, time, body.name)) return undefined
-  const own =
-    target.kind === 'body' ? (bodies.find(({ name }) => name === target.name)?.gm ?? 0) : 0
-  const motion = { position: fromPrimary.r, velocity: fromPrimary.v, gm: body.gm + own }
+  const motion = { position: fromPrimary.r, velocity: fromPrimary.v, gm: body.gm + gm }
   const elements = osculating(motion, poleOf(body))
   return { body: body.name, bodyRadius: body.radius, elements }
-}
-
-function noseOf(out: Vector, { attitude: [w, x, y, z] }: ShipSample): Vector {
-  return fill(out, 1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y))
 }

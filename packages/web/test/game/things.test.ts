@@ -26,11 +26,11 @@ interface Place {
 
 /** Where all is, by id: the own ship first. */
 const PLACES: Readonly<Record<string, Place>> = {
-  own: { r: [100, 0, 0], v: [0, 7, 0] },
-  far: { r: [100, 0, 500], v: [0, 7, 0] },
-  near: { r: [100, 30, 40], v: [3, 7, 4] },
-  Moon: { r: [400, 400, 0], v: [0, 0, 0] },
-  ahead: { r: [300, 0, 0], v: [0, 0, 0] },
+  own: { r: [100, 20, 30], v: [1, 7, 2] },
+  far: { r: [100, 20, 530], v: [1, 7, 2] },
+  near: { r: [100, 50, 70], v: [4, 7, 6] },
+  Moon: { r: [400, 420, 30], v: [0, 0, 0] },
+  ahead: { r: [300, 20, 30], v: [0, 0, 0] },
 }
 
 function flightWith(objects: readonly { readonly id: string }[]): Flight {
