@@ -40,23 +40,42 @@ export const graphviz: Engine = async (source, pictures) => {
  * @param notes  receives warnings
  */
 export async function graphvizSvg(source: string, size: Size, notes: Set<string>): Promise<string> {
-  const engine = await Graphviz.load()
   const { text, restored } = withStandIns(source)
   const opening = OPENING.exec(text)?.[0] ?? ''
+  const dot = opening + (opening && FONT) + text.slice(opening.length)
   try {
-    const dot = opening + (opening && FONT) + text.slice(opening.length)
-    const svg = restored(engine.layout(dot, 'svg', 'dot', { images: imagesOf(source, size) }))
-    const warning = lastError(engine)
+    const { svg, warning } = await laidOut(dot, imagesOf(source, size))
     if (warning !== '') notes.add(`Graphviz warns of a fault ${plainText(restored(warning))}`)
-    return svg
+    return restored(svg)
   } catch (error) {
     const message = errorText(error)
-    // Out of memory, or spoilt by earlier graphs; the engine is unusable then.
     if (TRAP.test(message)) {
       throw new RenderError('ERR_RENDER_MEMORY', 'Graphviz gave up: the graph is too much for it')
     }
     throw sourceError(plainText(restored(message)))
   }
+}
+
+/** Whether the engine has laid out a graph, which may have spoilt its memory. */
+let isUsed = false
+
+/** A layout, once more on a new engine where earlier graphs may have spoilt the first. */
+async function laidOut(
+  dot: string,
+  images: ReturnType<typeof imagesOf>,
+): Promise<{ readonly svg: string; readonly warning: string }> {
+  const engine = await Graphviz.load()
+  const wasUsed = isUsed
+  isUsed = true
+  try {
+    return { svg: engine.layout(dot, 'svg', 'dot', { images }), warning: lastError(engine) }
+  } catch (error) {
+    if (!TRAP.test(errorText(error))) throw error
+    Graphviz.unload()
+    isUsed = false
+    if (!wasUsed) throw error
+  }
+  return laidOut(dot, images)
 }
 
 /** The last line of its warnings; the types hide it. */

@@ -135,6 +135,20 @@ test('errors contain the line', async () => {
   expect(await fault('d2', 'x: @/etc/passwd')).not.toMatch(/root:|drawn/)
 })
 
+/** Merged edges with ports, which spoil the memory of Graphviz; every part in the same job. */
+const SPOILING = `from diagrams import Cluster, Diagram, Edge, Node
+for name in ["one", "two", "three", "four", "five", "six"]:
+    with Diagram("\\n\\nA service with merged edges, part " + name, graph_attr={"concentrate": "true"}):
+        with Cluster("Sessions"):
+            Node("replica", shape="none")
+        Node("hub") >> Edge(headport="w") >> Node("session")
+        Node("x") >> Edge(headport="w") >> Node("y")`
+
+test('a graph that meets a spoilt engine of Graphviz is drawn by a new one', async () => {
+  const { outputs } = await renderer.run('diagram', { engine: 'diagrams_py', source: SPOILING })
+  expect(outputs.filter(({ contentType }) => contentType === 'image/svg+xml')).toHaveLength(6)
+})
+
 /** Sources that are not drawn as most expect, or are, and the notes beside the picture. */
 const NOTED: readonly (readonly [DiagramEngine, source: string, notes: readonly RegExp[]])[] = [
   ['mermaid', 'flowchart TD\n api---ops', [/`---o` is an edge with a circle/]],
