@@ -1,8 +1,9 @@
 import type { Mermaid } from 'mermaid'
 import { installBrowser } from './browser-globals.ts'
 import type { Font } from './font.ts'
-import { parseFault } from './parse-fault.ts'
+import { messageOf, parseFault, yamlFault } from './parse-fault.ts'
 import { portableSvg } from './portable-styles.ts'
+import { type Parted, partedSource, sourceSettings } from './source-settings.ts'
 
 export interface MermaidOptions {
   /** that every text is measured and set in */
@@ -11,6 +12,8 @@ export interface MermaidOptions {
   readonly random: () => number
   /** the reference of a square picture for an icon such as `logos:redis` */
   readonly icon?: (name: string) => string | undefined
+  /** receives sentences about what is not drawn as the source says */
+  readonly note?: (sentence: string) => void
 }
 
 /** The source is at fault; the message is Mermaid's own, with its lines. */
@@ -33,8 +36,7 @@ export function mermaidSvg(source: string, options: MermaidOptions): Promise<str
 }
 
 async function drawAlone(source: string, options: MermaidOptions): Promise<string> {
-  const { font, random } = options
-  refuseSettings(source)
+  const { font, random, note } = options
   const removeBrowser = installBrowser(font)
   const { random: builtIn } = Math
   try {
@@ -42,10 +44,12 @@ async function drawAlone(source: string, options: MermaidOptions): Promise<strin
     const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
     engine.initialize({ ...SETTINGS, fontFamily: font.family })
     engine.registerIconPacks(iconPacks(source, options))
-    const kind = await parsedKind(engine, source)
+    const parted = partedSource(source)
+    const safe = await withSafeSettings(engine, parted, note)
+    const kind = await parsedKind(engine, safe, parted.body)
     // Not earlier: parsing loads the code of a kind, which may take random numbers only once.
     Math.random = random
-    return portableSvg(await drawn(engine, source, kind), font.family)
+    return portableSvg(await drawn(engine, safe, kind), font.family)
   } finally {
     Math.random = builtIn
     removeBrowser()
@@ -89,26 +93,28 @@ function iconPacks(source: string, { icon }: MermaidOptions): IconPacks {
   })
 }
 
-const DIRECTIVE = /%%\{/
-const FRONT_MATTER = /^\s*---[ \t]*\n([^]*?)\n[ \t]*---/
-const TITLE_ONLY = /^(?:\s*title[ \t]*:[^\n]*)?\s*$/
-
-/** Settings in a source could lift restrictions, load things, or change every label. */
-function refuseSettings(source: string): void {
-  const [, frontMatter = ''] = FRONT_MATTER.exec(source) ?? []
-  if (!DIRECTIVE.test(source) && TITLE_ONLY.test(frontMatter)) return
-  throw new MermaidSourceError(
-    'Mermaid settings (%%{init}%%, or more than a title up front) are not taken',
-  )
+/** A source whose settings are those that are taken, with the lines of the original. */
+async function withSafeSettings(
+  engine: Mermaid,
+  parted: Parted,
+  note: MermaidOptions['note'],
+): Promise<string> {
+  if (parted.frontMatter === '' && parted.directives === '') return parted.body
+  const { taken, dropped } = await sourceSettings(engine, parted).catch((error: unknown) => {
+    throw new MermaidSourceError(`The settings up front: ${yamlFault(parted.firstLine, error)}`)
+  })
+  if (dropped.length > 0) note?.(`These settings of Mermaid are not taken: ${dropped.join(', ')}`)
+  return `---\n${parted.title}\nconfig: ${JSON.stringify(taken)}\n---\n${parted.body}`
 }
 
-async function parsedKind(engine: Mermaid, source: string): Promise<string> {
+/** @param body  the source with its lines, and without settings */
+async function parsedKind(engine: Mermaid, source: string, body: string): Promise<string> {
   try {
     const { diagramType } = await engine.parse(source)
     return diagramType
   } catch (error) {
     const isUnknown = error instanceof Error && error.name === 'UnknownDiagramError'
-    throw new MermaidSourceError(isUnknown ? UNKNOWN_KIND : parseFault(source, error))
+    throw new MermaidSourceError(isUnknown ? UNKNOWN_KIND : parseFault(body, error))
   }
 }
 
@@ -135,7 +141,3 @@ const UNKNOWN_KIND =
   ' classDiagram, stateDiagram, erDiagram, C4Context, C4Container, C4Component, C4Dynamic,' +
   ' C4Deployment, architecture, block, gantt, mindmap, timeline, gitGraph, pie, kanban, journey,' +
   ' requirementDiagram, quadrantChart, xychart, sankey, packet, radar-beta, treemap and others'
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -6,15 +6,18 @@ interface Hash {
 }
 
 /** Removed by Mermaid before it parses, with the white space before the rest. */
-const FRONT_MATTER = /^\s*---[ \t]*\n[^]*?\n[ \t]*---[ \t]*\n/
 const COMMENT = /^\s*%%(?!\{)[^\n]*\n?/gm
 
 /** Words that no node can have as its name. */
 const KEYWORD = /^(?:end|graph|flowchart|subgraph|style|linkStyle|classDef|class|click)$/
 
-/** The message of a parser's error, with the line in the source as it was given. */
+/**
+ * The message of a parser's error, with the line in the source as it was given.
+ *
+ * @param source  whose settings are blank
+ */
 export function parseFault(source: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const numbers = parsedLines(source.replaceAll('\r\n', '\n'))
   const original = (line: number): number => numbers[line - 1] ?? numbers.at(-1) ?? line
   const hash = hashOf(error)
@@ -28,6 +31,16 @@ export function parseFault(source: string, error: unknown): string {
   const breaks = (hash.text.trimStart() || hash.text).split('\n').length - 1
   const line = original(hash.line + 1 - breaks)
   return message.replace(/\bline \d+/, `line ${line}`) + hint(hash.text.trim())
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The first sentence about front matter that is no YAML, with its line in the source. */
+export function yamlFault(firstLine: number, error: unknown): string {
+  const [, reason, line] = /^(.*?) \((\d+):\d+\)/.exec(messageOf(error)) ?? []
+  return line === undefined ? messageOf(error) : `line ${firstLine + Number(line) - 1}: ${reason}`
 }
 
 function hashOf(error: unknown): Hash | undefined {
@@ -50,9 +63,8 @@ function hint(text: string): string {
 
 /** The numbers, in a source, of the lines that Mermaid parses. */
 function parsedLines(source: string): readonly number[] {
-  const start = FRONT_MATTER.exec(source)?.[0].length ?? 0
   const numbers: number[] = []
-  let number = source.slice(0, start).split('\n').length
+  let number = 1
   let isNew = true
   const keep = (text: string): void => {
     for (const sign of numbers.length === 0 ? text.trimStart() : text) {
@@ -61,17 +73,16 @@ function parsedLines(source: string): readonly number[] {
       if (isNew) number++
     }
   }
-  const rest = source.slice(start)
   let at = 0
-  for (const { 0: comment, index } of rest.matchAll(COMMENT)) {
-    const text = rest.slice(at, index)
+  for (const { 0: comment, index } of source.matchAll(COMMENT)) {
+    const text = source.slice(at, index)
     if (numbers.length === 0) number += leadingBreaks(text)
     keep(text)
     number += comment.split('\n').length - 1
     at = index + comment.length
   }
-  if (numbers.length === 0) number += leadingBreaks(rest.slice(at))
-  keep(rest.slice(at))
+  if (numbers.length === 0) number += leadingBreaks(source.slice(at))
+  keep(source.slice(at))
   return numbers
 }
 

@@ -57,11 +57,7 @@ test('after a call the thread is no browser, and has its own random numbers', as
 })
 
 const REFUSED: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
-  directives: ['%%{init: {"theme": "dark"}}%%\nflowchart TD\n a --> b', /settings .* not taken/],
-  'front matter with more than a title': [
-    '---\ntitle: x\nconfig:\n  htmlLabels: true\n---\nflowchart TD\n a --> b',
-    /settings .* not taken/,
-  ],
+  'front matter that is no YAML': ['\n---\ntitle: x\nconfig: [\n---\npie\n "a": 1', /line 5:/],
   'unknown kinds': ['zenuml\n a->b: x', /no kind of diagram .* architecture, block/],
   'syntax errors, with their line': ['flowchart TD\n a --> b\n b --> ', /line 3:/],
   'a name that begins an edge': ['flowchart TD\n o-->p', /line 2:[^]*begins with a circle/],
@@ -75,6 +71,10 @@ const REFUSED: Readonly<Record<string, readonly [source: string, reason: RegExp]
     '---\ntitle: x\n---\n%% one\n\nflowchart TD\n%% two\n\n %% three\n a --> b\n b[c (d)]\n',
     /line 11:/,
   ],
+  'errors after settings': [
+    '---\nconfig:\n  theme: dark\n---\n%%{init: {\n "look": "neo"}}%%\nflowchart TD\n b[c (d)]\n',
+    /line 8:/,
+  ],
   'errors of newer parsers': ['%% one\n\npie\n%% two\n "a" : x', /line 5\b/],
   'references to nothing': ['C4Context\n Person(a, "A")\n Rel(a, b, "x")', /cannot draw this c4/],
 }
@@ -83,6 +83,49 @@ test.each(Object.entries(REFUSED))('refused: %s', async (_, [source, reason]) =>
   const error: unknown = await picture(source).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(MermaidSourceError)
   expect(String(error)).toMatch(reason)
+})
+
+const FLOW = 'flowchart LR\n a["Some long text"] --> b'
+
+/** A picture, and the notes beside it. */
+async function noted(source: string): Promise<readonly [svg: string, ...notes: string[]]> {
+  const notes: string[] = []
+  const note = (sentence: string): number => notes.push(sentence)
+  return [await mermaidSvg(source, { font, random: () => 0.5, note }), ...notes]
+}
+
+test.each([
+  ['---\nconfig:\n  theme: dark\n---\n', 'fill:#1f2020'],
+  ["%%{init: {'theme': 'base', 'themeVariables': {'mainBkg': '#0f0'}}}%%\n", 'fill:#0f0'],
+  ['---\ntitle: x\nconfig:\n  look: handDrawn\n---\n', 'data-look="handDrawn"'],
+])('settings %j are taken without a note', async (settings, sign) => {
+  const [plain] = await noted(FLOW)
+  const [svg, ...notes] = await noted(settings + FLOW)
+  expect(notes).toEqual([])
+  expect([plain.includes(sign), svg.includes(sign)]).toEqual([false, true])
+})
+
+test('settings that are not on the list are noted and change nothing', async () => {
+  const [plain] = await noted(FLOW)
+  const [svg, ...notes] = await noted(
+    `---
+config:
+  securityLevel: strict
+  fontFamily: Times
+  themeCSS: ".node { stroke: url(https://evil.example/x) }"
+  flowchart:
+    htmlLabels: true
+    nodeSpacing: 1e99
+---
+%%{init: {"htmlLabels": true, "__proto__": {"a": 1}, "maxEdges": 9,
+  "themeVariables": {"lineColor": "red;}"}}}%%
+${FLOW}`,
+  )
+  expect(svg === plain).toBe(true)
+  expect(notes).toEqual([
+    'These settings of Mermaid are not taken: securityLevel, fontFamily, themeCSS, htmlLabels,' +
+      ' nodeSpacing, __proto__, a, maxEdges, lineColor',
+  ])
 })
 
 test('a title in front matter is drawn', async () => {

@@ -26,6 +26,7 @@ export const mermaid: Engine = async (source, { notes }) => {
       font,
       random: () => (next() + 1) / 2,
       icon: collectedIcon,
+      note: (sentence) => notes.add(sentence),
     })
     const note = takenForEnds(source)
     if (note !== undefined) notes.add(note)

@@ -45,14 +45,6 @@ export const mermaidSamples: Readonly<Record<string, string>> = {
 }
 
 export const mermaidRefused: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
-  'settings in a directive': [
-    '%%{init: {"securityLevel": "loose"}}%%\nflowchart TD\n a --> b',
-    /settings .* not taken/,
-  ],
-  'settings in front matter': [
-    '---\ntitle: x\nconfig:\n  htmlLabels: true\n---\nflowchart TD\n a --> b',
-    /settings .* not taken/,
-  ],
   'kinds that it does not bring': ['zenuml\n a->b: x', /no kind of diagram .* architecture, block/],
   'relations to nobody': [
     'C4Context\n Person(a, "A")\n Rel(a, nobody, "x")',

@@ -138,7 +138,8 @@ test('errors contain the line', async () => {
 /** Merged edges with ports, which spoil the memory of Graphviz; every part in the same job. */
 const SPOILING = `from diagrams import Cluster, Diagram, Edge, Node
 for name in ["one", "two", "three", "four", "five", "six"]:
-    with Diagram("\\n\\nA service with merged edges, part " + name, graph_attr={"concentrate": "true"}):
+    title = "\\n\\nA service with merged edges, part " + name
+    with Diagram(title, graph_attr={"concentrate": "true"}):
         with Cluster("Sessions"):
             Node("replica", shape="none")
         Node("hub") >> Edge(headport="w") >> Node("session")
@@ -156,6 +157,11 @@ const NOTED: readonly (readonly [DiagramEngine, source: string, notes: readonly 
   ['mermaid', 'flowchart TD\n a-->b\n o-->p', [/`o--` is an edge with a circle/]],
   ['mermaid', 'flowchart TD\n a--- ops\n b--o c\n d-->|"a---ops"| e[x---old]', []],
   ['mermaid', 'sequenceDiagram\n a->>b: x---old', []],
+  [
+    'mermaid',
+    '%%{init: {"securityLevel": "loose", "theme": "dark"}}%%\nflowchart TD\n a --> b',
+    [/not taken: securityLevel$/],
+  ],
   [
     'graphviz',
     'graph { redis:6379 -- api:8080; redis:6380 -- api }',
