@@ -1,4 +1,5 @@
 import colorNames from 'color-name'
+import { withXmlEntities } from './character-codes.ts'
 import { createHTMLWindow, type SvgNode } from 'svgdom'
 import { installBoxes } from './element-boxes.ts'
 import { type Font, INITIAL_STYLE, type WordsBox, wordsBox } from './font.ts'
@@ -7,13 +8,24 @@ import { StyleSheet } from './style-sheet.ts'
 /** Of a usual screen [px]; C4 begins a new row where the next element would not fit. */
 const SCREEN_WIDTH = 1280
 
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+export interface BrowserOptions {
+  readonly font: Font
+  /** of a picture that is referred to [px] */
+  readonly pictureSize?: (reference: string) => PictureSize
+}
+
 /**
  * Gives this thread a window and a document that measure, as far as Mermaid and its layouts use
  * them. A kind of diagram that uses more fails.
  *
  * @returns what removes them: other libraries would take this thread for a browser
  */
-export function installBrowser(font: Font): () => void {
+export function installBrowser({ font, pictureSize }: BrowserOptions): () => void {
   const measure = wordsBox(font)
   const { document, Element, HTMLElement, Node } = createHTMLWindow()
   installBoxes(measure)
@@ -23,6 +35,7 @@ export function installBrowser(font: Font): () => void {
     defaultView: { value: globalThis },
   })
   Object.defineProperties(Node.prototype, NODE)
+  readMarkup(Element.prototype)
   Object.defineProperties(HTMLElement.prototype, {
     ...HIDDEN,
     getContext: { configurable: true, value: () => new CanvasContext(measure) },
@@ -33,6 +46,9 @@ export function installBrowser(font: Font): () => void {
     Element,
     CSSStyleSheet: StyleSheet,
     CSS: { supports: (_property: string, value: string) => isColor(value) },
+    Image: class extends Picture {
+      protected override readonly size = pictureSize
+    },
     screen: { availWidth: SCREEN_WIDTH },
     addEventListener: () => undefined,
     getComputedStyle: () => ({ getPropertyValue: initialValue }),
@@ -72,6 +88,19 @@ const NODE: PropertyDescriptorMap & ThisType<SvgNode> = {
   toJSON: { configurable: true, value: () => ({}) },
 }
 
+let markup: PropertyDescriptor | undefined
+
+/** Names of characters in HTML, which svgdom does not know. */
+function readMarkup(prototype: object): void {
+  markup ??= Object.getOwnPropertyDescriptor(prototype, 'innerHTML')
+  Object.defineProperty(prototype, 'innerHTML', {
+    ...markup,
+    set(this: unknown, html: unknown) {
+      markup?.set?.call(this, withXmlEntities(String(html)))
+    },
+  })
+}
+
 /** HTML is not laid out; the elements that are measured would be hidden. */
 const HIDDEN: PropertyDescriptorMap = {
   clientWidth: { configurable: true, value: 0 },
@@ -89,6 +118,22 @@ function initialValue(property: string): string {
 function isColor(value: string): boolean {
   const name = value.toLowerCase()
   return /^#|^(?:rgb|hsl)a?\(|^transparent$/.test(name) || Object.hasOwn(colorNames, name)
+}
+
+/** A picture that is measured only. */
+class Picture {
+  protected readonly size: BrowserOptions['pictureSize']
+  src = ''
+
+  get naturalWidth(): number {
+    return this.size?.(this.src).width ?? 100
+  }
+
+  get naturalHeight(): number {
+    return this.size?.(this.src).height ?? 100
+  }
+
+  async decode(): Promise<void> {}
 }
 
 /** By which layouts measure labels. */

@@ -1,5 +1,6 @@
 import { config } from 'svgdom'
 import { dirname, relative } from 'node:path'
+import { readable } from './character-codes.ts'
 import type { Box } from './geometry.ts'
 import { looseElement, svgdomBox } from './svgdom-box.ts'
 
@@ -43,11 +44,12 @@ export function wordsBox({ family, regular, bold, extraWidth = () => 0 }: Font):
     [boldFamily]: relative(directory, bold),
   })
   return (words, { size, isBold, baseline }) => {
-    probe.textContent = words
+    const drawn = readable(words)
+    probe.textContent = drawn
     probe.setAttribute('font-family', isBold ? boldFamily : family)
     probe.setAttribute('font-size', String(size))
     probe.setAttribute('dominant-baseline', baseline)
     const box = svgdomBox(probe)
-    return { ...box, width: box.width + extraWidth(words) * size }
+    return { ...box, width: box.width + extraWidth(drawn) * size }
   }
 }

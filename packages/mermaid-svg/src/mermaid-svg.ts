@@ -1,5 +1,6 @@
 import type { Mermaid } from 'mermaid'
-import { installBrowser } from './browser-globals.ts'
+import { installBrowser, type PictureSize } from './browser-globals.ts'
+import { withCharacters, withDrawnCodes } from './character-codes.ts'
 import type { Font } from './font.ts'
 import { messageOf, parseFault, yamlFault } from './parse-fault.ts'
 import { portableSvg } from './portable-styles.ts'
@@ -12,6 +13,8 @@ export interface MermaidOptions {
   readonly random: () => number
   /** the reference of a square picture for an icon such as `logos:redis` */
   readonly icon?: (name: string) => string | undefined
+  /** of a picture that a source refers to [px]; 100 by 100 by default */
+  readonly pictureSize?: (reference: string) => PictureSize
   /** receives sentences about what is not drawn as the source says */
   readonly note?: (sentence: string) => void
 }
@@ -37,19 +40,19 @@ export function mermaidSvg(source: string, options: MermaidOptions): Promise<str
 
 async function drawAlone(source: string, options: MermaidOptions): Promise<string> {
   const { font, random, note } = options
-  const removeBrowser = installBrowser(font)
+  const removeBrowser = installBrowser(options)
   const { random: builtIn } = Math
   try {
     // Mermaid reads globals as soon as it is loaded.
     const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
     engine.initialize({ ...SETTINGS, fontFamily: font.family })
     engine.registerIconPacks(iconPacks(source, options))
-    const parted = partedSource(source)
+    const parted = partedSource(withCharacters(source))
     const safe = await withSafeSettings(engine, parted, note)
     const kind = await parsedKind(engine, safe, parted.body)
     // Not earlier: parsing loads the code of a kind, which may take random numbers only once.
     Math.random = random
-    return portableSvg(await drawn(engine, safe, kind), font.family)
+    return portableSvg(withDrawnCodes(await drawn(engine, safe, kind)), font.family)
   } finally {
     Math.random = builtIn
     removeBrowser()

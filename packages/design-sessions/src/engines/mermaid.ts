@@ -19,13 +19,14 @@ const font = {
 }
 
 /** A picture of a Mermaid source; equal sources make equal pictures. */
-export const mermaid: Engine = async (source, { notes }) => {
+export const mermaid: Engine = async (source, { embedded, notes }) => {
   const next = randomNumbers(1)
   try {
     const svg = await mermaidSvg(source, {
       font,
       random: () => (next() + 1) / 2,
       icon: collectedIcon,
+      pictureSize: embedded,
       note: (sentence) => notes.add(sentence),
     })
     const note = takenForEnds(source)
