@@ -5,8 +5,8 @@ const LATIN =
   ' Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml' +
   ' ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN' +
   ' szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave' +
-  ' iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml' +
-  ' yacute thorn yuml'
+  ' iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc' +
+  ' uuml yacute thorn yuml'
 
 /** From U+03B1 on; with a capital, 32 earlier. */
 const GREEK =

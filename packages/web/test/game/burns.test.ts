@@ -1,4 +1,4 @@
-// Law: a burn in a direction begins when the hull has turned there, and no other order came between.
+// Law: a burn in a direction begins when the hull has turned there, unless another order came.
 // Method: a server by hand, and timers.
 import { ClientError, type Order, type OwnShipState } from '@orrery/client'
 import { type Signal, signal } from '@preact/signals'

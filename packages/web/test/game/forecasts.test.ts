@@ -168,7 +168,7 @@ test('another star system and the end of a session leave none', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('while a maneuver is under way no forecast is shorter than the one that is shown', async () => {
+test('while a maneuver is under way no forecast is shorter than the shown one', async () => {
   maneuver.value = phase('burning')
   hand.sky.foresee = (request) => {
     const marks = [{ kind: 'maneuver_completed', index: 30 * PER_HOUR }] as const

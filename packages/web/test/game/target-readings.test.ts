@@ -1,5 +1,5 @@
-// Laws: instruments count from the right body, of a double star as of a planet; what is not known is
-// NaN. Method: a small star system with whole numbers.
+// Laws: instruments count from the right body, of a double star as of a planet; what is not
+// known is NaN. Method: a small star system with whole numbers.
 import { type Flight, type ShipSample, createShipSample } from '@orrery/client/flight'
 import { length, vector } from '@orrery/page-kit'
 import { expect, test } from 'vitest'
