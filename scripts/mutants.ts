@@ -19,7 +19,7 @@ import { type RecordedTest, reaching, recordTest } from './mutants/reach.ts'
 import { runTests } from './mutants/test-run.ts'
 
 const HELP = `Usage: scripts/orrery mutants PACKAGE [--count N] [--seed S] [--jobs N] [--tests A,B]
-                       [--file PART]
+                       [--file A,B]
 
 Makes small mistakes in the source of a package, one at a time, in a copy of the checkout, and
 runs the tests of the package that execute the place. Prints each mutant that all tests pass,
@@ -35,7 +35,7 @@ run for places that only that process executes.
   --jobs N     test runs at the same time (1)
   --tests A,B  packages, or folders of them such as web/test/game, whose tests are run
                (PACKAGE alone)
-  --file PART  only source files whose path contains this
+  --file A,B   only source files whose path contains one of these
 `
 
 const NOTICED_SHARE_MIN = 0.85
@@ -102,7 +102,10 @@ function trackedFiles(directory: string): string[] {
 function sampled({ root }: Copy): Mutant[] {
   const config = `packages/${name}/tsconfig.json`
   const program = openProgram(root, existsSync(join(ROOT, config)) ? config : 'tsconfig.json')
-  const files = trackedFiles(`packages/${name}/src`).filter((file) => file.includes(values.file))
+  const parts = values.file.split(',')
+  const files = trackedFiles(`packages/${name}/src`).filter((file) =>
+    parts.some((part) => file.includes(part)),
+  )
   const candidates = files.flatMap((file) => program.mutants(file))
   const chance = createChance(seed)
   const chosen = new Map<string, Mutant>()
