@@ -54,3 +54,14 @@ test('a burn under way is not ahead, and one without an end has no Δv', () => {
   expect(burnAhead(thrown, BEGIN + 1, [{ gm: GM }])).toBeUndefined()
   expect(burnAhead(thrown, BEGIN - 1, [{ gm: GM }])?.deltaV).toBeNaN()
 })
+
+test('a forecast that does not reach into the burn has none', () => {
+  const marks: Marks = [{ kind: 'burn_begin', index: BEGIN }]
+  const known = flight(vector(1, 0, 0), marks)
+  for (const end of [BEGIN - 1, BEGIN]) {
+    const stateAt: Forecast['stateAt'] = (out, time) => time <= end && known.stateAt(out, time)
+    expect(burnAhead({ marks, stateAt }, 0, [{ gm: GM }])).toBeUndefined()
+  }
+  expect(burnAhead(known, 0, [])?.direction[0]).toBeNaN()
+  expect(burnAhead(known, BEGIN, [{ gm: GM }])).toBeUndefined()
+})

@@ -137,6 +137,20 @@ test('at most one is made at a time, and what changes meanwhile makes another', 
   expect(isStale()).toBe(false)
 })
 
+test('what changes meanwhile ends the way to a longer one', async () => {
+  const made: ((forecast: Forecast) => void)[] = []
+  hand.sky.foresee = () => new Promise((resolve) => made.push(resolve))
+  maneuver.value = phase('burning')
+  await askedIn(250)
+  hand.socket.say('accepted')
+  made[0](hand.forecast(hand.asked[0]))
+  await askedIn(250)
+  made[1](hand.forecast(hand.asked[1]))
+  await askedIn(0)
+  const [first, second, third] = hand.asked.map(({ hours }) => hours)
+  expect([second, third]).toEqual([first, 4 * first])
+})
+
 test('a page out of sight makes none, and after a failure there is a pause', async () => {
   page.hidden = true
   expect(await askedIn(5000)).toBe(0)

@@ -84,3 +84,81 @@ test('waits in two units', () => {
     '2 d 2 h',
   ])
 })
+
+test('waits change their units at a minute, an hour and a day', () => {
+  expect([-5, 60, 3599, 3600, 86_399, 86_400].map(waitText)).toEqual([
+    '0 s',
+    '1 min 0 s',
+    '59 min 59 s',
+    '1 h 0 min',
+    '23 h 59 min',
+    '1 d 0 h',
+  ])
+})
+
+test('the end of a maneuver, with its reason, and a dock', () => {
+  expect(
+    texts([
+      { kind: 'maneuver_completed', index: 7040 },
+      { kind: 'maneuver_failed', index: 7680, reason: 'out_of_fuel' },
+      { kind: 'docked', index: 8320 },
+    ]),
+  ).toEqual(['Maneuver completed||10', 'Maneuver fails|out of fuel|20', 'Docked||30'])
+})
+
+test('a mark of now has passed, and a burn has the Δv of its own end', () => {
+  expect(
+    texts([
+      { kind: 'burn_begin', index: 6400 },
+      { kind: 'burn_end', index: 7040, deltaV: 7 },
+      { kind: 'burn_begin', index: 7680 },
+      { kind: 'burn_end', index: 8320, deltaV: 9 },
+      { kind: 'burn_begin', index: 8960 },
+      { kind: 'burn_end', index: 9600, deltaV: 11 },
+    ]),
+  ).toEqual([
+    'Burn ends|7.000 m/s|10',
+    'Burn|9.000 m/s|20',
+    'Burn ends|9.000 m/s|30',
+    'Burn|11.00 m/s|40',
+  ])
+})
+
+test('of one kind and body two are shown, and sixteen in all', () => {
+  const spheres = Array.from({ length: 30 }, (_, i) => {
+    const body = `Body ${Math.floor(i / 3)}`
+    return { kind: 'sphere', index: 6464 + 64 * i, body, fromBody: 'Sun' } as const
+  })
+  const shown = nextMarks(forecast(spheres), CONTEXT)
+  expect(shown).toHaveLength(16)
+  expect(new Set(shown.map(({ key }) => key)).size).toBe(16)
+  expect(shown.map(({ seconds }) => seconds).slice(0, 4)).toEqual([1, 2, 4, 5])
+})
+
+test('an orbit is round by the apsides of its own body', () => {
+  const other = { ...apoapsis, body: 'Moon', distance: 6.772e6 }
+  expect(
+    texts([
+      { ...periapsis, index: 7040 },
+      { ...other, index: 7680 },
+    ]),
+  ).toHaveLength(2)
+  const least = { ...apoapsis, distance: 6.771e6 * 1.002_01 }
+  expect(
+    texts([
+      { ...periapsis, index: 7040 },
+      { ...least, index: 7680 },
+    ]),
+  ).toEqual(['Periapsis|400.0 km|10', 'Apoapsis|413.6 km|20'])
+})
+
+test('an approach counts for its own target', () => {
+  const near = { kind: 'approach', index: 7040, distance: 10, speed: 1 } as const
+  expect(
+    texts([
+      { ...near, shipId: '7', distance: 30 },
+      { ...near, index: 7680, stationId: '8', distance: 20 },
+      { ...near, index: 8320, jumpgateId: '9' },
+    ]),
+  ).toHaveLength(3)
+})
