@@ -3,9 +3,12 @@ import type { OwnShipState } from '@orrery/client'
 import { describe, expect, test } from 'vitest'
 import {
   MANEUVERS,
+  isTurn,
   maneuverForm,
   maneuverOrder,
+  maneuverTitle,
   proposedTexts,
+  textsOfManeuver,
 } from '../../src/orders/maneuvers.ts'
 
 const aim = {
@@ -101,4 +104,56 @@ describe('an orbit by the altitudes of its apsides', () => {
 test('a rendezvous needs a target', () => {
   const order = maneuverOrder(maneuverForm('rendezvous'), {}, { ...aim, target: undefined })
   expect(order).toBe('Choose a target first.')
+})
+
+const STATION = { target_station_id: aim.target.id }
+
+test.each([
+  ['circularize', 'retrograde', {}],
+  ['transfer', 'retrograde', { target_body: 'Moon' }],
+  ['rendezvous', 'retrograde', STATION],
+  ['hold_station', 'retrograde', STATION],
+  ['attitude', 'retrograde', { pointing: 'retrograde' }],
+  ['attitude', 'target', { pointing: 'target', ...STATION }],
+])('%s towards %s is directed at %j', (maneuver, pointing, fields) => {
+  const order = { type: 'maneuver_start', maneuver, ...fields }
+  expect(maneuverOrder(maneuverForm(maneuver), {}, { ...aim, pointing })).toEqual(order)
+})
+
+test('a turn to a target needs one, other turns do not', () => {
+  const turn = (pointing: string): unknown =>
+    maneuverOrder(maneuverForm('attitude'), {}, { ...aim, pointing, target: undefined })
+  expect(turn('target')).toBe('Choose a target first.')
+  expect(turn('prograde')).toBeTypeOf('object')
+  expect(MANEUVERS.map(({ maneuver }) => maneuver).filter(isTurn)).toEqual([
+    'attitude',
+    'kill_rotation',
+  ])
+})
+
+test('maneuvers without a form have names, too', () => {
+  expect(['dock', 'plan', 'attitude', 'later_one'].map(maneuverTitle)).toEqual([
+    'Dock',
+    'Plan',
+    'Turn',
+    'later one',
+  ])
+  expect(maneuverForm('later_one')).toBe(MANEUVERS[0])
+  expect(maneuverForm('transfer', true)).toBe(maneuverForm('transfer'))
+})
+
+test('only an orbit begins with the present one, and only where it is known', () => {
+  const orbit = { semi_major_axis: 6_800_000, eccentricity: 0.03 }
+  const ship = { orbit } as OwnShipState
+  expect(proposedTexts(maneuverForm('transfer'), ship)).toEqual({})
+  expect(proposedTexts(maneuverForm('set_orbit'), undefined)).toEqual({})
+})
+
+test('a started maneuver is shown as it was written', () => {
+  expect(textsOfManeuver({ maneuver: 'transfer', target_body: 'Moon', altitude: 200_000 })).toEqual(
+    {
+      altitude: '200',
+      timeout: '',
+    },
+  )
 })

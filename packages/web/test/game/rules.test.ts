@@ -8,8 +8,15 @@ import {
   maneuverOrder,
   textsOfManeuver,
 } from '../../src/orders/maneuvers.ts'
-import { type RuleFields, draftOf, draftedRule, textsOf } from '../../src/orders/rule-draft.ts'
-import { ruleSentence } from '../../src/orders/rule-words.ts'
+import {
+  NEW_RULE,
+  type RuleDraft,
+  type RuleFields,
+  draftOf,
+  draftedRule,
+  textsOf,
+} from '../../src/orders/rule-draft.ts'
+import { actionWords, ruleSentence } from '../../src/orders/rule-words.ts'
 import { thingOfFields } from '../../src/orders/target-fields.ts'
 
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
@@ -63,6 +70,13 @@ const RULES: readonly (readonly [string, RuleCondition, RuleAction])[] = [
     { type: 'control', thrust_level: 0 },
   ],
   ['When altitude falls below 200.0 km, abort the maneuver.', altitude, { type: 'maneuver_abort' }],
+  [
+    'When speed past the Moon falls below 5.000 m/s, note it.',
+    { type: 'speed', below: 5, body: 'Moon' },
+    event,
+  ],
+  ['When fuel rises above 20 %, note it.', { type: 'fuel', above: 0.2 }, event],
+  ['When a maneuver ends, note it.', { type: 'maneuver_end', outcome: 'any' }, event],
 ]
 
 type Control = Omit<Extract<RuleAction, { type: 'control' }>, 'type'>
@@ -119,10 +133,31 @@ const CONDITIONS: { readonly [Type in RuleCondition['type']]: RuleCondition } = 
   maneuver_end: { type: 'maneuver_end' },
 }
 
+function nameOf(thing: { kind: string; name?: string; id?: string }): string {
+  return thing.name ?? `${thing.kind} ${thing.id}`
+}
+
+test.each<[string, RuleAction]>([
+  ['thrust at 50 %', { type: 'control', thrust_level: 0.5 }],
+  ['burn 60 s at 100.0 %', { type: 'control', thrust_level: 1, duration: 60 }],
+  ['turn to an attitude', { type: 'control', attitude }],
+  ['turn at a rate', { type: 'control', angular_rate }],
+  ['unload the wheels', { type: 'control', wheel_unloading: true }],
+  [
+    'point prograde and keep the wheels loaded and cut the engine',
+    { type: 'control', pointing: 'prograde', wheel_unloading: false, thrust_level: 0 },
+  ],
+  ['start maneuver Circularize', { type: 'maneuver_start', maneuver: 'circularize' }],
+  [
+    'start maneuver Transfer: Moon',
+    { type: 'maneuver_start', maneuver: 'transfer', target_body: 'Moon' },
+  ],
+])('a rule says %s', (words, action) => {
+  expect(actionWords(action, nameOf)).toBe(words)
+})
+
 test.each(RULES)('%s', (sentence, condition, action) => {
   const rule = ruleOf(condition, action)
-  const nameOf = (thing: { kind: string; name?: string; id?: string }): string =>
-    thing.name ?? `${thing.kind} ${thing.id}`
   expect(ruleSentence(rule, nameOf)).toBe(sentence)
   expect(draftedRule(fieldsOf(rule))).toEqual(rule)
 })
@@ -206,4 +241,77 @@ test('what is wrong with a rule is said in words of the protocol', () => {
   expect(draftedRule({ ...fields, texts })).toBe('Altitude must be a number.')
   const unnamed = { ...fields.draft, name: '' }
   expect(draftedRule({ ...fields, draft: unnamed })).toBe('name must have 1 to 64 characters')
+})
+
+describe('a new rule', () => {
+  const texts = { condition: { altitude: '200', fuel: '20' }, action: { thrust_level: '50' } }
+  const maneuver = (): string => 'No maneuver.'
+  const drafted = (draft: Partial<RuleDraft>, more: Partial<RuleFields> = {}): unknown =>
+    draftedRule({ draft: { ...NEW_RULE, ...draft }, texts, maneuver, target: undefined, ...more })
+
+  test('is armed, and acts each time', () => {
+    const retrograde: RuleAction = { type: 'control', pointing: 'retrograde' }
+    expect(drafted({ name: 'Mine' })).toEqual(ruleOf(altitude, retrograde))
+    const shortest = { name: 'Mine', condition: altitude, action: event }
+    expect(draftOf(shortest)).toMatchObject({ once: false, armed: true })
+    const other = { once: true, armed: false }
+    expect(draftOf({ ...shortest, ...other })).toMatchObject(other)
+    expect(drafted({ once: true, armed: false })).toMatchObject({ once: true, armed: false })
+  })
+
+  test.each<[Partial<RuleDraft>, RuleAction | string]>([
+    [{ action: 'abort' }, { type: 'maneuver_abort' }],
+    [{ action: 'thrust' }, { type: 'control', thrust_level: 0.5 }],
+    [{ pointing: 'away' }, 'No rule can point away from a target.'],
+    [{ pointing: 'target' }, 'Choose a target first.'],
+    [{ action: 'maneuver' }, 'No maneuver.'],
+    [{ action: 'kept' }, 'Choose what the rule does.'],
+  ])('with %j does %j', (draft, action) => {
+    const rule = drafted(draft)
+    expect(Object(rule).action ?? rule).toEqual(action)
+  })
+
+  test('points at its own target, and burns by what is written', () => {
+    const target = { kind: 'station', id: ID } as const
+    const action = { type: 'control', pointing: 'target', target_station_id: ID }
+    expect(drafted({ pointing: 'target' }, { target })).toMatchObject({ action })
+    expect(drafted({ action: 'burn' })).toContain('delta_v')
+    const burn = { ...texts, action: { thrust_level: '50', delta_v: '12' } }
+    expect(drafted({ action: 'burn' }, { texts: burn })).toMatchObject({
+      action: { type: 'control', thrust_level: 0.5, delta_v: 12 },
+    })
+  })
+
+  test('is measured from a thing, but its fuel is not', () => {
+    const about = { kind: 'body', name: 'Moon' } as const
+    const measured = (condition: RuleDraft['condition'], side: RuleDraft['side']): unknown =>
+      Object(drafted({ condition, side, about })).condition
+    expect(measured('altitude', 'above')).toEqual({
+      type: 'altitude',
+      above: 200_000,
+      body: 'Moon',
+    })
+    expect(measured('fuel', 'below')).toEqual({ type: 'fuel', below: 0.2 })
+    expect(drafted({ condition: 'speed' })).toBe('Speed must be a number.')
+    expect(drafted({ condition: 'distance' })).toBe('Distance must be a number.')
+    expect(drafted({ condition: 'fuel' }, { texts: { condition: {}, action: {} } })).toBe(
+      'Fuel must be a number.',
+    )
+  })
+
+  test.each(['2026-11-24 12:00', ' 2026-11-24 12:00:00 UTC '])('begins at %j', (time) => {
+    const condition = { type: 'game_time', game_time: '2026-11-24T12:00:00.000Z' }
+    expect(drafted({ condition: 'game_time', time })).toMatchObject({ condition })
+  })
+
+  test('at what is no time is refused', () => {
+    expect(drafted({ condition: 'game_time', time: 'soon' })).toContain('game_time')
+  })
+
+  test('fields begin with full thrust and a short burn, and a time as people write it', () => {
+    const time: RuleCondition = { type: 'game_time', game_time: '2027-01-02T03:04:05.678Z' }
+    const rule = ruleOf(time, event)
+    expect(textsOf(rule)).toEqual({ condition: {}, action: { thrust_level: '100', delta_v: '10' } })
+    expect(draftOf(rule).time).toBe('2027-01-02 03:04:05')
+  })
 })
