@@ -2,7 +2,7 @@
 import { ClientError, type EventMessage } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
 import { describe, expect, test } from 'vitest'
-import { type EventKind, eventWords } from '../../src/events/event-words.ts'
+import { type EventKind, eventWords, noticeKindOf } from '../../src/events/event-words.ts'
 import { knownState } from '../../src/forecast/known-state.ts'
 import { lastManeuverText, maneuverFacts } from '../../src/events/maneuver-words.ts'
 import { costOf } from '../../src/forecast/preview.ts'
@@ -62,6 +62,30 @@ describe('events', () => {
   test('one of a later server is named', () => {
     const later = { ...event('rule'), event: 'toString' } as unknown as EventMessage
     expect(eventWords(later, names)).toBe('Event: toString')
+    expect(noticeKindOf(later)).toBeUndefined()
+  })
+
+  test('what is not stated is left out', () => {
+    const words = (kind: EventKind): string => eventWords(event(kind), names)
+    expect(words('maneuver_phase')).toBe('The maneuver enters its next phase.')
+    expect(words('maneuver_failed')).toBe('The maneuver has failed.')
+    expect(words('rule')).toBe('A rule has fired.')
+    expect(words('docked')).toBe('Docked at a station.')
+    expect(words('impact')).toMatch(/^The ship ran into Earth\./)
+    const back = event('jumped', { from_system: 'elsewhere', to_system: 'sol' })
+    expect(eventWords(back, names)).toBe('Jumped from elsewhere to Sol.')
+  })
+
+  test('those that change what a player can do call for attention', () => {
+    const kinds = KINDS.map((kind) => [kind, noticeKindOf(event(kind))])
+    expect(kinds.filter(([, kind]) => kind)).toEqual([
+      ['impact', 'warning'],
+      ['frozen', 'error'],
+      ['maneuver_failed', 'warning'],
+      ['transferred', 'warning'],
+      ['returned', 'warning'],
+      ['rules_dropped', 'info'],
+    ])
   })
 })
 
@@ -88,6 +112,11 @@ test('a maneuver has what it reckons with, and its end stays readable', () => {
     'next burn in 7 d 12 h',
     'there in 12 d 0 h',
   ])
+  expect(maneuverFacts(waiting, 1000 * 86_400 * 7.5)).toContain('next burn in 0 s')
+  expect(maneuverFacts({ ...waiting, distance: null }, 1000 * 86_400 * 8)).toEqual([
+    '0.000 m/s spent of some 3.950 km/s',
+    'there in 4 d 0 h',
+  ])
   const burning = { ...waiting, next_burn_at: null, expected_end: null, expected_delta_v: null }
   expect(maneuverFacts(burning, NaN)).toEqual(['0.000 m/s spent', '384,400 km to go'])
   const { maneuver, phase, since, target_id, target_body } = waiting
@@ -99,6 +128,9 @@ test('a maneuver has what it reckons with, and its end stays readable', () => {
   expect(
     lastManeuverText({ ...last, outcome: 'aborted', reason: null, status_text: 'By its pilot' }),
   ).toBe('Last maneuver: Transfer, aborted.')
+  const done = { ...last, outcome: 'completed', reason: null, status_text: null } as const
+  expect(lastManeuverText(done)).toBe('Last maneuver: Transfer, complete.')
+  expect(lastManeuverText({ ...done, outcome: 'failed' })).toBe('Last maneuver: Transfer, failed.')
 })
 
 test('docking costs what is burnt on the way, though the tank is full afterwards', () => {
@@ -125,6 +157,8 @@ test('a limit is said with its time', () => {
     refusalOf(new ClientError('E004', 'Slow', retryAfter === undefined ? {} : { retryAfter })).text
   expect(text(1)).toBe('Too many attempts. Try again in 1 second.')
   expect(text(42)).toBe('Too many attempts. Try again in 42 seconds.')
+  expect(text(99)).toBe('Too many attempts. Try again in 99 seconds.')
+  expect(text(100)).toBe('Too many attempts. Try again in 2 minutes.')
   expect(text(3000)).toBe('Too many attempts. Try again in 50 minutes.')
   expect(text()).toBe('Too many attempts. Try again later.')
 })
@@ -132,12 +166,35 @@ test('a limit is said with its time', () => {
 test('an error of the server without a sentence here has its own', () => {
   const error = new ClientError('E008', 'The database is away')
   expect(refusalOf(error)).toEqual({ field: undefined, text: 'The database is away' })
+  expect(refusalOf(new Error('a defect')).text).toMatch(/^Something went wrong/)
+})
+
+test.each([
+  ['E005', 'password', /wrong/],
+  ['E010', 'username', /Another player/],
+  ['E011', 'username', /3 to 20/],
+  ['E012', 'password', /at least 8/],
+  ['E020', undefined, /closed/],
+  ['E030', 'name', /3 to 32/],
+  ['network', undefined, /does not answer/],
+  ['timeout', undefined, /too long/],
+  ['connection_lost', undefined, /lost/],
+  ['origin_refused', undefined, /does not allow/],
+] as const)('%s is said beside the field %s', (code, field, words) => {
+  const refusal = refusalOf(new ClientError(code, 'As the server has it'))
+  expect(refusal.field).toBe(field)
+  expect(refusal.text).toMatch(words)
+  const own = { field: 'current', text: 'Of this form' } as const
+  expect(refusalOf(new ClientError(code, ''), { [code]: own })).toBe(own)
 })
 
 test('a slow connection is noticed, and a view that is not complete', () => {
   const complete = { known: 99, inView: 100, waiting: 3 }
   expect(slownessText(undefined, complete)).toBeUndefined()
   expect(slownessText(300, complete)).toBeUndefined()
+  expect(slownessText(1000, complete)).toBeUndefined()
+  expect(slownessText(1000, { known: 95, inView: 100, waiting: 5 })).toBeUndefined()
+  expect(slownessText(1000, { known: 94, inView: 100, waiting: 6 })).toBeDefined()
   expect(slownessText(1440, complete)).toContain('an answer takes 1.4 s')
   expect(slownessText(20, { known: 12, inView: 10_000, waiting: 0 })).toBe(
     'Ships are still arriving: 12 of 10,000.',
