@@ -33,8 +33,33 @@ test('a token expires, but not for a clock that is an hour fast', () => {
   const expiryMs = EXPIRY_S * 1000
   expect(store.read(expiryMs + HOUR_MS)?.hasExpired).toBe(false)
   expect(store.read(expiryMs + 3 * HOUR_MS)?.hasExpired).toBe(true)
+  expect(store.read(expiryMs + 2 * HOUR_MS - 1)?.hasExpired).toBe(false)
+  expect(store.read(expiryMs + 2 * HOUR_MS)?.hasExpired).toBe(true)
+})
+
+test('claims are read as tokens write them, and others have expired', () => {
+  const store = createAccountStore(storage())
+  const expired = (claims: unknown): boolean | undefined => {
+    const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    store.keep({ ...account, token: `head.${text}.tail` })
+    return store.read(0)?.hasExpired
+  }
+  // Both signs that base64url has of its own.
+  expect(expired({ exp: EXPIRY_S, name: '~~~???>>>' })).toBe(false)
+  expect(expired({ exp: String(EXPIRY_S) })).toBe(true)
+  expect(expired({})).toBe(true)
   store.keep({ ...account, token: 'no token' })
   expect(store.read(0)?.hasExpired).toBe(true)
+})
+
+test('a full storage keeps nothing', () => {
+  const full = storage()
+  full.setItem = () => {
+    throw new Error('full')
+  }
+  const store = createAccountStore(full)
+  store.keep(account)
+  expect(store.read(0)).toBeUndefined()
 })
 
 test.each(['', 'null', '[]', '{"username":"Ida"}', '{"username":1,"token":2,"shipId":3}', '{'])(
@@ -54,7 +79,9 @@ test('without a storage nothing is kept', () => {
 
 test('proposed names are such as the server takes', () => {
   expect(proposedName(() => 0.5)).toBe('Early_Meridian_550')
-  for (const random of [0, 0.25, 0.5, 0.75, 1 - 2 ** -53]) {
-    expect(proposedName(() => random)).toMatch(/^[A-Za-z0-9_]{3,20}$/)
+  for (let random = 0; random < 1; random += 1 / 18) {
+    expect(proposedName(() => random)).toMatch(/^(?=.{3,20}$)[A-Z][a-z]+_[A-Z][a-z]+_\d{3}$/)
   }
+  expect(proposedName(() => 0)).toMatch(/_100$/)
+  expect(proposedName(() => 1 - 2 ** -53)).toMatch(/_999$/)
 })

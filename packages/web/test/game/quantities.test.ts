@@ -2,11 +2,17 @@
 // change of unit, read back as numbers.
 import { afterEach, expect, test } from 'vitest'
 import {
+  accelerationText,
   angleText,
   countdownText,
+  dateText,
   distanceText,
   durationText,
+  kilogramsText,
+  massText,
   numberText,
+  paceText,
+  percentText,
   speedText,
   units,
 } from '../../src/quantities/quantities.ts'
@@ -70,4 +76,56 @@ test('times count down in hours, minutes and seconds, then in days', () => {
 test('angles are in degrees', () => {
   expect(angleText(Math.PI)).toBe('180.0°')
   expect(angleText(-0.1)).toBe('−5.73°')
+})
+
+test('other quantities have their units', () => {
+  expect(angleText(-0.000_08)).toBe('0.00°')
+  expect(angleText(-0.0001)).toBe('−0.01°')
+  expect(angleText(Math.PI / 18)).toBe('10.0°')
+  expect(accelerationText(19.6133)).toBe('2.000 g')
+  expect(kilogramsText(1234)).toBe('1,234 kg')
+  expect(massText(3.986_004e14)).toBe('5.97 × 10²⁴ kg')
+  expect([0, 0.001, 0.01, 0.011, 0.5, 0.989, 0.99, 0.999, 1].map(percentText)).toEqual([
+    '0.0 %',
+    '0.1 %',
+    '1.0 %',
+    '1 %',
+    '50 %',
+    '99 %',
+    '99.0 %',
+    '99.9 %',
+    '100.0 %',
+  ])
+  expect(dateText(0)).toBe('1970-01-01 00:00:00 UTC')
+  expect([0, 0.95, 1.05, 0.5, 1.5, 12_345].map(paceText)).toEqual([
+    'paused',
+    'real time',
+    'real time',
+    '0.5 × real time',
+    '1.5 × real time',
+    '12,350 × real time',
+  ])
+})
+
+test.each([
+  [119.9, '119.9 s'],
+  [120, '2.000 min'],
+  [7199, '120.0 min'],
+  [7200, '2.000 h'],
+  [172_799, '48.00 h'],
+  [172_800, '2.000 days'],
+  [-172_800, '−2.000 days'],
+  [731 * 86_400, '2.001 years'],
+])('%d s are %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
+})
+
+test('a distance changes its unit at a nautical mile, a million kilometres and a tenth of an au', () => {
+  expect(distanceText(1e9)).toBe('1.000 million km')
+  expect(distanceText(-1e9)).toBe('−1.000 million km')
+  expect(distanceText(14_959_787_070)).toBe('0.100 au')
+  units.value = 'nautical'
+  expect(distanceText(1852)).toBe('1.000 nmi')
+  expect(distanceText(1851)).toBe('6,073 ft')
+  expect(distanceText(1e9)).toBe('0.540 million nmi')
 })

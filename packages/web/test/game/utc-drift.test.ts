@@ -12,6 +12,13 @@ test.each([
   [{ time_drift_seconds: 7200, effective_time_scale: 100 }, 'free', /^2.000 h/, /another pace/],
   [{ time_drift_seconds: 7200, time_sync_enabled: false }, 'free', /^2.000 h/, /its own time/],
   [{ time_drift_seconds: 2, time_sync_enabled: false }, 'good', /^2.000 s/, /its own time/],
+  [{ time_drift_seconds: 10 }, 'good', '10.00 s ahead of UTC', /brings/],
+  [{ time_drift_seconds: -10.1 }, 'fair', '10.10 s behind UTC', /brings/],
+  [{ time_drift_seconds: 60 }, 'fair', '60.00 s ahead of UTC', /brings/],
+  [{ time_drift_seconds: 60.1 }, 'far', '60.10 s ahead of UTC', /brings/],
+  [{ time_drift_seconds: 1 }, 'good', '1.000 s ahead of UTC', /brings/],
+  [{ time_drift_seconds: 0, effective_time_scale: 1.06 }, 'good', 'in step with UTC', /brings/],
+  [{ time_drift_seconds: 0, effective_time_scale: 1.08 }, 'free', 'in step with UTC', /pace/],
 ] as const)('%o is %s: %s', (found, kind, text, hint) => {
   const shown = driftOf({ ...SYNCED, ...found })
   expect(shown.kind).toBe(kind)
