@@ -86,6 +86,9 @@ export const COMPARED: Readonly<Record<Kind, Compared>> = {
     // Its number.
     derived: {
       superseded_by: '(select adr_number from adr as other where id = adr.superseded_by)',
+      decision_makers: "array_to_string(decision_makers, ', ')",
+      drivers: "array_to_string(drivers, E'\\n')",
+      options: "nullif(options::text, '[]')",
     },
     // Clones keep their numbers unless one was taken; then the title matches.
     keys: [by('adr_number', 'title'), by('title'), by('adr_number')],
@@ -95,7 +98,11 @@ export const COMPARED: Readonly<Record<Kind, Compared>> = {
       'title',
       'status',
       'superseded_by',
+      'date',
+      'decision_makers',
       'context',
+      'drivers',
+      'options',
       'decision',
       'consequences',
     ],

@@ -2,16 +2,17 @@ import type { Adr } from '../records/adrs.ts'
 import { fencedLines } from '../markdown/fenced-lines.ts'
 import { day, heading, markdown, sentenceCase, table } from '../typesetting/pdf-blocks.ts'
 import type { PdfPart } from '../typesetting/pdf-input.ts'
+import { driverList, optionList } from './decision-lists.ts'
 import { adrName } from './version-records.ts'
 
 /** All decisions in a table, then each with its parts. */
 export function decisionParts(adrs: readonly Adr[]): readonly PdfPart[] {
   if (adrs.length === 0) return []
-  const rows = adrs.map(({ adr_number: number, title, status, updated_at: date }) => [
-    adrName(number),
-    title,
-    sentenceCase(status),
-    day(date),
+  const rows = adrs.map((adr) => [
+    adrName(adr.adr_number),
+    adr.title,
+    sentenceCase(adr.status),
+    dateOf(adr),
   ])
   return [
     table([0, 1, 0, 0], ['Record', 'Decision', 'Status', 'Date'], rows),
@@ -24,13 +25,15 @@ function decision(adr: Adr, all: readonly Adr[]): readonly PdfPart[] {
   const former = all.filter((other) => other.superseded_by === adr.id)
   const state = [
     sentenceCase(adr.status) + (successor ? ` by ${nameOf(successor)}` : ''),
-    day(adr.updated_at),
+    dateOf(adr),
     ...former.map((other) => `supersedes ${nameOf(other)}`),
+    ...(adr.decision_makers.length === 0 ? [] : [`decided by ${adr.decision_makers.join(', ')}`]),
   ]
   const { context, options } = withOptionsApart(adr.context)
   const parts = [
     ['Context', context],
-    ['Options', options],
+    ['Drivers', driverList(adr)],
+    ['Options', [optionList(adr), options].filter((text) => text.trim()).join('\n\n')],
     ['Decision', adr.decision],
     ['Consequences', adr.consequences],
   ] as const
@@ -42,6 +45,11 @@ function decision(adr: Adr, all: readonly Adr[]): readonly PdfPart[] {
   ]
 }
 
+/** The day of the decision, or of the record's last change. */
+function dateOf({ date, updated_at }: Adr): string {
+  return date ?? day(updated_at)
+}
+
 function nameOf({ adr_number: number, title }: Adr): string {
   return `${adrName(number)} ${title}`
 }
@@ -49,7 +57,7 @@ function nameOf({ adr_number: number, title }: Adr): string {
 const OPTIONS =
   /^ {0,3}(#{1,6})[ \t]+(?:considered )?(?:options|alternatives)(?: considered)?[ \t:#]*$/i
 
-/** Decision files keep their options in a section of the context. */
+/** Options of a decision that are no list are a section of its context. */
 function withOptionsApart(text: string): { readonly context: string; readonly options: string } {
   const lines = fencedLines(text.split('\n'))
   const start = lines.findIndex(({ text: line, role }) => role === 'text' && OPTIONS.test(line))

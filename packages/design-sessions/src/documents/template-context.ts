@@ -1,3 +1,4 @@
+import { driverList, optionList } from './decision-lists.ts'
 import { literalCell, literalLine, literalLines } from '../markdown/literal.ts'
 import { type VersionRecords, adrName } from './version-records.ts'
 
@@ -66,16 +67,22 @@ export function decisionsOf({ records }: TemplateContext): string {
 export function decisionTextsOf({ records }: TemplateContext): string {
   const adrs = records?.adrs ?? []
   return adrs
-    .map(({ adr_number: number, title, status, context, decision, consequences }) =>
+    .map((adr) =>
       [
-        `### ${adrName(number)}: ${literalLine(title)}`,
-        `Status: ${status}`,
-        `**Context.** ${literalLines(context)}`,
-        `**Decision.** ${literalLines(decision)}`,
-        `**Consequences.** ${literalLines(consequences)}`,
+        `### ${adrName(adr.adr_number)}: ${literalLine(adr.title)}`,
+        [`Status: ${adr.status}`, ...(adr.date === null ? [] : [adr.date])].join(', '),
+        `**Context.** ${literalLines(adr.context)}`,
+        ...listed('Drivers', driverList(adr, literalLine)),
+        ...listed('Options', optionList(adr, literalLine)),
+        `**Decision.** ${literalLines(adr.decision)}`,
+        ...(adr.consequences === '' ? [] : [`**Consequences.** ${literalLines(adr.consequences)}`]),
       ].join('\n\n'),
     )
     .join('\n\n')
+}
+
+function listed(title: string, list: string): readonly string[] {
+  return list === '' ? [] : [`**${title}.**`, list]
 }
 
 /** Answered questions of some categories, with spaces between them. */

@@ -35,7 +35,7 @@ export function frontMatter(source: string): FrontMatter {
   return { values: new Map(values), lines, body: others.slice(end + 1).join('\n') }
 }
 
-function unquoted(value: string): string {
+export function unquoted(value: string): string {
   const text = value.trim()
   if (/^"[^]*"$/.test(text)) {
     try {
@@ -49,7 +49,15 @@ function unquoted(value: string): string {
 }
 
 /** `other` has no field of its own. */
-export type Subject = 'status' | 'context' | 'decision' | 'consequences' | 'other'
+export type Subject =
+  | 'status'
+  | 'context'
+  | 'drivers'
+  | 'options'
+  | 'decision'
+  | 'consequences'
+  | 'arguments'
+  | 'other'
 
 export interface Section {
   readonly subject: Subject
@@ -77,8 +85,11 @@ const SUBJECTS: ReadonlyMap<string, Subject> = new Map([
   ['status', 'status'],
   ['context', 'context'],
   ['context and problem statement', 'context'],
+  ['decision drivers', 'drivers'],
+  ['considered options', 'options'],
   ['decision', 'decision'],
   ['decision outcome', 'decision'],
+  ['pros and cons of the options', 'arguments'],
   ...CONSEQUENCES,
 ])
 

@@ -1,5 +1,6 @@
 import { type Line, fencedLines } from '../markdown/fenced-lines.ts'
 import { literalLine } from '../markdown/literal.ts'
+import { driverList, optionList } from '../documents/decision-lists.ts'
 import { tableOf } from '../documents/template-context.ts'
 import type { Adr } from '../records/adrs.ts'
 import { recordName } from './decision.ts'
@@ -43,12 +44,22 @@ export async function* decisionLog(
 }
 
 function record(adr: Adr, status: string): string {
+  const facts = [
+    ['Status', status],
+    ['Date', adr.date ?? ''],
+    ['Decision makers', literalLine(adr.decision_makers.join(', '))],
+  ]
+  const texts = [
+    ['Context and Problem Statement', adr.context],
+    ['Decision Drivers', driverList(adr)],
+    ['Considered Options', optionList(adr)],
+    ['Decision Outcome', adr.decision],
+    ['Consequences', adr.consequences],
+  ]
   return [
     `## ${recordName(adr.adr_number)}: ${literalLine(adr.title)}`,
-    `Status: ${status}`,
-    `### Context and Problem Statement\n\n${lowered(adr.context)}`,
-    `### Decision Outcome\n\n${lowered(adr.decision)}`,
-    `### Consequences\n\n${lowered(adr.consequences)}`,
+    ...facts.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`])),
+    ...texts.flatMap(([name, text]) => (text === '' ? [] : [`### ${name}\n\n${lowered(text)}`])),
   ].join('\n\n')
 }
 

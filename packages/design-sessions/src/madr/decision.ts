@@ -1,4 +1,5 @@
 import { issueReason } from '@orrery/http'
+import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { literalLine } from '../markdown/literal.ts'
 import { type Unprocessable, unprocessable } from '../errors.ts'
@@ -11,6 +12,8 @@ import {
   frontMatter,
   sectionText,
 } from './decision-file.ts'
+import { type Metadata, metadataLines, metadataOf } from './metadata.ts'
+import { decisionLists, listSections } from './option-lists.ts'
 
 /** The fields of a decision in its file. */
 export type WrittenAdr = Pick<Adr, 'adr_number' | 'superseded_by' | keyof AdrFields>
@@ -30,34 +33,46 @@ export function recordName(number: number | undefined): string {
 export function decisionSource(adr: WrittenAdr, successor?: number): string {
   const plain = written(adr, successor, false)
   const { fields } = fieldsOf(plain)
-  const isKept = KEYS.every((key) => fields[key] === adr[key])
+  const isKept = KEYS.every((key) => isDeepStrictEqual(fields[key], adr[key]))
   return isKept ? plain : written(adr, successor, true)
 }
 
 /** Lines of a file. */
 const LINES_MAX = 50_000
 
-const KEYS = ['title', 'status', 'context', 'decision', 'consequences'] as const
+const KEYS = [
+  'title',
+  'status',
+  'date',
+  'decision_makers',
+  'context',
+  'drivers',
+  'options',
+  'decision',
+  'consequences',
+] as const
 
 function written(adr: WrittenAdr, successor: number | undefined, quoted: boolean): string {
   const heading = `${recordName(adr.adr_number)}: ${literalLine(adr.title, { alone: true })}`
   const status = successor === undefined ? adr.status : `superseded by ${recordName(successor)}`
   const isOneLine = titleOf(heading).title === adr.title
   const part = (text: string): string => sectionText(text, { quoted })
+  const { before, after } = listSections(adr)
   const lines = [
-    ['---', `status: ${status}`],
+    ['---', `status: ${status}`, ...metadataLines(adr)],
     isOneLine ? [] : [`title: ${JSON.stringify(adr.title)}`],
     ['---', '', `# ${heading}`],
-    ['', '## Context and Problem Statement', '', part(adr.context)],
+    ['', '## Context and Problem Statement', '', part(adr.context), ...before],
     ['', '## Decision Outcome', '', part(adr.decision)],
-    ['', '### Consequences', '', part(adr.consequences), ''],
+    adr.consequences === '' ? [] : ['', '### Consequences', '', part(adr.consequences)],
+    [...after, ''],
   ]
   return lines.flat().join('\n')
 }
 
 /**
- * Reads a file in the form of MADR or Nygard. Parts without a field (drivers, options, metadata,
- * other sections) go into the context.
+ * Reads a file in the form of MADR or Nygard. Parts without a field (other metadata and sections,
+ * drivers and options that are more than lists of lines) go into the context.
  *
  * @throws {HttpError} 422 naming the missing sections
  */
@@ -80,7 +95,7 @@ export function decisionFrom(source: string): AdrFields {
 }
 
 interface FoundFields {
-  readonly fields: { readonly [Key in (typeof KEYS)[number]]?: string }
+  readonly fields: Partial<Pick<Adr, (typeof KEYS)[number]>>
   readonly issues: readonly Unprocessable[]
 }
 
@@ -92,26 +107,38 @@ function fieldsOf(source: string): FoundFields {
   const { text, preamble, sections } = statusText(matter, file)
   const status = statusOf(text, own)
   const context = fieldText(sections, 'context')
+  const known = metadataOf(matter, preamble)
+  const { others, ...lists } = decisionLists(sections.filter(isList))
   const besides = [
-    ...sections.filter(({ subject }) => subject === 'other' || subject === 'status').map(titled),
+    ...sections.filter((one) => isApart(one) || others.includes(one)).map(titled),
     ...(status.isPlain ? [] : [`## Status\n\n${text}`]),
-    ...metadata(matter, preamble, title),
+    ...metadata(known, title),
   ]
   const fields = {
     title,
     ...(status.word !== undefined && { status: status.word }),
+    date: known.date,
+    decision_makers: known.makers,
     context: [context, ...besides].join('\n\n'),
+    ...lists,
     decision: fieldText(sections, 'decision'),
     consequences: fieldText(sections, 'consequences'),
   }
   return { fields, issues: missing({ ...fields, context }).concat(status.issues) }
 }
 
+function isList({ subject }: Section): boolean {
+  return subject === 'drivers' || subject === 'options' || subject === 'arguments'
+}
+
+function isApart({ subject }: Section): boolean {
+  return subject === 'other' || subject === 'status'
+}
+
 const NEEDED = {
   title: 'The title, `# Title`, is missing',
   context: 'The section `## Context and Problem Statement` (or `## Context`) is missing',
   decision: 'The section `## Decision Outcome` (or `## Decision`) is missing',
-  consequences: 'The section `### Consequences` (or `## Consequences`) is missing',
 } as const
 
 function missing(fields: Readonly<Record<keyof typeof NEEDED, string>>): Unprocessable[] {
@@ -199,8 +226,8 @@ function statusOf(
   return { isPlain, issues: [{ type: 'enum', loc: ['body', 'status'], msg, input: text }] }
 }
 
-/** Metadata of the file, such as author and date. */
-function metadata({ lines, values }: FrontMatter, preamble: string, title: string): string[] {
+/** Metadata without a field, such as those who were consulted. */
+function metadata({ others: { lines, values }, preamble }: Metadata, title: string): string[] {
   const entries = [...lines]
     .filter(([key, [line, ...others]]) => {
       const value = line.slice(line.indexOf(':') + 1).trim()

@@ -1,17 +1,44 @@
 import type postgres from 'postgres'
 import * as v from 'valibot'
 import { badField, conflict, notFound } from '../errors.ts'
-import { filled, id, integer } from './fields.ts'
+import { arrayOf, date, filled, id, integer, line, orNull, text } from './fields.ts'
 import { type CreateOf, type RowOf, type UpdateOf, kind } from './kind.ts'
 import { type Place, type Revision, type Stored, insert, one, update } from './table.ts'
 import { versions } from './versions.ts'
 
 const TITLE_MAX = 255
+const ENTRIES_MAX = 1000
 
 /** Highest number of a decision. */
 export const ADR_NUMBER_MAX = 100_000
 
 const status = v.picklist(['proposed', 'accepted', 'deprecated', 'superseded'])
+
+const consequences = v.pipe(
+  text(),
+  v.check((value) => value === '' || value.trim() !== '', 'must be empty or not blank'),
+)
+
+const lines = v.optional(arrayOf(line(), { max: ENTRIES_MAX }), [])
+
+const option = v.object({
+  title: line(),
+  description: orNull(line()),
+  pros: lines,
+  neutral: lines,
+  cons: lines,
+})
+
+/** An option of a decision, with the arguments for and against it. */
+export type AdrOption = v.InferOutput<typeof option>
+
+const options = v.pipe(
+  arrayOf(option, { max: ENTRIES_MAX }),
+  v.check(
+    (all) => new Set(all.map(({ title }) => title)).size === all.length,
+    'must have different titles',
+  ),
+)
 
 /** Architecture decision records. */
 export const adrs = kind({
@@ -25,20 +52,51 @@ export const adrs = kind({
     title: filled(TITLE_MAX),
     context: filled(),
     decision: filled(),
-    consequences: filled(),
+    /** empty if none is known */
+    consequences: { shown: v.string(), create: consequences, update: consequences },
     status: v.optional(status, 'proposed'),
+    /** of the decision */
+    date: orNull(date()),
+    decision_makers: lines,
+    drivers: lines,
+    options: v.optional(options, []),
     // A change can contain the whole record as it was read.
     superseded_by: {
       shown: v.nullable(id()),
       update: v.pipe(v.nullable(id()), v.description('Only as it is: `supersede` sets it.')),
     },
   },
-  shown: ['adr_number', 'title', 'status', 'context', 'decision', 'consequences', 'superseded_by'],
+  shown: [
+    'adr_number',
+    'title',
+    'status',
+    'date',
+    'decision_makers',
+    'context',
+    'drivers',
+    'options',
+    'decision',
+    'consequences',
+    'superseded_by',
+  ],
   filters: { status },
 })
 
 export type Adr = RowOf<typeof adrs>
 export type AdrFields = CreateOf<typeof adrs>
+
+/** All texts of a decision, for a search in them. */
+export function adrText(
+  adr: Pick<Adr, 'title' | 'context' | 'drivers' | 'options' | 'decision' | 'consequences'>,
+): string {
+  const options = adr.options.flatMap((one) => [
+    one.title,
+    one.description ?? '',
+    ...[one.pros, one.neutral, one.cons].flat(),
+  ])
+  const { title, context, drivers, decision, consequences } = adr
+  return [title, context, ...drivers, ...options, decision, consequences].join('\n')
+}
 
 /**
  * Adds a decision with the next number of its version.

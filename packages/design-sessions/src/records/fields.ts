@@ -49,6 +49,22 @@ export function filled(length: number = PROSE_MAX): v.GenericSchema<string, stri
   return asText(v.pipe(text(length), v.minLength(1), isThere))
 }
 
+/** A text of one line, without spaces at its ends. */
+export function line(length: number = PROSE_MAX): v.GenericSchema<string, string> {
+  const isOne = v.regex<string, string>(/^[^\r\n]*$/, 'must be one line')
+  return asText(v.pipe(text(length), v.trim(), v.minLength(1), isOne))
+}
+
+/** A day such as `2026-05-31`. */
+export function date(): v.GenericSchema<string, string> {
+  return v.pipe(v.string(), v.isoDate(), v.check(isDay, 'must be a day of the calendar'))
+}
+
+function isDay(text: string): boolean {
+  const time = new Date(text)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+}
+
 export function source(): v.GenericSchema<string, string> {
   return asText(v.pipe(v.string(), v.maxBytes(SOURCE_BYTES_MAX), STORABLE))
 }

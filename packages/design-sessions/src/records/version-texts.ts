@@ -4,7 +4,7 @@ import { conflict } from '../errors.ts'
 /** Kinds of records and their columns without a short limit. */
 const TEXTS = {
   question: ['question_text', 'answer_text'],
-  adr: ['title', 'context', 'decision', 'consequences'],
+  adr: ['title', 'context', 'drivers', 'options', 'decision', 'consequences'],
   coverage_item: ['knowledge_file', 'item_text', 'reason'],
   inventory_item: ['description', 'data'],
   artifact: ['source_code'],
@@ -32,7 +32,7 @@ export async function ensureReadable(
   bytesMax: number,
 ): Promise<void> {
   const sums = kinds.map((kind) => {
-    const bytes = TEXTS[kind].map((name) => `coalesce(octet_length(${name}), 0)`).join('+')
+    const bytes = TEXTS[kind].map((name) => `coalesce(octet_length(${name}::text), 0)`).join('+')
     return `select sum(${bytes}+${ROW_BYTES}) as bytes from ${kind} where version_id = $1`
   })
   const [{ bytes }] = await sql.unsafe<[{ bytes: number }]>(

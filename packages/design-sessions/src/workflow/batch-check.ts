@@ -26,7 +26,7 @@ export async function checkBatch(
       where version_id = ${versionId}
         and id = any (${items.flatMap(({ question_id: id }) => id ?? [])}::uuid[])`,
     adrs: await sql<Records['adrs'][number][]>`
-      select title, context, decision, consequences, status from adr
+      select title, context, drivers, options, decision, consequences, status from adr
       where version_id = ${versionId}`,
   }
   const faultOf = await faultsOf(knowledge, records, items)

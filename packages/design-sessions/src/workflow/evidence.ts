@@ -1,5 +1,5 @@
 import type { Knowledge } from '../indexing/knowledge.ts'
-import type { Adr } from '../records/adrs.ts'
+import { type Adr, adrText } from '../records/adrs.ts'
 import type { NewCoverage } from '../records/coverage.ts'
 import type { Question } from '../records/questions.ts'
 import { itemWords, libraryPath } from '../indexing/item-words.ts'
@@ -11,7 +11,7 @@ type Covered = Pick<
 
 type Asked = Pick<Question, 'id' | 'question_text' | 'answer_text' | 'status'>
 
-type Decided = Pick<Adr, 'title' | 'context' | 'decision' | 'consequences' | 'status'>
+type Decided = Parameters<typeof adrText>[0] & Pick<Adr, 'status'>
 
 /** What a version holds to show that its items are addressed. */
 export interface Records {
@@ -57,9 +57,9 @@ export async function faultsOf(
   }
   const decisions: Proof[] = []
   const valid = adrs.filter(({ status }) => status === 'accepted' || status === 'proposed')
-  for (const { title, context, decision, consequences } of valid) {
+  for (const adr of valid) {
     if (addressed.length === 0) break
-    decisions.push(await proof([title, context, decision, consequences].join('\n'), addressed))
+    decisions.push(await proof(adrText(adr), addressed))
   }
   return (record) => {
     const { status, reason, question_id: id } = record

@@ -81,7 +81,15 @@ async function fill(path: string): Promise<void> {
     const answer = { answer_text: 'Two people', status: 'answered' }
     await ask(embedded, 'PATCH', `${path}/questions/${question.id}`, { json: answer })
   }
-  const text = { context: REMARK, decision: REMARK, consequences: REMARK }
+  const text = {
+    context: REMARK,
+    decision: REMARK,
+    consequences: '',
+    date: '2026-05-31',
+    decision_makers: ['Ann'],
+    drivers: ['Ünïcödé'],
+    options: [{ title: '"quotes"', description: 'D', pros: ['P'], neutral: ['N'], cons: ['C'] }],
+  }
   const old = await created(embedded, `${path}/adrs`, { title: 'First', ...text })
   await created(embedded, `${path}/adrs`, { title: 'Between', status: 'accepted', ...text })
   await created(embedded, `${path}/adrs/${old.id}/supersede`, { title: 'Second', ...text })

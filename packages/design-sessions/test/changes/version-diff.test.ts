@@ -133,7 +133,8 @@ test('each kind lists what was added, removed and changed, field by field', asyn
   await upload(before, 'list.txt', 'one')
   await upload(after, 'list.txt', 'three')
   await upload(after, 'same.txt', 'x')
-  await change(`${after}/adrs`, { title: 'Stores', decision: 'Two' })
+  const lists = { decision_makers: ['A', 'B'], drivers: ['Cost'], options: [{ title: 'One' }] }
+  await change(`${after}/adrs`, { title: 'Stores', decision: 'Two', ...lists })
   await created(app, `${after}/adrs`, adr('Change'))
   await change(`${after}/questions`, { answer_text: 'All', status: 'answered' })
   await change(`${after}/artifacts`, { source_code: 'digraph {\n  a -> c\n}\n', sort_order: 2 })
@@ -146,6 +147,9 @@ test('each kind lists what was added, removed and changed, field by field', asyn
     record: { adr_number: 1, title: 'Stores' },
     changes: [
       { field: 'title', from: 'Store', to: 'Stores' },
+      { field: 'decision_makers', from: '', to: 'A, B' },
+      { field: 'drivers', from: '', to: 'Cost' },
+      { field: 'options', from: null, to: expect.stringContaining('"title": "One"') },
       { field: 'decision', from: 'What', to: 'Two' },
     ],
   })

@@ -12,7 +12,7 @@ import {
   newSession,
   settled,
 } from '../ask.ts'
-import { type Cases, type Stage, change, read, rejects, rendered } from './case.ts'
+import { type Cases, type Stage, change, read, refuses, rejects, rendered } from './case.ts'
 
 /** A list, page after page. */
 async function pages(stage: Stage, first: string): Promise<Json[][]> {
@@ -94,6 +94,38 @@ export const decisions: Cases = {
     await change(stage, path, { source_code: 'digraph {' })
     const bad = await settled(stage, path)
     expect([bad.output_paths, bad.outputs_stale]).toEqual([done.output_paths, true])
+  },
+  '1.11 decision lists': async (stage) => {
+    const { path } = await newSession(stage)
+    const option = { title: 'A', description: 'B', pros: ['P'], neutral: ['N'], cons: ['C'] }
+    const lists = {
+      date: '2028-02-29',
+      decision_makers: ['Ann', 'Bob'],
+      drivers: ['One'],
+      options: [option],
+    }
+    const made = await created(stage, `${path}/adrs`, { ...DECISION, ...lists })
+    expect(made).toMatchObject(lists)
+    const one = `${path}/adrs/${made.id}`
+    const changes = {
+      date: null,
+      decision_makers: [],
+      drivers: [' Two '],
+      options: [{ title: 'A' }],
+    }
+    expect(await change(stage, one, changes)).toMatchObject({
+      ...changes,
+      drivers: ['Two'],
+      options: [{ title: 'A', description: null, pros: [], neutral: [], cons: [] }],
+    })
+    const bad = {
+      date: ['', 'May', '2026-02-30', '2026-05-01T00:00:00Z', 7],
+      decision_makers: ['Ann', [''], ['A\nB'], null],
+      drivers: [[7], [null]],
+      options: [[{}], [{ title: ' ' }], [{ title: 'A' }, { title: 'A ' }], null],
+    }
+    await refuses(stage, ['POST', `${path}/adrs`, DECISION], bad)
+    await refuses(stage, ['PATCH', one], bad)
   },
   '1.11 decision numbers at once': async (stage) => {
     const { path, version, project } = await newSession(stage)

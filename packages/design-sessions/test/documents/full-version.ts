@@ -51,6 +51,15 @@ const SOURCES = [
   ['graphviz', `digraph { ${TALL} }`],
 ] as const
 
+const LISTS = {
+  date: '2026-05-31',
+  decision_makers: ['Ann Ox', 'Bob Elk'],
+  drivers: ['driven by cost'],
+  options: [
+    { title: 'Option one', description: 'Known.', pros: ['it is here'], cons: ['it is old'] },
+  ],
+}
+
 /** 6 diagrams, a document, 20 decisions, 60 questions, 40 coverage items and a report. */
 export async function fullVersion(place: Place): Promise<FullVersion> {
   const session = await newSession(place, {
@@ -85,6 +94,7 @@ export async function fullVersion(place: Place): Promise<FullVersion> {
   const adrs = await many(COUNTS.adrs, (i) =>
     created(place, `${path}/adrs`, {
       title: `Decide matter ${i} by measure ${i * 3}`,
+      ...(i === 0 && LISTS),
       context: `${PROSE}\n\n- one\n- two`,
       decision: `**${PROSE}**`,
       consequences: PROSE,

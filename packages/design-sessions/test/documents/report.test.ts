@@ -94,6 +94,14 @@ describe('the report of a full version', () => {
     expect(titles.filter((title) => title === 'Handbook')).toHaveLength(1)
   })
 
+  test('shows who decided, when, what drove it, and the arguments for each option', () => {
+    const text = pages.texts.join(' ').replaceAll(/\s+/g, ' ')
+    for (const part of ['2026-05-31', 'decided by Ann Ox, Bob Elk', 'driven by cost']) {
+      expect(text).toContain(part)
+    }
+    expect(text).toMatch(/Option one: Known\. .{0,9}Good, because it is here .{0,9}Bad, because/)
+  })
+
   test('draws the fences of documents, with a note at one that fails', () => {
     const text = pages.texts.join(' ')
     for (const part of ['fence two', 'fence three', 'fence five']) expect(text).toContain(part)

@@ -127,6 +127,8 @@ test('each of more than five hundred questions and decisions can settle items', 
   const adrs = questions.map(({ question_text: title }) => ({
     title: `Decided: ${title}`,
     context: 'C',
+    drivers: [],
+    options: [],
     decision: 'D',
     consequences: 'E',
     status: 'accepted' as const,
