@@ -1,0 +1,94 @@
+// A real client of the game whose server is the test: it holds the other end of the platform's
+// sockets and requests.
+import { type GameClient, createGameClient } from '@orrery/client'
+import { vi } from 'vitest'
+import { type Session, type SessionOptions, openSession } from '../../src/session/session.ts'
+
+const ORIGIN = 'http://held.test'
+
+/** What is answered to `GET /api/status`. */
+export const STATUS = {
+  status: 'online',
+  server_name: 'Held',
+  tick: 41,
+  game_time: '2026-03-01T12:00:00.000Z',
+  players_online: 1,
+  paused: false,
+  time_sync_enabled: false,
+  time_drift_seconds: 0,
+  effective_time_scale: 1,
+  registration_open: true,
+}
+
+export const ACCOUNT = { username: 'Ida', token: 'a.b.c', shipId: 'ship-1' }
+
+type Listener = (event: { readonly type: string; readonly [field: string]: unknown }) => void
+
+/** Of a request such as `GET /api/status`; undefined where none comes. */
+type Replies = (request: string) => { readonly status: number; readonly body: object } | undefined
+
+class HeldSocket {
+  static last: HeldSocket
+  binaryType = ''
+  readonly readyState = 1
+  readonly OPEN = 1
+  readonly #listeners: [string, Listener][] = []
+
+  constructor() {
+    HeldSocket.last = this
+  }
+
+  send(): void {}
+
+  close(): void {}
+
+  addEventListener(kind: string, listener: Listener): void {
+    this.#listeners.push([kind, listener])
+  }
+
+  emit(type: string, fields: object): void {
+    for (const [kind, listener] of this.#listeners) if (kind === type) listener({ type, ...fields })
+  }
+}
+
+export class HeldServer {
+  readonly client: GameClient
+  readonly requests: string[] = []
+  replies: Replies = () => undefined
+
+  constructor() {
+    vi.stubGlobal('WebSocket', HeldSocket)
+    vi.stubGlobal('fetch', async (url: string, { method }: { method: string }) => {
+      const request = `${method} ${url.slice(ORIGIN.length)}`
+      this.requests.push(request)
+      const reply = this.replies(request)
+      if (!reply) throw new TypeError('no answer')
+      return Response.json(reply.body, { status: reply.status })
+    })
+    this.client = createGameClient({ url: ORIGIN })
+  }
+
+  async open(onConnection: SessionOptions['onConnection'] = () => undefined): Promise<Session> {
+    const { client } = this
+    const session = openSession({ client, url: ORIGIN, account: ACCOUNT, onConnection })
+    await vi.advanceTimersByTimeAsync(0)
+    return session
+  }
+
+  /** Sends the page a message. */
+  send(message: object): void {
+    HeldSocket.last.emit('message', { data: JSON.stringify(message) })
+  }
+
+  welcome(more: object = {}): void {
+    const { tick, game_time: time } = STATUS
+    const clock = { tick, game_time: time, time_scale: 1, effective_time_scale: 1, paused: false }
+    this.send({ type: 'welcome', era: 1, ship_id: ACCOUNT.shipId, ...clock, ...more })
+  }
+
+  /** Ends the connection, and lets the client learn why. */
+  async end(code: number): Promise<void> {
+    HeldSocket.last.emit('close', { code })
+    await vi.advanceTimersByTimeAsync(0)
+  }
+}
