@@ -57,7 +57,7 @@ export function createEventLog(kept: Kept): EventLog {
 /** The latest first; none where that is not what is stored. */
 function keptLogs(kept: Kept): readonly KeptLog[] {
   try {
-    const logs: unknown = JSON.parse(kept?.getItem(KEY) ?? '[]')
+    const logs: unknown = JSON.parse(kept?.getItem(KEY) ?? '')
     return Array.isArray(logs) ? logs.filter(isLog) : []
   } catch {
     return []

@@ -64,7 +64,7 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
 /** What is kept, or nothing where that is no object. */
 function storedValues(kept: Kept): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(kept?.getItem(KEY) ?? '{}')
+    const value: unknown = JSON.parse(kept?.getItem(KEY) ?? '')
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
     return {}
