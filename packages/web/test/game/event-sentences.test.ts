@@ -11,7 +11,8 @@ const TIME = '2026-03-01T12:00:00.000Z'
 const names = { station: () => undefined, system: () => undefined }
 
 function event(kind: string, more: Partial<EventMessage> = {}): EventMessage {
-  return { type: 'event', event: kind as EventKind, ship_id: 'a', game_time: TIME, ...more }
+  const about = { ship_id: 'a', game_time: TIME, body: 'Earth' }
+  return { type: 'event', event: kind as EventKind, ...about, ...more }
 }
 
 test.each<[EventKind, Partial<EventMessage>, string]>([
