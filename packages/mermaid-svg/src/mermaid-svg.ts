@@ -59,6 +59,9 @@ async function drawAlone(source: string, options: MermaidOptions): Promise<strin
   }
 }
 
+/** More edges exceed any time limit. */
+const EDGES_MAX = 500
+
 const SETTINGS = {
   startOnLoad: false,
   // Mermaid's own sanitiser needs a browser.
@@ -73,6 +76,7 @@ const SETTINGS = {
   deterministicIds: true,
   suppressErrorRendering: true,
   maxTextSize: 262_144,
+  maxEdges: EDGES_MAX,
 } as const
 
 /** Names of icons in a source. */
@@ -117,6 +121,8 @@ async function parsedKind(engine: Mermaid, source: string, body: string): Promis
     return diagramType
   } catch (error) {
     const isUnknown = error instanceof Error && error.name === 'UnknownDiagramError'
+    const message = messageOf(error)
+    if (message.startsWith('Edge limit')) throw new MermaidSourceError(TOO_MANY_EDGES)
     throw new MermaidSourceError(isUnknown ? UNKNOWN_KIND : parseFault(body, error))
   }
 }
@@ -138,6 +144,8 @@ function withEscapedSigns(source: string, kind: string): string {
   if (!LOSES_SIGNS.test(kind)) return source
   return source.replaceAll(/<(?=[\s\d]|=[^=])/g, '#lt;').replaceAll(/(?<=\s)>(?=[\s\d=])/g, '#gt;')
 }
+
+const TOO_MANY_EDGES = `The source has more than ${EDGES_MAX} edges: draw it as several diagrams`
 
 const UNKNOWN_KIND =
   'The source begins with no kind of diagram that Mermaid draws here: flowchart, sequenceDiagram,' +

@@ -11,6 +11,9 @@ const COMMENT = /^\s*%%(?!\{)[^\n]*\n?/gm
 /** Words that no node can have as its name. */
 const KEYWORD = /^(?:end|graph|flowchart|subgraph|style|linkStyle|classDef|class|click)$/
 
+/** With more after it, and not the end of a code such as `#quot;`. */
+const SEMICOLON = /(?<![#&]\w*);[ \t]*\S/
+
 /**
  * The message of a parser's error, with the line in the source as it was given.
  *
@@ -18,7 +21,8 @@ const KEYWORD = /^(?:end|graph|flowchart|subgraph|style|linkStyle|classDef|class
  */
 export function parseFault(source: string, error: unknown): string {
   const message = messageOf(error)
-  const numbers = parsedLines(source.replaceAll('\r\n', '\n'))
+  const text = source.replaceAll('\r\n', '\n')
+  const numbers = parsedLines(text)
   const original = (line: number): number => numbers[line - 1] ?? numbers.at(-1) ?? line
   const hash = hashOf(error)
   if (!hash) {
@@ -30,7 +34,8 @@ export function parseFault(source: string, error: unknown): string {
   // A token can begin or end with line breaks.
   const breaks = (hash.text.trimStart() || hash.text).split('\n').length - 1
   const line = original(hash.line + 1 - breaks)
-  return message.replace(/\bline \d+/, `line ${line}`) + hint(hash.text.trim())
+  const faulty = text.split('\n')[line - 1] ?? ''
+  return message.replace(/\bline \d+/, `line ${line}`) + hint(hash.text.trim(), faulty)
 }
 
 export function messageOf(error: unknown): string {
@@ -50,7 +55,8 @@ function hashOf(error: unknown): Hash | undefined {
     : undefined
 }
 
-function hint(text: string): string {
+/** @param line  of the source */
+function hint(text: string, line: string): string {
   if (KEYWORD.test(text)) {
     return `\n\`${text}\` is a word of Mermaid: give it another name, such as ${text}_`
   }
@@ -58,7 +64,9 @@ function hint(text: string): string {
     const end = text.startsWith('o') ? 'circle' : 'cross'
     return `\n\`${text}\` is an edge that begins with a ${end}: write a blank before the edge`
   }
-  return /^[([{)\]}]+$/.test(text) ? '\nA text with brackets needs quotes: a["Text (more)"]' : ''
+  if (/^[([{)\]}]+$/.test(text)) return '\nA text with brackets needs quotes: a["Text (more)"]'
+  if (SEMICOLON.test(line)) return '\n`;` ends a statement: in a text it is written #59;'
+  return /"[^"[({|]*"\s*\w/.test(line) ? '\nA quote inside of a text is written #quot;' : ''
 }
 
 /** The numbers, in a source, of the lines that Mermaid parses. */

@@ -67,6 +67,13 @@ const REFUSED: Readonly<Record<string, readonly [source: string, reason: RegExp]
     /line 3:[^]*`end` is a word/,
   ],
   'brackets in a text': ['flowchart TD\n a[Auth (IdP)] --> b', /line 2:[^]*needs quotes/],
+  'a semicolon in a message': ['sequenceDiagram\n a->>b: x #9829; y; z', /line 2:[^]*written #59;/],
+  'a semicolon in a title': ['C4Context\n title a; b\n', /line 2\.[^]*written #59;/],
+  'quotes in a text': ['flowchart TD\n a["x "quoted" y"]', /line 2:[^]*written #quot;/],
+  'too many edges': [
+    `flowchart TD\n${'a --> b\n'.repeat(501)}`,
+    /more than 500 edges: draw it as several diagrams$/,
+  ],
   'errors after front matter and comments': [
     '---\ntitle: x\n---\n%% one\n\nflowchart TD\n%% two\n\n %% three\n a --> b\n b[c (d)]\n',
     /line 11:/,
