@@ -128,7 +128,7 @@ test.each<[string, Partial<AheadOptions>, Partial<Forecast>, number]>([
   expect(hours(told)).toEqual(times === 0 ? [span] : [span, times * span])
 })
 
-test('the orbit after the last burn is seen as far as any, where that is much farther', async () => {
+test('the orbit after the last burn is seen as far as any, where that is farther', async () => {
   const told = new ToldFlight()
   const speed = 9000
   const due = 3 + interest(2, speed)

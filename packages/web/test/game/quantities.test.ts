@@ -120,7 +120,7 @@ test.each([
   expect(durationText(seconds)).toBe(text)
 })
 
-test('a distance changes its unit at a nautical mile, a million kilometres and a tenth of an au', () => {
+test('a distance changes its unit at a nautical mile, a million km and a tenth of an au', () => {
   expect(distanceText(1e9)).toBe('1.000 million km')
   expect(distanceText(-1e9)).toBe('−1.000 million km')
   expect(distanceText(14_959_787_070)).toBe('0.100 au')
