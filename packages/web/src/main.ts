@@ -1,7 +1,7 @@
 import { createGameClient } from '@orrery/client'
 import { h, render } from 'preact'
 import { FIRST_SYSTEM, createGame } from './game/game.ts'
-import { actions } from './input/actions.ts'
+import { createActions } from './input/actions.ts'
 import { attachFlightActions } from './input/flight-actions.ts'
 import { attachGamepad } from './input/gamepad.ts'
 import { attachKeyboard } from './input/keyboard.ts'
@@ -33,6 +33,7 @@ const NO_PICTURE = {
 
 const client = createGameClient({ url: location.origin })
 const game = createGame(client, location.origin)
+const actions = createActions()
 
 function start(): void {
   game.guestSystem.value = parsedAddress(location.hash)?.system ?? FIRST_SYSTEM
@@ -41,7 +42,7 @@ function start(): void {
   const graphics = graphicsHere()
   if (!graphics) game.notices.show(NO_PICTURE)
   const page = new SpacePage(game, graphics)
-  render(h(App, { game, stage: page }), byId('panels', HTMLElement))
+  render(h(App, { game, stage: page, actions }), byId('panels', HTMLElement))
   attachShips(game, page)
   attachFurniture(page, game)
   attachTrajectory(game, page)

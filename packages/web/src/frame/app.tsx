@@ -3,7 +3,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
-import { actions } from '../input/actions.ts'
+import type { Actions } from '../input/actions.ts'
 import type { Stage } from '../view/stage.ts'
 import { AccountMenu } from '../accounts/account-menu.tsx'
 import { BodyList } from '../places/body-list.tsx'
@@ -29,9 +29,10 @@ import './app.css'
 export interface AppProps {
   readonly game: Game
   readonly stage: Stage
+  readonly actions: Actions
 }
 
-export function App({ game, stage }: AppProps): JSX.Element {
+export function App({ game, stage, actions }: AppProps): JSX.Element {
   const sheet = useSignal<SlotName | undefined>(undefined)
   const places = useSignal(false)
   const [settings, keys, credits] = [useSignal(false), useSignal(false), useSignal(false)]
@@ -44,7 +45,7 @@ export function App({ game, stage }: AppProps): JSX.Element {
   })
   useEffect(
     () => actions.register(frameActions({ settings: game.settings, keys, places })),
-    [game, keys, places],
+    [actions, game, keys, places],
   )
   return (
     <div class={`frame ${isFlown ? 'flown' : ''}`} data-sheet={sheet.value}>
@@ -87,13 +88,14 @@ export function App({ game, stage }: AppProps): JSX.Element {
           <Tools
             game={game}
             stage={stage}
+            actions={actions}
             dialogs={{ Settings: settings, Keys: keys, Credits: credits }}
           />
         </Slot>
       </div>
       <Paused game={game} />
       <SettingsDialog settings={game.settings} isOpen={settings} />
-      <Keys isOpen={keys} />
+      <Keys actions={actions} isOpen={keys} />
       <Credits isOpen={credits} />
     </div>
   )

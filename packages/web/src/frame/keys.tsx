@@ -1,7 +1,7 @@
 /** All keys, by what they are for. */
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { type Action, actions } from '../input/actions.ts'
+import type { Action, Actions } from '../input/actions.ts'
 import { keyNames } from '../input/key-names.ts'
 import { Dialog } from '../elements/dialog.tsx'
 import './keys.css'
@@ -12,8 +12,14 @@ const POINTER: readonly (readonly [how: string, words: string])[] = [
   ['Click, tap', 'looks at something'],
 ]
 
-export function Keys({ isOpen }: { readonly isOpen: Signal<boolean> }): JSX.Element {
-  const groups = Map.groupBy(actions.all.value, ({ group }) => group)
+interface KeysProps {
+  readonly actions: Actions
+  readonly isOpen: Signal<boolean>
+}
+
+export function Keys({ actions, isOpen }: KeysProps): JSX.Element {
+  const all = actions.all.value
+  const groups = Map.groupBy(all, ({ group }) => group)
   return (
     <Dialog title="Keys" name="keys" isOpen={isOpen}>
       <h3>Mouse and touch</h3>
@@ -30,7 +36,7 @@ export function Keys({ isOpen }: { readonly isOpen: Signal<boolean> }): JSX.Elem
           <dl>
             {listed.map((action) => (
               <Line key={action.name} words={action.words}>
-                <Key action={action} />
+                <Key action={action} all={all} />
               </Line>
             ))}
           </dl>
@@ -55,10 +61,16 @@ function Line({
   )
 }
 
-function Key({ action }: { readonly action: Action }): JSX.Element {
+interface KeyProps {
+  readonly action: Action
+  /** that share the keyboard with it */
+  readonly all: readonly Action[]
+}
+
+function Key({ action, all }: KeyProps): JSX.Element {
   return (
     <>
-      {keyNames(action, actions.all.value).map((name) => (
+      {keyNames(action, all).map((name) => (
         <kbd key={name}>{name}</kbd>
       ))}
     </>

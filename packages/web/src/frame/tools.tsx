@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
-import { actions } from '../input/actions.ts'
+import type { Actions } from '../input/actions.ts'
 import type { Stage } from '../view/stage.ts'
 import './tools.css'
 
@@ -11,6 +11,7 @@ const NEARER = 0.6
 export interface ToolsProps {
   readonly game: Game
   readonly stage: Stage
+  readonly actions: Actions
   /** by the words of the button that opens each */
   readonly dialogs: Readonly<Record<string, Signal<boolean>>>
 }
@@ -23,7 +24,7 @@ const VIEWS = [
   ['view.next-ship', 'Next ship'],
 ] as const
 
-export function Tools({ game, stage, dialogs }: ToolsProps): JSX.Element {
+export function Tools({ game, stage, actions, dialogs }: ToolsProps): JSX.Element {
   const { settings, session } = game
   return (
     <div id="tools" role="group" aria-label="Picture">

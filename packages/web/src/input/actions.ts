@@ -62,6 +62,3 @@ function placeOf({ key, code }: PressedKey): string {
   if (code !== '') return code
   return /^\d$/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
 }
-
-/** Those of the page. */
-export const actions: Actions = createActions()
