@@ -54,7 +54,8 @@ test('a log that is open stays as it is when it is opened again', () => {
 test('a log of more lines than are kept is none of this page', () => {
   const kept = storage()
   const lines = (count: number): string => {
-    const entries = Array(count).fill({ ms: 7, kind: 'event', text: 'one' })
+    const entry = { ms: 7, kind: 'event', text: 'one' }
+    const entries = Array.from({ length: count }, () => entry)
     return JSON.stringify([{ account: 'Ida', era: 1, entries }])
   }
   const read = (text: string): number => {

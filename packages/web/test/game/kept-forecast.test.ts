@@ -86,7 +86,7 @@ test('a maneuver that holds is none that ends', async () => {
   expect(await askedNow()).toBe(0)
 })
 
-test('it reaches as far as is chosen, and during a maneuver at least as far as before', async () => {
+test('it reaches as far as is chosen, and in a maneuver no less than before', async () => {
   forecasts.hours.value = 100
   await pass(250)
   expect(told.asked.map(({ hours }) => hours)).toEqual([100])
@@ -185,7 +185,7 @@ test('one that fails is tried again after two seconds, and what is shown stays',
 })
 
 test('one at a time is made, and one that is late is shown as stale', async () => {
-  let answer = (_: Partial<Forecast>): void => undefined
+  let answer: (made: Partial<Forecast>) => void = () => undefined
   told.answer = () => new Promise((resolve) => (answer = resolve))
   maneuver.value = { phase: 'burning' } as ManeuverState
   await pass(2000)
@@ -204,7 +204,7 @@ test('of another star system none is shown', async () => {
   told.emit('world', 'system')
   expect(forecasts.own.value).toBeUndefined()
   told.answer = () => {
-    told.system = 'other'
+    told.system.id = 'other'
     return {}
   }
   await pass(250)
@@ -212,7 +212,7 @@ test('of another star system none is shown', async () => {
 })
 
 test('the end of a session ends all of it', async () => {
-  let answer = (_: Partial<Forecast>): void => undefined
+  let answer: (made: Partial<Forecast>) => void = () => undefined
   await pass(250)
   told.answer = () => new Promise((resolve) => (answer = resolve))
   told.emit('ship', 'corrected')

@@ -121,7 +121,7 @@ test('of orders that follow each other quickly only the last are shown', async (
 })
 
 test('what is cleared meanwhile stays away', async () => {
-  let answer = (_: Partial<Forecast>): void => undefined
+  let answer: (made: Partial<Forecast>) => void = () => undefined
   told.answer = () => new Promise((resolve) => (answer = resolve))
   preview.show(BURN)
   await pass(0)

@@ -147,7 +147,7 @@ test('in another star system the ship is looked at', () => {
 })
 
 test.each(['physics', 'layout'])('a page of another %s says so until it is not', (reason) => {
-  const reload = vi.fn()
+  const reload = vi.fn<() => void>()
   vi.stubGlobal('location', { reload })
   let change = (_mode: object): void => undefined
   const ship = {

@@ -6,8 +6,6 @@ export const PER_HOUR: number = 64 * 3600
 
 export const SHIP = 'ship-1'
 
-const PARTS = ['clock', 'world', 'ship'] as const
-
 type Sample = Pick<ShipSample, 'r' | 'v' | 'body' | 'reference'>
 
 export class ToldFlight {
@@ -18,7 +16,13 @@ export class ToldFlight {
   speed: number = 7500
   body: string = 'Globe'
   isKnown: boolean = true
-  system: string = 'pair'
+  readonly system: { id: string; readonly bodies: readonly object[] } = {
+    id: 'pair',
+    bodies: [
+      { name: 'Globe', parent: -1, gm: 4e14, radius: 6.4e6 },
+      { name: 'Moon', parent: 0, gm: 5e12, radius: 1.7e6 },
+    ],
+  }
   readonly asked: ForecastRequest[] = []
   /** forecasts that were prepared for */
   prepared: number = 0
@@ -28,32 +32,24 @@ export class ToldFlight {
   readonly #listeners = new Map<string, Set<(event: unknown) => void>>()
 
   constructor() {
-    const told = this
     const on = (part: string) => (kind: string, listener: (event: unknown) => void) => {
       const key = `${part} ${kind}`
-      const all = told.#listeners.get(key) ?? new Set()
-      told.#listeners.set(key, all.add(listener))
+      const all = this.#listeners.get(key) ?? new Set()
+      this.#listeners.set(key, all.add(listener))
       return () => all.delete(listener)
     }
-    const [, onWorld, onShip] = PARTS.map(on)
     this.flight = {
       clock: { now: () => this.now, utc: (time: number) => time, scale: 1 },
-      ship: { id: SHIP, on: onShip },
+      ship: { id: SHIP, on: on('ship') },
       world: {
-        on: onWorld,
+        on: on('world'),
         shipAt: (out: Sample, id: string) => id === SHIP && this.isKnown && this.#write(out),
         ship: (id: string) => (id === 'ship-2' ? { name: 'Lambert' } : undefined),
         objects: () => [
           { id: 'station-1', name: 'Gateway' },
           { id: 'gate-1', name: 'Gate' },
         ],
-        get system() {
-          const bodies = [
-            { name: 'Globe', parent: -1, gm: 4e14, radius: 6.4e6 },
-            { name: 'Moon', parent: 0, gm: 5e12, radius: 1.7e6 },
-          ]
-          return { id: told.system, bodies }
-        },
+        system: this.system,
       },
       forecast: async (id: string, request: ForecastRequest) => this.#forecast(id, request),
       prepareForecasts: () => this.prepared++,
@@ -72,7 +68,14 @@ export class ToldFlight {
     this.asked.push(request)
     const { now: from, place, body } = this
     const extent = { from, to: from + request.hours * PER_HOUR, end: 'asked' } as const
-    const flown = { shipId, systemId: this.system, legs: [], marks: [], marksLeftOut: 0, steps: 1 }
+    const flown = {
+      shipId,
+      systemId: this.system.id,
+      legs: [],
+      marks: [],
+      marksLeftOut: 0,
+      steps: 1,
+    }
     const spent = { deltaV: 0, fuel: 1, isExact: true }
     const forecast: Forecast = {
       ...flown,
