@@ -2,6 +2,7 @@
 import type { GameClient } from '@orrery/client'
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals'
 import { type Account, type AccountStore, createAccountStore } from '../session/account.ts'
+import { type Burns, createBurns } from './burns.ts'
 import type { Connection } from '../session/connection.ts'
 import { showEnding } from '../session/endings.ts'
 import { type Entrance, createEntrance } from '../session/entrance.ts'
@@ -56,6 +57,8 @@ export interface Game {
   readonly readings: ReadonlySignal<Readings | undefined>
   /** throttle and turning by hand */
   readonly helm: Helm
+  /** burns in a direction */
+  readonly burns: Burns
   readonly notices: Notices
   readonly log: EventLog
   readonly settings: Settings
@@ -81,6 +84,7 @@ export function createGame(client: GameClient, url: string): Game {
   const forecasts = createForecasts({ session, target, maneuver: doing.maneuver })
   const preview = createPreview({ session, target, own: () => game.readings.value?.own })
   const log = createEventLog(storage)
+  const notices = createNotices()
   const leave = (): void => {
     const left = session.value
     log.close()
@@ -92,7 +96,7 @@ export function createGame(client: GameClient, url: string): Game {
   }
   const enter = (account: Account, looksAtShip: boolean = true): void => {
     leave()
-    game.notices.withdraw('session')
+    notices.withdraw('session')
     accounts.keep(account)
     const onConnection = (change: Connection): void => {
       if (session.value !== opened) return
@@ -126,7 +130,8 @@ export function createGame(client: GameClient, url: string): Game {
     doing,
     readings: createReadings({ client, session, target, forecasts, preview }),
     helm: createHelm(session, (order, words) => giveOrder(game, order, words)),
-    notices: createNotices(),
+    burns: createBurns({ session, target, doing, notices, log }),
+    notices,
     log,
     settings: createSettings(storage, motionPreference()),
     enter,

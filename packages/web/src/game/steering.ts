@@ -1,21 +1,26 @@
 /** Orders to turn the hull. */
 import type { Order } from '@orrery/client'
 import { createShipSample } from '@orrery/client/flight'
-import type { Game } from './game.ts'
-import { giveOrder } from '../orders/orders.ts'
+import type { ReadonlySignal } from '@preact/signals'
+import { type OrderedGame, giveOrder } from '../orders/orders.ts'
 import type { Session } from '../session/session.ts'
 import type { Steering, SteeringMode } from '../orders/steering-modes.ts'
 import { targetFields } from '../orders/target-fields.ts'
 import type { Thing } from '../readings/thing.ts'
 
+/** What of the game orders to turn concern. */
+export interface SteeredGame extends OrderedGame {
+  readonly target: ReadonlySignal<Thing | undefined>
+}
+
 /** Whether a mode can be ordered now: two of them need a target. */
-export function canSteer(game: Game, mode: SteeringMode): boolean {
+export function canSteer(game: SteeredGame, mode: SteeringMode): boolean {
   if (!game.session.value) return false
   return (mode !== 'target' && mode !== 'away') || game.target.value !== undefined
 }
 
 /** The order of a mode; undefined where it cannot be given now. */
-export function steeringOrder(game: Game, mode: SteeringMode): Order | undefined {
+export function steeringOrder(game: SteeredGame, mode: SteeringMode): Order | undefined {
   const { session, target } = game
   if (mode !== 'target' && mode !== 'away') return { type: 'control', pointing: mode }
   if (!target.value || !session.value) return undefined
@@ -23,7 +28,7 @@ export function steeringOrder(game: Game, mode: SteeringMode): Order | undefined
   return { type: 'control', pointing: 'target', ...targetFields(target.value) }
 }
 
-export function steer(game: Game, { mode, words }: Steering): void {
+export function steer(game: SteeredGame, { mode, words }: Steering): void {
   const order = steeringOrder(game, mode)
   if (order) void giveOrder(game, order, words)
 }

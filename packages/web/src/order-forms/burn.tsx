@@ -2,7 +2,7 @@
 import { orderFault } from '@orrery/client/message-fault'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { type Burn, cancelBurn, startBurn, supposedBurn, waitingBurn } from '../game/burns.ts'
+import type { Burn } from '../game/burns.ts'
 import type { Game } from '../game/game.ts'
 import { speedText } from '../quantities/quantities.ts'
 import { QUANTITIES, type Texts, readQuantities } from '../quantities/quantity-fields.ts'
@@ -26,8 +26,8 @@ export function Burning({ game }: { readonly game: Game }): JSX.Element {
         fault={fault}
         label="Burn"
         fill={() => burnOf(texts.value, amount.value, direction.value || undefined)}
-        supposed={(burn) => supposedBurn(game, burn)}
-        start={(burn) => void startBurn(game, burn)}
+        supposed={(burn) => game.burns.supposed(burn)}
+        start={(burn) => void game.burns.start(burn)}
       >
         <Choice
           label="Direction"
@@ -61,9 +61,12 @@ export function Burning({ game }: { readonly game: Game }): JSX.Element {
 /** The burn that waits for its turn, or is under way. */
 function BurnNow({ game }: { readonly game: Game }): JSX.Element | null {
   const left = game.doing.ship.value?.steering.burn_delta_v ?? undefined
-  const waiting = waitingBurn.value
+  const waiting = game.burns.waiting.value
   if (waiting === undefined && left === undefined) return null
-  const cut = (): void => game.helm.setThrottle(0, 'Cut the engine')
+  const end = (): void => {
+    if (waiting === undefined) game.helm.setThrottle(0, 'Cut the engine')
+    else game.burns.cancel()
+  }
   return (
     <div class="order-now" role="status">
       <p>
@@ -72,7 +75,7 @@ function BurnNow({ game }: { readonly game: Game }): JSX.Element | null {
           : `Turning. Then: ${waiting}.`}
       </p>
       <div class="order-buttons">
-        <button type="button" class="stop" onClick={waiting === undefined ? cut : cancelBurn}>
+        <button type="button" class="stop" onClick={end}>
           {waiting === undefined ? 'Cut the engine' : 'Cancel'}
         </button>
       </div>

@@ -3,18 +3,11 @@
 import { ClientError, type Order, type OwnShipState } from '@orrery/client'
 import { type Signal, signal } from '@preact/signals'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  type Burn,
-  cancelBurn,
-  startBurn,
-  supposedBurn,
-  waitingBurn,
-} from '../../src/game/burns.ts'
-import type { Game } from '../../src/game/game.ts'
+import { type Burn, type Burns, createBurns } from '../../src/game/burns.ts'
 import { type ShipDoing, createShipDoing } from '../../src/orders/ship-doing.ts'
 import type { Thing } from '../../src/readings/thing.ts'
-import { createEventLog } from '../../src/session/event-log.ts'
-import { createNotices } from '../../src/session/notices.ts'
+import { type EventLog, createEventLog } from '../../src/session/event-log.ts'
+import { type Notices, createNotices } from '../../src/session/notices.ts'
 import type { Session } from '../../src/session/session.ts'
 import { type HandSession, createHandSession } from './hand-session.ts'
 
@@ -25,7 +18,9 @@ let hand: HandSession
 let session: Signal<Session | undefined>
 let target: Signal<Thing | undefined>
 let doing: ShipDoing
-let game: Game
+let notices: Notices
+let log: EventLog
+let burns: Burns
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -33,14 +28,14 @@ beforeEach(() => {
   session = signal<Session | undefined>(hand.session)
   target = signal<Thing | undefined>(undefined)
   doing = createShipDoing(session)
-  const [notices, log] = [createNotices(), createEventLog(undefined)]
-  game = { session, target, doing, notices, log } as Partial<Game> as Game
+  notices = createNotices()
+  log = createEventLog(undefined)
+  burns = createBurns({ session, target, doing, notices, log })
   state({ mode: 'turning', pointing: 'normal' })
 })
 
 afterEach(() => {
   session.value = undefined
-  cancelBurn()
   vi.useRealTimers()
 })
 
@@ -51,47 +46,47 @@ function state(steering: object): void {
 }
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
-const burns = (): readonly Order[] => hand.given.filter((given) => 'thrust_level' in given)
+const burnt = (): readonly Order[] => hand.given.filter((given) => 'thrust_level' in given)
 
 test('it begins when the hull points there, and is logged then', async () => {
-  void startBurn(game, burn)
+  void burns.start(burn)
   await pass(10_000)
   expect(hand.given).toEqual([{ type: 'control', pointing: 'normal' }])
-  expect([waitingBurn.value, game.log.entries.value]).toEqual(['Burn 5 m/s', []])
+  expect([burns.waiting.value, log.entries.value]).toEqual(['Burn 5 m/s', []])
   state({ pointing: 'normal' })
   await pass(1000)
-  expect(burns()).toEqual([order])
-  expect(waitingBurn.value).toBeUndefined()
-  expect(game.log.entries.value).toMatchObject([{ kind: 'order', text: 'Burn 5 m/s' }])
+  expect(burnt()).toEqual([order])
+  expect(burns.waiting.value).toBeUndefined()
+  expect(log.entries.value).toMatchObject([{ kind: 'order', text: 'Burn 5 m/s' }])
   await pass(60_000)
-  expect(burns()).toHaveLength(1)
+  expect(burnt()).toHaveLength(1)
 })
 
 test('a lock from before the order does not count', async () => {
   state({ pointing: 'normal' })
-  void startBurn(game, burn)
+  void burns.start(burn)
   await pass(1900)
-  expect(burns()).toEqual([])
+  expect(burnt()).toEqual([])
   await pass(2000)
-  expect(burns()).toHaveLength(1)
+  expect(burnt()).toHaveLength(1)
 })
 
 test('as the hull points now it begins at once', async () => {
-  void startBurn(game, { ...burn, mode: undefined })
+  void burns.start({ ...burn, mode: undefined })
   await pass(0)
   expect(hand.given).toEqual([order])
-  expect(waitingBurn.value).toBeUndefined()
-  expect(supposedBurn(game, { ...burn, mode: undefined })).toEqual([{ order }])
+  expect(burns.waiting.value).toBeUndefined()
+  expect(burns.supposed({ ...burn, mode: undefined })).toEqual([{ order }])
 })
 
 test('at a target that is not chosen it never begins', async () => {
-  void startBurn(game, { ...burn, mode: 'target' })
+  void burns.start({ ...burn, mode: 'target' })
   await pass(60_000)
-  expect([hand.given, waitingBurn.value]).toEqual([[], undefined])
+  expect([hand.given, burns.waiting.value]).toEqual([[], undefined])
 })
 
 test('the preview turns first, for as long as half a turn takes', () => {
-  const [turn, then] = supposedBurn(game, burn)
+  const [turn, then] = burns.supposed(burn)
   expect(turn).toEqual({ order: { type: 'control', pointing: 'normal' } })
   expect(then).toEqual({ after: 80, order })
 })
@@ -99,36 +94,36 @@ test('the preview turns first, for as long as half a turn takes', () => {
 test.each<[string, () => unknown]>([
   ['another order to turn', () => doing.note({ type: 'control', pointing: 'retrograde' })],
   ['the end of the session', () => (session.value = undefined)],
-  ['the player', () => cancelBurn()],
+  ['the player', () => burns.cancel()],
 ])('%s cancels it', async (_, happen) => {
-  void startBurn(game, burn)
+  void burns.start(burn)
   await pass(3000)
   happen()
   await pass(0)
-  expect(waitingBurn.value).toBeUndefined()
+  expect(burns.waiting.value).toBeUndefined()
   state({ pointing: 'normal' })
   await pass(60_000)
-  expect(burns()).toEqual([])
+  expect(burnt()).toEqual([])
 })
 
 test('another burn takes its place', async () => {
-  void startBurn(game, burn)
+  void burns.start(burn)
   await pass(3000)
   state({ mode: 'turning', pointing: 'radial_in' })
-  void startBurn(game, { ...burn, mode: 'radial_in', words: 'Another' })
+  void burns.start({ ...burn, mode: 'radial_in', words: 'Another' })
   await pass(3000)
-  expect(waitingBurn.value).toBe('Another')
+  expect(burns.waiting.value).toBe('Another')
   state({ pointing: 'radial_in' })
   await pass(2000)
-  expect(game.log.entries.value.map(({ text }) => text)).toEqual(['Another'])
+  expect(log.entries.value.map(({ text }) => text)).toEqual(['Another'])
 })
 
 test('a turn that is refused ends the wait', async () => {
   hand.sky.take = () => Promise.reject(new ClientError('E003', 'The ship is docked'))
-  void startBurn(game, burn)
+  void burns.start(burn)
   await pass(0)
-  expect(waitingBurn.value).toBeUndefined()
-  expect(game.notices.shown.value).toMatchObject([{ text: 'The ship is docked' }])
+  expect(burns.waiting.value).toBeUndefined()
+  expect(notices.shown.value).toMatchObject([{ text: 'The ship is docked' }])
 })
 
 test.each([
@@ -139,7 +134,7 @@ test.each([
 ] as const)('towards %s with %j it begins: %s', async (mode, steering, begins) => {
   target.value = { kind: 'ship', id: 'ship-1' }
   state(steering)
-  void startBurn(game, { ...burn, mode })
+  void burns.start({ ...burn, mode })
   await pass(9000)
-  expect(burns()).toHaveLength(begins ? 1 : 0)
+  expect(burnt()).toHaveLength(begins ? 1 : 0)
 })
