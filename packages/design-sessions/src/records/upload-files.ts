@@ -1,7 +1,7 @@
 import { makeDirectory } from '@orrery/database'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,6 +18,8 @@ export interface Uploads {
   /** Writes a file completely or not at all. */
   keep(id: string, bytes: Readable): Promise<void>
   path(id: string): string
+  /** A further name of a file, whose bytes never change; some file systems need a copy. */
+  copy(from: string, to: string): Promise<void>
   /** A path for temporary files; the next start removes what is left there. */
   temporaryPath(): string
   /** Removes files; missing ones are ignored. */
@@ -49,6 +51,9 @@ export async function openUploads(directory: string): Promise<Uploads> {
         await rm(partial, { force: true })
         throw error
       }
+    },
+    async copy(from, to) {
+      await link(path(from), path(to)).catch(() => copyFile(path(from), path(to)))
     },
     async discard(ids) {
       for (const id of ids) await rm(path(id), { force: true })

@@ -12,7 +12,7 @@ import { coverageGate } from '../workflow/gate.ts'
 import { isPatient } from './http-headers.ts'
 import { resourceRoutes } from './resource.ts'
 
-type Parts = Pick<AppParts, 'sql' | 'logger' | 'renderQueue' | 'knowledge'>
+type Parts = Pick<AppParts, 'sql' | 'uploads' | 'logger' | 'renderQueue' | 'knowledge'>
 
 const PATH = '/versions/:version_id/artifacts'
 
@@ -54,19 +54,21 @@ export function artifactRoutes(parts: Parts): Hono {
     operation('cloneVersion', 'artifacts', {
       summary: 'Clone a version',
       description:
-        'Copies artifacts, decisions, questions and inventory, and coverage if asked for.',
+        'Copies artifacts, decisions, questions, inventory and uploads, and coverage if asked for. ' +
+        'A repeated request copies nothing again.',
       body: cloneBody,
       success: { status: 201, schema: v.array(artifacts.schema) },
       errors: [
         [404, 'Version not found; Target version not found'],
-        [409, 'Version holds more text than is copied at once'],
+        [409, 'Version holds more text than is copied at once; The file of an upload is gone'],
       ],
     }),
     async (context) => {
       const sourceId = pathId(context, 'version_id')
       const sent = await body(context, cloneBody)
       const { target_version_id: targetId, include_coverage: withCoverage } = sent
-      return context.json(await cloneVersion(sql, sourceId, targetId, withCoverage), 201)
+      const clone = { sourceId, targetId, withCoverage }
+      return context.json(await cloneVersion(parts, clone), 201)
     },
   )
 }

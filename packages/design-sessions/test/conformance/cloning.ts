@@ -1,6 +1,6 @@
 // Sections 1.2 and 1.11: cloning a version.
 import { expect } from 'vitest'
-import { DECISION, ITEM, type Json, NO_ID, created, newSession } from '../ask.ts'
+import { DECISION, ITEM, type Json, NO_ID, ask, created, newSession, uploaded } from '../ask.ts'
 import {
   type Cases,
   DIAGRAM,
@@ -70,28 +70,105 @@ export const cloning: Cases = {
   },
   '1.11 clone': async (stage) => {
     const { path, project, version } = await newSession(stage)
-    const old = await created(stage, `${path}/adrs`, DECISION)
-    await answers(stage, ['POST', `${path}/adrs/${old.id}/supersede`, DECISION], { status: 201 })
     const target = await created(stage, `/projects/${project.id}/versions`, {})
-    await created(stage, `/versions/${target.id}/adrs`, DECISION)
-    const clone = `${path}/artifacts/clone`
+    const below = `/versions/${target.id}/adrs`
+    const numbers = async (): Promise<number[]> =>
+      (await read(stage, below)).map((one: Json) => one.adr_number)
+    await created(stage, below, DECISION)
     for (const target_version_id of [version.id, 'none']) {
       const body = { target_version_id }
-      await rejects(stage, ['POST', clone, body], 'body', 'target_version_id')
+      await rejects(stage, ['POST', `${path}/artifacts/clone`, body], 'body', 'target_version_id')
     }
     // Ids may be in capitals.
     const sent = { target_version_id: target.id.toUpperCase() }
-    for (const numbers of [
+    for (const expected of [
       // Number 1 is taken in the target: all copies get new numbers and keep their links.
       [1, 2, 3],
       [1, 2, 3, 4, 5],
     ]) {
+      const source = await created(stage, `/projects/${project.id}/versions`, {})
+      const old = await created(stage, `/versions/${source.id}/adrs`, DECISION)
+      const supersede = `/versions/${source.id}/adrs/${old.id}/supersede`
+      await answers(stage, ['POST', supersede, DECISION], { status: 201 })
+      const clone = `/versions/${source.id}/artifacts/clone`
       await answers(stage, ['POST', clone, sent], { status: 201 })
-      const adrs = await read(stage, `/versions/${target.id}/adrs`)
-      expect(adrs.map((one: Json) => one.adr_number)).toEqual(numbers)
-      const links = numbers.map((number) => (number % 2 === 0 ? adrs[number].id : null))
+      const adrs = await read(stage, below)
+      expect(adrs.map((one: Json) => one.adr_number)).toEqual(expected)
+      const links = expected.map((number) => (number % 2 === 0 ? adrs[number].id : null))
       expect(adrs.map((one: Json) => one.superseded_by)).toEqual(links)
     }
+    // A number is not given again, though its decision is deleted, in either version.
+    const last = await created(stage, below, DECISION)
+    await answers(stage, ['DELETE', `${below}/${last.id}`], { status: 204 })
+    for (let i = 0; i < 6; i++) await created(stage, `${path}/adrs`, DECISION)
+    const [first] = await read(stage, below)
+    for (const { id } of await read(stage, below)) {
+      await answers(stage, ['DELETE', `${below}/${id}`], { status: 204 })
+    }
+    expect(first.adr_number).toBe(1)
+    await answers(stage, ['POST', `${path}/artifacts/clone`, sent], { status: 201 })
+    expect(await numbers()).toEqual([7, 8, 9, 10, 11, 12])
+  },
+  '1.11 clone numbers': async (stage) => {
+    const { path, project } = await newSession(stage)
+    const target = await created(stage, `/projects/${project.id}/versions`, {})
+    for (let i = 0; i < 3; i++) await created(stage, `${path}/adrs`, DECISION)
+    const { id } = (await read(stage, `${path}/adrs`)).at(-1)
+    await answers(stage, ['DELETE', `${path}/adrs/${id}`], { status: 204 })
+    const sent = { target_version_id: target.id }
+    await answers(stage, ['POST', `${path}/artifacts/clone`, sent], { status: 201 })
+    const next = await created(stage, `/versions/${target.id}/adrs`, DECISION)
+    expect(next.adr_number).toBe(4)
+  },
+  '1.11 clone again': async (stage) => {
+    const { path, project } = await newSession(stage)
+    const target = await created(stage, `/projects/${project.id}/versions`, {})
+    const question = await created(stage, `${path}/questions`, { question_text: 'Q' })
+    for (const [kind, fields] of [
+      ['adrs', DECISION],
+      ['inventory', { name: 'N', data: 'D' }],
+      ['artifacts', { name: 'A', artifact_type: 'diagram' }],
+      ['artifacts', { name: 'B', artifact_type: 'diagram' }],
+      ['coverage', { ...ITEM, status: 'addressed', question_id: question.id }],
+    ] as const) {
+      await created(stage, `${path}/${kind}`, fields)
+    }
+    await uploaded(stage, path, 'logo.svg')
+    const sent = { target_version_id: target.id }
+    const cloned = async (more: object): Promise<Json> =>
+      answers(stage, ['POST', `${path}/artifacts/clone`, { ...sent, ...more }], { status: 201 })
+    const below = `/versions/${target.id}`
+    const all = async (): Promise<Json> => {
+      const kinds = ['adrs', 'questions', 'inventory', 'uploads', 'artifacts', 'coverage']
+      return Promise.all(kinds.map((kind) => read(stage, `${below}/${kind}`)))
+    }
+    const [copies, again] = await Promise.all([cloned({}), cloned({})])
+    expect(again).toEqual(copies)
+    expect((await all()).map(({ length }: Json) => length)).toEqual([1, 1, 1, 1, 2, 0])
+    // What has been removed from the copy stays away; coverage can follow, once.
+    await answers(stage, ['DELETE', `${below}/artifacts/${copies[0].id}`], { status: 204 })
+    expect(await cloned({ include_coverage: true })).toEqual([copies[1]])
+    const whole = await all()
+    const [asked] = await read(stage, `${below}/questions`)
+    expect(whole.at(-1)).toMatchObject([{ ...ITEM, question_id: asked.id }])
+    await cloned({ include_coverage: true })
+    await cloned({})
+    expect(await all()).toEqual(whole)
+  },
+  '1.11 clone uploads': async (stage) => {
+    const { path, project } = await newSession(stage)
+    const target = await created(stage, `/projects/${project.id}/versions`, {})
+    const originals = [await uploaded(stage, path, 'a.txt'), await uploaded(stage, path, 'b.txt')]
+    const sent = { target_version_id: target.id }
+    await answers(stage, ['POST', `${path}/artifacts/clone`, sent], { status: 201 })
+    const copies = await read(stage, `/versions/${target.id}/uploads`)
+    expect(copies.map((one: Json) => one.original_filename)).toEqual(['b.txt', 'a.txt'])
+    expect(copies[1].id).not.toBe(originals[0].id)
+    for (const { id } of originals) {
+      await answers(stage, ['DELETE', `${path}/uploads/${id}`], { status: 204 })
+    }
+    const file = `/versions/${target.id}/uploads/${copies[1].id}/download`
+    expect((await ask(stage, 'GET', file)).text).toBe('a.txt')
   },
   '1.11 clone references': async (stage) => {
     const { path, project } = await newSession(stage)
