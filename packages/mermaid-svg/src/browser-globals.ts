@@ -5,8 +5,8 @@ import { installBoxes } from './element-boxes.ts'
 import { type Font, INITIAL_STYLE, type WordsBox, wordsBox } from './font.ts'
 import { StyleSheet } from './style-sheet.ts'
 
-/** Of a usual screen [px]; C4 begins a new row where the next element would not fit. */
-const SCREEN_WIDTH = 1280
+/** Room for four elements of C4 in a row [px], which is its number by default. */
+const SCREEN_WIDTH = 1440
 
 export interface PictureSize {
   readonly width: number

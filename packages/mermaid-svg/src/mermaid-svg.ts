@@ -71,6 +71,7 @@ const SETTINGS = {
   // In wider boxes, labels would stand at the left edge.
   state: { minNodeWidth: 0 },
   journey: { textPlacement: 'tspan' },
+  c4: { diagramMarginX: 10 },
   // Outlines are drawn in strokes, which vary with the seed.
   handDrawnSeed: 1,
   deterministicIds: true,

@@ -65,6 +65,15 @@ test.each(Object.entries(C4))(
   },
 )
 
+test('C4 has four elements in a row, and no wide margins', async () => {
+  const persons = ['a', 'b', 'c', 'd'].map((name) => ` Person(${name}, "${name}")`)
+  const svg = await picture(`C4Context\n${persons.join('\n')}`)
+  const boxes = partsOf(svg, '.c4-shape', '.label-container').map(({ outline }) => outline)
+  expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
+  const [left] = /viewBox="(\S+)/.exec(svg)?.slice(1).map(Number) ?? []
+  expect(Math.min(...boxes.map(({ x }) => x)) - left).toBeLessThan(120)
+})
+
 test('architecture places services by their sides, in groups, with icons and words', async () => {
   const svg = await picture(`architecture-beta
       group cloud(cloud)[Frankfurt]
