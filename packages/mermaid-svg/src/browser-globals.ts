@@ -58,8 +58,20 @@ export function installBrowser({ font, pictureSize }: BrowserOptions): () => voi
   for (const [name, value] of Object.entries(globals)) {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   }
+  const restoreZone = useUtc()
   return () => {
+    restoreZone()
     for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name)
+  }
+}
+
+/** Dates of charts are drawn in local time. */
+function useUtc(): () => void {
+  const { TZ: zone } = process.env
+  process.env['TZ'] = 'UTC'
+  return () => {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
   }
 }
 

@@ -14,6 +14,20 @@ test('equal sources and random numbers make equal pictures, in any order', async
   expect(words(await picture(GIT, 2))).not.toBe(first)
 })
 
+test('equal sources make equal pictures in any time zone', async () => {
+  const { TZ } = process.env
+  const plan = 'gantt\n dateFormat YYYY-MM-DD\n section a\n b: 2026-03-27, 4d\n c: 2026-10-23, 4d'
+  const pictures = new Set<string>()
+  for (const zone of ['UTC', 'Europe/Berlin', 'America/Los_Angeles']) {
+    process.env['TZ'] = zone
+    pictures.add(await picture(plan))
+    expect(process.env['TZ']).toBe(zone)
+  }
+  if (TZ === undefined) delete process.env['TZ']
+  else process.env['TZ'] = TZ
+  expect(pictures.size).toBe(1)
+})
+
 /** Of letters in a class [px]. */
 const CLASS_SIZE = 14
 
