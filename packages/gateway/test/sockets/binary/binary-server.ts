@@ -1,5 +1,6 @@
 // The sockets of a real engine that ticks by their clock, followed by clients of binary frames.
 import type { Universe } from '@orrery/engine/testing'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach } from 'vitest'
 import { beginning } from '../small-universe.ts'
 import { type SocketServer, usedSocketServers } from '../socket-server.ts'
@@ -21,8 +22,21 @@ export function usedBinaryServers(): (universe?: Universe) => Promise<BinaryServ
   })
   return async (universe) => {
     const server = await open({ ticked: beginning(universe), isOneClock: true })
-    return { ...server, endings, pass: (seconds) => server.clock.advance(1000 * seconds) }
+    return { ...server, endings, pass: (seconds) => passIn(server, seconds) }
   }
+}
+
+/** Less than a server waits for a client that does not read [s]. */
+const UNREAD_SECONDS = 5
+
+/** Lets time pass, and the sockets of this process send and receive from time to time. */
+async function passIn({ clock }: SocketServer, seconds: number): Promise<void> {
+  let left = seconds
+  for (; left > UNREAD_SECONDS; left -= UNREAD_SECONDS) {
+    await clock.advance(1000 * UNREAD_SECONDS)
+    await setImmediate()
+  }
+  await clock.advance(1000 * left)
 }
 
 /** Where all ships of a system are as published, by id. */
