@@ -1,5 +1,4 @@
 /** A gamepad: sticks turn, triggers move the throttle, buttons do actions. */
-import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Game } from '../game/game.ts'
 import type { Stage } from '../view/stage.ts'
 import type { Actions } from './actions.ts'
@@ -29,11 +28,6 @@ const BUTTONS: Readonly<Record<number, string>> = {
   15: 'flight.hold',
 }
 
-const connected = signal<string | undefined>(undefined)
-
-/** Name of the gamepad in use. */
-export const gamepadName: ReadonlySignal<string | undefined> = connected
-
 /** Follows gamepads from the first one on; returns how to stop. */
 export function attachGamepad(actions: Actions, game: Game, stage: Stage): () => void {
   const end = new AbortController()
@@ -41,7 +35,7 @@ export function attachGamepad(actions: Actions, game: Game, stage: Stage): () =>
   const update = (): void => {
     stop()
     const pad = firstPad()
-    connected.value = pad?.id
+    game.helm.gamepad.value = pad?.id
     stop = pad ? stage.onFrame(createPoll(actions, game)) : () => {}
     if (!pad) game.helm.turn('gamepad', [0, 0, 0])
   }

@@ -5,7 +5,6 @@ import { giveOrder } from '../orders/orders.ts'
 import { STEERINGS, type Steering } from '../orders/steering-modes.ts'
 import { canSteer, steer } from '../game/steering.ts'
 import { keyName } from '../input/key-names.ts'
-import { gamepadName } from '../input/gamepad.ts'
 import { Panel } from '../elements/panel.tsx'
 import { SteeringIcon } from './steering-icon.tsx'
 import './steering.css'
@@ -14,6 +13,7 @@ const MODES = { locked: 'holding', turning: 'turning', free: 'turning freely' } 
 
 export function SteeringPanel({ game }: { readonly game: Game }): JSX.Element {
   const steering = game.doing.ship.value?.steering
+  const gamepad = game.helm.gamepad.value
   const unloads = steering?.wheel_unloading ?? true
   const toggleUnloading = (): void => {
     const words = unloads ? 'Keep the wheels loaded' : 'Unload the wheels by thrusters'
@@ -34,8 +34,8 @@ export function SteeringPanel({ game }: { readonly game: Game }): JSX.Element {
         <input type="checkbox" checked={unloads} onChange={toggleUnloading} />
         Thrusters unload the wheels
       </label>
-      {gamepadName.value !== undefined && (
-        <p class="hint" title={gamepadName.value}>
+      {gamepad !== undefined && (
+        <p class="hint" title={gamepad}>
           Gamepad connected: sticks turn, triggers move the throttle.
         </p>
       )}

@@ -1,7 +1,7 @@
 /** Throttle and turning by hand: orders that follow the hand, ten a second at most. */
 import { type Order } from '@orrery/client'
 import { createShipSample } from '@orrery/client/flight'
-import { type ReadonlySignal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { createPace } from './pace.ts'
 import type { Session } from '../session/session.ts'
 
@@ -17,6 +17,8 @@ export interface Helm {
   turn(source: string, shares: TurnShares): void
   /** Ends all turning by hand. */
   letGo(): void
+  /** name of the gamepad in use */
+  readonly gamepad: Signal<string | undefined>
 }
 
 /** Between two orders [ms]. */
@@ -73,6 +75,7 @@ export function createHelm(
       turns.clear()
       sendTurn(NO_TURN)
     },
+    gamepad: signal(undefined),
   }
 }
 
