@@ -144,4 +144,10 @@ test('a player who leaves is a guest, and signs in again', async () => {
   ])
   await game.entrance.signIn(USERNAME, PASSWORD)
   await until(() => game.connection.value === 'live')
+  const before = game.session.value!
+  game.target.value = { kind: 'body', name: 'Moon' }
+  game.enter(before.account)
+  expect([game.target.value, game.connection.value]).toEqual([undefined, 'connecting'])
+  await until(() => game.connection.value === 'live')
+  expect(game.session.value).not.toBe(before)
 })

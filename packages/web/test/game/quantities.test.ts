@@ -62,10 +62,12 @@ test('a text is as long before a value is rounded up as after', () => {
   expect(numberText(999.96)).toBe('1,000')
   expect(distanceText(999.96)).toBe('1.000 km')
   expect(speedText(999.96)).toBe('1.000 km/s')
+  expect([speedText(999.95), distanceText(999.95)]).toEqual(['1.000 km/s', '1.000 km'])
   expect(distanceText(-0.0004)).toBe('0.000 m')
 })
 
 test('times count down in hours, minutes and seconds, then in days', () => {
+  expect(countdownText(0)).toBe('00:00:00')
   expect(countdownText(59.9)).toBe('00:00:59')
   expect(countdownText(-3725)).toBe('−01:02:05')
   expect(countdownText(359_999)).toBe('99:59:59')

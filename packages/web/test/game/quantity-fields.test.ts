@@ -63,4 +63,5 @@ test('an empty field is no quantity, and words are no number', () => {
     altitude: 200_000,
   })
   expect(writeQuantity(null, distance)).toBe('')
+  expect(writeQuantity(0.012_345_678, eccentricity)).toBe('0.01235')
 })

@@ -13,6 +13,7 @@ const bodies = [
   { name: 'Alpha', radius: 7e8, gm: 1e20, parent: -1 },
   { name: 'Beta', radius: 6e8, gm: 3e20, parent: 0 },
   { name: 'Rock', radius: 2e6, gm: GM, parent: 1 },
+  { name: 'Pebble', radius: 1, gm: 4, parent: 1 },
 ]
 
 type State = readonly [r: readonly number[], v: readonly number[]]
@@ -39,6 +40,14 @@ const STATES: Readonly<Record<string, State>> = {
   'ship dark of Rock': [
     [3e6, 0, 5e6],
     [0, 0, 0],
+  ],
+  'ship mote of Pebble': [
+    [4, 0, 0],
+    [0, 1, 0],
+  ],
+  'station tent of Pebble': [
+    [0, 4, 0],
+    [1, 0, 0],
   ],
   'station dock of Rock': [
     [3e6, 0, -1000],
@@ -67,11 +76,14 @@ const flight = {
       write(out, `station ${id} of ${of}`),
     // Of one it is known where it is and not how it flies.
     shipAt: (out: ShipSample, id: string) => {
-      out.reference = 2
-      return id === 'far'
+      out.reference = id === 'mote' ? 3 : 2
+      return id !== 'dark'
     },
     ship: (id: string) => (id === 'far' ? { id, name: 'Far one' } : undefined),
-    objects: () => [{ id: 'dock', name: 'Dock', radius: 200, rail: { parent: 2 } }],
+    objects: () => [
+      { id: 'dock', name: 'Dock', radius: 200, rail: { parent: 2 } },
+      { id: 'tent', name: 'Tent', radius: 1, rail: { parent: 3 } },
+    ],
   },
 } as unknown as Flight
 
@@ -92,6 +104,8 @@ test('a ship that stands over the ground of a moon has no speed over it', () => 
   expect(shown).toMatchObject({ body: 'Rock', plane: 'ecliptic', altitude: 1e6, verticalSpeed: 0 })
   expect(shown?.speed).toBeCloseTo(600 * Math.PI, 6)
   expect(shown?.groundSpeed).toBeCloseTo(0, 6)
+  // The Rock goes round in the plane of the equator of Earth.
+  expect(shown?.orbit.inclination).toBeCloseTo((23.439_28 * Math.PI) / 180, 6)
   const rising = { ...own, v: vector(30, 600 * Math.PI, 40) }
   expect(ownReadings(flight, rising, 0, undefined)?.groundSpeed).toBeCloseTo(50, 6)
 })
@@ -116,6 +130,18 @@ test('two stars go round each other by the masses of both', () => {
   expect(orbit?.elements.semiMajorAxis).toBeCloseTo(1e11, 0)
 })
 
+test('ships and stations have no mass of their own', () => {
+  const beside = { ...own, body: 'Pebble', reference: 3 }
+  for (const thing of [
+    { kind: 'ship', id: 'mote' },
+    { kind: 'station', id: 'tent' },
+  ] as const) {
+    const { orbit } = targetReadings(flight.world, beside, thing, 0)!
+    expect(orbit?.body).toBe('Pebble')
+    expect(orbit?.elements.eccentricity).toBeCloseTo(0, 9)
+  }
+})
+
 test('another ship has a name and an orbit, as far as they are known', () => {
   const far = seen({ kind: 'ship', id: 'far' })
   expect(far).toMatchObject({ name: 'Far one', distance: 4e6, clearance: 4e6 })
@@ -132,6 +158,9 @@ test('a station is as near as its hull, and the root has no orbit', () => {
   expect(dock).toMatchObject({ name: 'Dock', distance: 1000, clearance: 800 })
   expect(dock?.relativeSpeed).toBeCloseTo(length(vector(0, 600 * Math.PI - 10, 0)), 9)
   expect(dock?.orbit?.body).toBe('Rock')
+  const away = { ...own, v: vector(0, 10, 1000) }
+  const station = { kind: 'station', id: 'dock' } as const
+  expect(targetReadings(flight.world, away, station, 0)?.closingSpeed).toBeCloseTo(-1000, 9)
   const star = seen({ kind: 'body', name: 'Alpha' })
   expect(star).toMatchObject({ name: 'Alpha', orbit: undefined, relativeInclination: NaN })
   expect(star?.clearance).toBeCloseTo(5e10 - 3e6 - 7e8, 0)
