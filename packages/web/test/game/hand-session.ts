@@ -121,6 +121,8 @@ export function createHandSession(): HandSession {
     },
     ship: {
       id: 'own',
+      mode: { mode: 'flown' },
+      drift: 'matched',
       on: ship.on,
       order: (order: Order) => {
         given.push(order)
