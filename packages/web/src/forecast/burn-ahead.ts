@@ -32,9 +32,7 @@ export function burnAhead(
   // What the velocity gains beside the pull of the body is the thrust's.
   const seconds = half / SECOND
   const pull = (bodies[before.reference]?.gm ?? NaN) / length(before.r) ** 3
-  const direction = vector()
-  for (let k = 0; k < 3; k++) {
-    direction[k] = (after.v[k] - before.v[k]) / seconds + (pull * (before.r[k] + after.r[k])) / 2
-  }
-  return { begin, deltaV: end?.deltaV ?? NaN, direction }
+  const along = (k: number): number =>
+    (after.v[k] - before.v[k]) / seconds + (pull * (before.r[k] + after.r[k])) / 2
+  return { begin, deltaV: end?.deltaV ?? NaN, direction: vector(along(0), along(1), along(2)) }
 }

@@ -90,7 +90,7 @@ class Keeper {
   #isWanted = true
   #isBusy = false
   #isClosed = false
-  #notBeforeMs = 0
+  #notBeforeMs = -Infinity
   /** the target of the last forecast that was asked for */
   #target: Thing | undefined
 
@@ -167,7 +167,7 @@ class Keeper {
   /** How far the forecast that is shown still reaches. */
   #hoursLeft(): number {
     const { to = -Infinity } = this.#own.value?.forecast ?? {}
-    return Math.max((to - this.#session.flight.clock.now()) / PER_HOUR, 0)
+    return (to - this.#session.flight.clock.now()) / PER_HOUR
   }
 
   /** Whether the ship is not where the forecast has it. */

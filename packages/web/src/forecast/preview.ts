@@ -60,7 +60,7 @@ const LOOK_MS = 500
 export function createPreview({ session, target, own }: PreviewOptions): Preview {
   const shown = signal<Previewed | undefined>(undefined)
   let isBusy = false
-  let dueMs = 0
+  let dueMs = Infinity
   const make = async (): Promise<void> => {
     isBusy = true
     const startMs = performance.now()

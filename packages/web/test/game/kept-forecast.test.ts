@@ -203,6 +203,9 @@ test('of another star system none is shown', async () => {
   await pass(250)
   told.emit('world', 'system')
   expect(forecasts.own.value).toBeUndefined()
+  await pass(250)
+  expect(forecasts.own.value?.isStale).toBe(false)
+  told.emit('world', 'system')
   told.answer = () => {
     told.system.id = 'other'
     return {}

@@ -114,6 +114,16 @@ test('two of a kind are listed, and sixteen in all', () => {
   expect(listed.map(({ seconds }) => seconds)).toEqual(Array.from({ length: 16 }, (_, i) => i + 1))
 })
 
+test('a burn that begins as another ends has its own Δv', () => {
+  expect(
+    lines([
+      { kind: 'burn_end', deltaV: 1, after: 1 },
+      { kind: 'burn_begin', after: 1 },
+      { kind: 'burn_end', deltaV: 2, after: 2 },
+    ]),
+  ).toContain('1 Burn: 2.000 m/s')
+})
+
 test('how a maneuver ends is said, with why it fails', () => {
   expect(
     lines([
@@ -171,7 +181,7 @@ test.each<[string, readonly Mark[], Partial<Forecast>, Partial<Cost>]>([
 
 test('a ship that docks without fuel has spent none', () => {
   const docked = [{ kind: 'docked', index: NOW + 64 }] as const
-  expect(cost(docked, {}, { ...TANK, fuel: 0 }).fuel).toBe(0)
+  expect(cost(docked, {}, { mass: 2000, fuel: 0, deltaV: 0 }).fuel).toBe(0)
   expect(cost(docked, {}, TANK).fuel).toBeCloseTo(3000 * (1 - (2 / 3) ** (1 / 20)), 9)
 })
 
