@@ -84,6 +84,7 @@ const REFUSED: Readonly<Record<string, readonly [source: string, reason: RegExp]
   'a semicolon in a message': ['sequenceDiagram\n a->>b: x #9829; y; z', /line 2:[^]*written #59;/],
   'a semicolon in a title': ['C4Context\n title a; b\n', /line 2\.[^]*written #59;/],
   'quotes in a text': ['flowchart TD\n a["x "quoted" y"]', /line 2:[^]*written #quot;/],
+  'a comment behind a statement': ['flowchart TD\n a --> b %% c', /line 2:[^]*line of its own/],
   'too many edges': [
     `flowchart TD\n${'a --> b\n'.repeat(501)}`,
     /more than 500 edges: draw it as several diagrams$/,

@@ -29,8 +29,7 @@ const TRAP =
 /** Renders a DOT source. */
 export const graphviz: Engine = async (source, pictures) => {
   const svg = await graphvizSvg(source, pictures.embedded, pictures.notes)
-  const note = takenForPorts(source)
-  if (note !== undefined) pictures.notes.add(note)
+  for (const note of takenForPorts(source)) pictures.notes.add(note)
   return [{ svg, name: 'diagram' }]
 }
 

@@ -29,8 +29,7 @@ export const mermaid: Engine = async (source, { embedded, notes }) => {
       pictureSize: embedded,
       note: (sentence) => notes.add(sentence),
     })
-    const note = takenForEnds(source)
-    if (note !== undefined) notes.add(note)
+    for (const note of takenForEnds(source)) notes.add(note)
     return [{ svg, name: 'diagram' }]
   } catch (error) {
     if (error instanceof MermaidSourceError) throw sourceError(plainText(error.message))
