@@ -47,7 +47,7 @@ async function drawAlone(source: string, options: MermaidOptions): Promise<strin
     const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
     engine.initialize({ ...SETTINGS, fontFamily: font.family })
     engine.registerIconPacks(iconPacks(source, options))
-    const parted = partedSource(withCharacters(source))
+    const parted = partedSource(withCharacters(withPlainFormulas(source, note)))
     const safe = await withSafeSettings(engine, parted, note)
     const kind = await parsedKind(engine, safe, parted.body)
     // Not earlier: parsing loads the code of a kind, which may take random numbers only once.
@@ -99,6 +99,15 @@ function iconPacks(source: string, { icon }: MermaidOptions): IconPacks {
       icons: { prefix, width: 80, height: 80, icons: Object.fromEntries(icons) },
     }
   })
+}
+
+const FORMULA = /\$\$(.*?)\$\$/g
+
+/** A source without formulas, which only a browser lays out. */
+function withPlainFormulas(source: string, note: MermaidOptions['note']): string {
+  const plain = source.replaceAll(FORMULA, (_, formula: string) => `$${formula}$`)
+  if (plain !== source) note?.('Formulas between $$ are drawn as their text')
+  return plain
 }
 
 /** A source whose settings are those that are taken, with the lines of the original. */

@@ -157,6 +157,7 @@ const NOTED: readonly (readonly [DiagramEngine, source: string, notes: readonly 
   ['mermaid', 'flowchart TD\n a-->b\n o-->p', [/`o--` is an edge with a circle/]],
   ['mermaid', 'flowchart TD\n a--- ops\n b--o c\n d-->|"a---ops"| e[x---old]', []],
   ['mermaid', 'sequenceDiagram\n a->>b: x---old', []],
+  ['mermaid', 'sequenceDiagram\n a->>b: $$x^2$$', [/^Formulas .* are drawn as their text$/]],
   [
     'mermaid',
     '%%{init: {"securityLevel": "loose", "theme": "dark"}}%%\nflowchart TD\n a --> b',
@@ -165,7 +166,11 @@ const NOTED: readonly (readonly [DiagramEngine, source: string, notes: readonly 
   [
     'graphviz',
     'graph { redis:6379 -- api:8080; redis:6380 -- api }',
-    [/`redis:6379` is the node redis, without a port 6379/],
+    [
+      /`redis:6379` is the node redis, without a port 6379/,
+      /`api:8080` is the node api, without a port 8080/,
+      /`redis:6380` is the node redis/,
+    ],
   ],
   ['graphviz', 'digraph { a [shape=record label="<p> x"]; a:p:n -> b:s /* c:9 */ }', []],
   ['graphviz', 'digraph { "db:80" -> x [label="to y:90" href="http://z:1"] }', []],
