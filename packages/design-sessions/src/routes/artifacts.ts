@@ -54,8 +54,8 @@ export function artifactRoutes(parts: Parts): Hono {
     operation('cloneVersion', 'artifacts', {
       summary: 'Clone a version',
       description:
-        'Copies artifacts, decisions, questions, inventory and uploads, and coverage if asked for. ' +
-        'A repeated request copies nothing again.',
+        'Copies artifacts, decisions, questions, inventory and uploads, and coverage if asked ' +
+        'for. A repeated request copies nothing again.',
       body: cloneBody,
       success: { status: 201, schema: v.array(artifacts.schema) },
       errors: [
