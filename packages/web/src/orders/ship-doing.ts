@@ -66,7 +66,6 @@ export function createShipDoing(session: ReadonlySignal<Session | undefined>): S
   const ask = (afterMs: number): void => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      timer = undefined
       if (session.value) void read(session.value)
     }, afterMs)
   }
@@ -85,7 +84,6 @@ export function createShipDoing(session: ReadonlySignal<Session | undefined>): S
     ]
     return () => {
       clearTimeout(timer)
-      timer = undefined
       for (const stop of stops) stop()
     }
   })

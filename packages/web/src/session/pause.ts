@@ -24,7 +24,7 @@ export function followPause(
   socket: GameSocket,
   onChange: (pause: Pause | undefined) => void,
 ): void {
-  let tick = 0
+  let tick = NaN
   const note = (moment: Moment): void => {
     tick = moment.tick
     onChange(pauseOf(moment))
