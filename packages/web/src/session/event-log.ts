@@ -69,8 +69,8 @@ function keep(kept: Kept, log: KeptLog): void {
   const others = keptLogs(kept).filter(({ account }) => account !== log.account)
   try {
     kept?.setItem(KEY, JSON.stringify([log, ...others].slice(0, LOGS_MAX)))
-  } catch (error) {
-    console.info('The log is not kept', error)
+  } catch {
+    // A full storage: the lines of now are shown.
   }
 }
 

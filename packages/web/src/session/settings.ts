@@ -74,8 +74,8 @@ function storedValues(kept: Kept): Readonly<Record<string, unknown>> {
 function keep(kept: Kept, text: string): void {
   try {
     kept?.setItem(KEY, text)
-  } catch (error) {
-    console.info('Settings are not kept', error)
+  } catch {
+    // A full storage: they hold until the page is left.
   }
 }
 
