@@ -4,7 +4,12 @@ import { signal } from '@preact/signals'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAccountStore } from '../../src/session/account.ts'
 import { createEventLog } from '../../src/session/event-log.ts'
-import { browserStorage, createSettings, motionPreference } from '../../src/session/settings.ts'
+import {
+  CHOICES,
+  browserStorage,
+  createSettings,
+  motionPreference,
+} from '../../src/session/settings.ts'
 
 const EXPIRY_S = 1_800_000_000
 const ACCOUNT = { username: 'Ida', token: 'a.b.c', shipId: 'an-id' }
@@ -41,6 +46,40 @@ test('the account, the settings and the log are read as they were kept', () => {
   accounts.forget()
   expect(kept.getItem('orrery.settings')).toContain('high')
   settings.reset()
+})
+
+test('a setting that was kept by its name and value is taken', () => {
+  const values = {
+    quality: ['auto', 'low', 'high'],
+    units: ['metric', 'nautical'],
+    motion: ['system', 'calm', 'full'],
+  } as const
+  const kept = storage()
+  for (const [name, ofName] of Object.entries(values)) {
+    for (const value of ofName) {
+      kept.setItem('orrery.settings', JSON.stringify({ [name]: value }))
+      const settings = createSettings(kept, signal(false))
+      expect(settings[name as keyof typeof values].value).toBe(value)
+    }
+  }
+  expect(CHOICES).toMatchObject(values)
+  createSettings(undefined, signal(false)).reset()
+})
+
+test('the logs of the last four accounts are kept', () => {
+  const kept = storage()
+  const lines = (account: string): number => {
+    const log = createEventLog(kept)
+    log.open(account, 1)
+    return log.entries.value.length
+  }
+  const accounts = ['a', 'b', 'c', 'd', 'e']
+  for (const account of accounts) {
+    const log = createEventLog(kept)
+    log.open(account, 1)
+    log.add({ ms: 7, kind: 'event', text: 'one' })
+  }
+  expect(accounts.map(lines)).toEqual([0, 1, 1, 1, 1])
 })
 
 test('a log that is open stays as it is when it is opened again', () => {

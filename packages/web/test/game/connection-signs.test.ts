@@ -25,6 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const isStatus = (request: string): boolean => request === 'GET /api/status'
 const online = { status: 200, body: STATUS }
 
 /** Ends the connection so often, with the longest wait before each attempt. */
@@ -53,7 +54,7 @@ test('a connection is live from its welcome on, and away until the next attempt'
 
 test('a server that answers but takes no socket refuses it at the second attempt', async () => {
   server.welcome()
-  server.replies = (request) => (request.endsWith('/status') ? online : undefined)
+  server.replies = (request) => (isStatus(request) ? online : undefined)
   await lose(1)
   expect(absences()).toEqual(['live', 'lost'])
   await lose(1)
@@ -67,6 +68,30 @@ test('a server that answers but takes no socket refuses it at the second attempt
   expect(absences().slice(-2)).toEqual(['live', 'lost'])
 })
 
+test('an answer that comes after the next attempt says nothing of it', async () => {
+  let answer = (): void => undefined
+  server.replies = (request) => {
+    if (!isStatus(request)) return undefined
+    return new Promise((resolve) => (answer = () => resolve(online)))
+  }
+  await lose(2)
+  const late = answer
+  await lose(1)
+  late()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(absences()).toEqual(['lost', 'lost', 'lost'])
+  server.send({ type: 'reset', era: 2, tick: 0, game_time: STATUS.game_time })
+  answer()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(absences().at(-1)).toEqual({ ended: 'reset' })
+})
+
+test('a first loss is no refusal, even before any welcome', async () => {
+  server.replies = (request) => (isStatus(request) ? online : undefined)
+  await server.end(1006)
+  expect(absences()).toEqual(['lost'])
+})
+
 test('a server that does not answer is away, however often it is asked', async () => {
   await lose(4)
   expect(absences()).toEqual(['lost', 'lost', 'lost', 'lost'])
@@ -75,7 +100,7 @@ test('a server that does not answer is away, however often it is asked', async (
 test('a server that stops has longer to be there again', async () => {
   server.welcome()
   server.send({ type: 'shutdown' })
-  server.replies = (request) => (request.endsWith('/status') ? online : undefined)
+  server.replies = (request) => (isStatus(request) ? online : undefined)
   await lose(5)
   expect(absences()).toEqual(['live', ...Array(5).fill('shutdown')])
   await lose(1)
@@ -98,6 +123,22 @@ test('a token that the server refuses is no ship to be flown', async () => {
   server.replies = () => ({ status: 401, body })
   await server.end(1006)
   expect(shown).toEqual([{ ended: 'token_refused' }])
+})
+
+test('a page of an address that the server does not allow is refused', async () => {
+  vi.stubGlobal('location', { origin: 'http://elsewhere.test' })
+  server.replies = (request) => {
+    return request.endsWith(' /health/live') ? { status: 200, body: {} } : undefined
+  }
+  await server.end(1006)
+  expect(shown).toEqual([{ ended: 'origin_refused' }])
+})
+
+test('what the flight cannot read is said in the console', () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  server.welcome({ frames: {} })
+  expect(said).toHaveBeenCalledOnce()
+  said.mockRestore()
 })
 
 test('a world that begins again ends the session once, whatever follows', async () => {

@@ -24,8 +24,13 @@ export const ACCOUNT = { username: 'Ida', token: 'a.b.c', shipId: 'ship-1' }
 
 type Listener = (event: { readonly type: string; readonly [field: string]: unknown }) => void
 
+interface Reply {
+  readonly status: number
+  readonly body: object
+}
+
 /** Of a request such as `GET /api/status`; undefined where none comes. */
-type Replies = (request: string) => { readonly status: number; readonly body: object } | undefined
+type Replies = (request: string) => Reply | undefined | Promise<Reply | undefined>
 
 class HeldSocket {
   static last: HeldSocket
@@ -58,10 +63,10 @@ export class HeldServer {
 
   constructor() {
     vi.stubGlobal('WebSocket', HeldSocket)
-    vi.stubGlobal('fetch', async (url: string, { method }: { method: string }) => {
+    vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: { method?: string }) => {
       const request = `${method} ${url.slice(ORIGIN.length)}`
       this.requests.push(request)
-      const reply = this.replies(request)
+      const reply = await this.replies(request)
       if (!reply) throw new TypeError('no answer')
       return Response.json(reply.body, { status: reply.status })
     })
