@@ -17,7 +17,7 @@ export function ruleSentence(rule: RuleRequest, nameOf: NameOf): string {
 
 function conditionWords(condition: RuleCondition, nameOf: NameOf): string {
   const { type, above, below, apsis, game_time: time, outcome = 'any' } = condition
-  const value = above ?? below ?? 0
+  const value = above ?? below ?? NaN
   const passes = above === undefined ? 'falls below' : 'rises above'
   const about = aboutOf(condition)
   const name = about && withArticle(nameOf(about))

@@ -59,7 +59,7 @@ export function createShipDoing(session: ReadonlySignal<Session | undefined>): S
     ship.value = state
     const passedMs = performance.now() - orderedMs
     const isOpen = ordered.value !== undefined && ordered.value !== statedPointing(from, state)
-    if (!isOpen || passedMs > NEW_MS) ordered.value = undefined
+    if (!isOpen || passedMs >= NEW_MS) ordered.value = undefined
     const isNew = passedMs < (ordered.value === undefined ? NEW_AT_LEAST_MS : NEW_MS)
     if (state && (isNew || isBusy(state))) ask(BUSY_MS)
   }

@@ -227,6 +227,22 @@ test('an order that the server never states is forgotten after half a minute', a
   expect(asked()).toBe(31)
 })
 
+test('an order is new for less than three seconds, and open for less than thirty', async () => {
+  state({ pointing: 'prograde' })
+  doing.note({ type: 'control', pointing: 'prograde' })
+  await pass(2600)
+  doing.refresh()
+  await pass(20_000)
+  expect(asked()).toBe(1)
+  doing.note({ type: 'control', pointing: 'radial_in' })
+  await pass(29_600)
+  doing.refresh()
+  await pass(400)
+  expect(doing.pointing.value).toBe('prograde')
+  await pass(20_000)
+  expect(asked()).toBe(2)
+})
+
 test('an answer that was asked for before an order says nothing of it', async () => {
   state({ pointing: 'normal' })
   doing.refresh()
