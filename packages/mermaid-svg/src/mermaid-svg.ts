@@ -47,6 +47,7 @@ async function drawAlone(source: string, options: MermaidOptions): Promise<strin
     const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
     engine.initialize({ ...SETTINGS, fontFamily: font.family })
     engine.registerIconPacks(iconPacks(source, options))
+    for (const name of unknownIcons(source, options)) note?.(`The icon ${name} is unknown`)
     const parted = partedSource(withCharacters(withPlainFormulas(source, note)))
     const safe = await withSafeSettings(engine, parted, note)
     const kind = await parsedKind(engine, safe, parted.body)
@@ -99,6 +100,18 @@ function iconPacks(source: string, { icon }: MermaidOptions): IconPacks {
       icons: { prefix, width: 80, height: 80, icons: Object.fromEntries(icons) },
     }
   })
+}
+
+/** Icons that are shown: of services and groups, of nodes, and of Font Awesome in texts. */
+const SHOWN_ICONS = [
+  /\b(?:service|group)\s+[\w-]+\s*\(([a-z][\w-]*:[\w-]+)\)/g,
+  /\bicon:\s*"([a-z][\w-]*:[\w-]+)"/g,
+  /\b(fa[bklrs]?:fa-[\w-]+)/g,
+]
+
+function unknownIcons(source: string, { icon }: MermaidOptions): ReadonlySet<string> {
+  const names = SHOWN_ICONS.flatMap((pattern) => [...source.matchAll(pattern)])
+  return new Set(names.map(([, name]) => name).filter((name) => icon?.(name) === undefined))
 }
 
 const FORMULA = /\$\$(.*?)\$\$/g

@@ -157,6 +157,16 @@ const NOTED: readonly (readonly [DiagramEngine, source: string, notes: readonly 
   ['mermaid', 'flowchart TD\n a-->b\n o-->p', [/`o--` is an edge with a circle/]],
   ['mermaid', 'flowchart TD\n a--- ops\n b--o c\n d-->|"a---ops"| e[x---old]', []],
   ['mermaid', 'sequenceDiagram\n a->>b: x---old', []],
+  [
+    'mermaid',
+    'architecture-beta\n service a(aws:no-such)[A]\n service b(server)[B]\n service c(aws:ec2)[C]',
+    [/^The icon aws:no-such is unknown$/],
+  ],
+  [
+    'mermaid',
+    'flowchart LR\n a@{ icon: "k8s:pod" }\n b@{ icon: "x:y" }\n c[fa:fa-car Car]',
+    [/^The icon x:y /, /^The icon fa:fa-car /],
+  ],
   ['mermaid', 'sequenceDiagram\n a->>b: $$x^2$$', [/^Formulas .* are drawn as their text$/]],
   [
     'mermaid',
