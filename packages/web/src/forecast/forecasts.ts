@@ -175,7 +175,8 @@ class Keeper {
     const forecast = this.#own.value?.forecast
     const { world, ship, clock } = this.#session.flight
     const now = clock.now()
-    if (!forecast?.stateAt(due, now) || !world.shipAt(flown, ship.id, now)) return false
+    if (!forecast || !world.shipAt(flown, ship.id, now)) return false
+    if (!forecast.stateAt(due, now)) return now > forecast.to && !isLast(forecast)
     if (due.body !== flown.body) return true
     const miss = Math.hypot(...due.r.map((value, axis) => value - flown.r[axis]))
     return miss > OFF_METRES + OFF_SHARE * Math.hypot(...flown.r)
