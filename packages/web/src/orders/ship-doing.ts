@@ -114,7 +114,7 @@ function statedPointing(
   ship: OwnShipState | undefined,
 ): Pointing | undefined {
   const { pointing, target_body: body } = ship?.steering ?? {}
-  const star = session?.flight.world.system?.bodies.find(({ parent }) => parent < 0)
+  const star = session?.flight.world.system?.bodies[0]
   return pointing === 'target' && body !== undefined && body === star?.name ? 'sun' : pointing
 }
 

@@ -173,6 +173,9 @@ test.each<[Order, string]>([
   [{ type: 'control', angular_rate: { x: 0, y: 0.01, z: 0 } }, 'spin'],
   [{ type: 'control', angular_rate: { x: 0.01, y: 0, z: 0 } }, 'spin'],
   [{ type: 'control', angular_rate: { x: 0, y: 0, z: 0.01 } }, 'spin'],
+  [{ type: 'control', angular_rate: { x: 1, y: 0, z: 0 } }, 'spin'],
+  [{ type: 'control', angular_rate: { x: 0, y: 1, z: 0 } }, 'spin'],
+  [{ type: 'control', angular_rate: { x: 0, y: 0, z: 1 } }, 'spin'],
   [{ type: 'control', angular_rate: NONE }, 'rest'],
   [{ type: 'control', attitude: { w: 1, ...NONE } }, 'hold'],
   [{ type: 'maneuver_abort' }, 'rest'],
@@ -241,6 +244,29 @@ test('an order is new for less than three seconds, and open for less than thirty
   expect(doing.pointing.value).toBe('prograde')
   await pass(20_000)
   expect(asked()).toBe(2)
+})
+
+test('a ship that points at the star of its system points at the sun', async () => {
+  const bodies = [
+    { name: 'Star', parent: -1, gm: 1e20, radius: 7e8 },
+    { name: 'Globe', parent: 0, gm: 4e14, radius: 6.4e6 },
+  ]
+  const system = { id: 'pair', name: 'Pair', position: [0, 0, 0], bodies }
+  server.welcome()
+  server.send({ type: 'system', era: 1, system, home: 1, spheres: [null, 1e9], physics: 0 })
+  for (const [target, pointing] of [
+    ['Star', 'sun'],
+    ['Globe', 'target'],
+  ]) {
+    state({ pointing: 'target', target_body: target })
+    doing.refresh()
+    await pass(400)
+    expect(doing.pointing.value).toBe(pointing)
+  }
+  state({ pointing: 'target', target_ship_id: ID })
+  doing.refresh()
+  await pass(400)
+  expect(doing.pointing.value).toBe('target')
 })
 
 test('an answer that was asked for before an order says nothing of it', async () => {
