@@ -41,6 +41,18 @@ test('values that come too quickly are sent at intervals, and the last of them a
   }
 })
 
+test('a value that comes a moment too early waits for that moment', () => {
+  const timers = handTimers()
+  const sent: string[] = []
+  const pace = createPace<string>((value) => sent.push(value), 100, timers)
+  pace('first')
+  timers.move(99.5)
+  pace('second')
+  expect(sent).toEqual(['first'])
+  timers.move(0.5)
+  expect(sent).toEqual(['first', 'second'])
+})
+
 test('a value after a pause is sent at once', () => {
   const timers = handTimers()
   const sent: string[] = []

@@ -152,6 +152,7 @@ test.each<[RuleAction, RuleDraft['action']]>([
   [{ type: 'maneuver_start', maneuver: 'attitude', pointing: 'prograde' }, 'maneuver'],
   [{ type: 'maneuver_start', maneuver: 'attitude', pointing: 'hold' }, 'kept'],
   [{ type: 'control', thrust_level: 1 }, 'thrust'],
+  [{ type: 'control', id: '7', at: 640, thrust_level: 1 }, 'thrust'],
   [{ type: 'control', thrust_level: 1, delta_v: 5 }, 'burn'],
   [{ type: 'control', thrust_level: 1, duration: 5 }, 'kept'],
   [{ type: 'control', pointing: 'prograde' }, 'point'],
