@@ -99,3 +99,14 @@ test('the throttle is where the hand has it for a second, and then as the engine
   expect(given.at(-1)).toEqual([{ type: 'control', thrust_level: 0.7 }, undefined])
   expect(createHelm(signal(undefined), () => undefined).throttle()).toBeNaN()
 })
+
+test('a turn about all axes is one, and one that has ended is none', () => {
+  helm.turn('pad', [1, 1, 1])
+  expect(given).toHaveLength(1)
+  helm.turn('pad', [0, 0, 0])
+  vi.advanceTimersByTime(1000)
+  expect(given.at(-1)?.[0]).toEqual({ type: 'control', angular_rate: { x: 0, y: 0, z: 0 } })
+  helm.letGo()
+  vi.advanceTimersByTime(1000)
+  expect(given).toHaveLength(2)
+})

@@ -62,3 +62,15 @@ test('a value after a pause is sent at once', () => {
   pace('second')
   expect(sent).toEqual(['first', 'second'])
 })
+
+test('a value a moment too early waits for its time', () => {
+  const timers = handTimers()
+  const sent: string[] = []
+  const pace = createPace<string>((value) => sent.push(value), 100, timers)
+  pace('first')
+  timers.move(99.5)
+  pace('second')
+  expect(sent).toEqual(['first'])
+  timers.move(0.5)
+  expect(sent).toEqual(['first', 'second'])
+})

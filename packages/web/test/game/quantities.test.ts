@@ -56,6 +56,7 @@ test.each(['metric', 'nautical'] as const)(
 )
 
 test('a text is as long before a value is rounded up as after', () => {
+  expect(numberText(-0.000_51)).toBe('−0.001')
   expect(numberText(9.999_4)).toBe('9.999')
   expect(numberText(9.999_6)).toBe('10.00')
   expect(numberText(999.94)).toBe('999.9')

@@ -39,6 +39,12 @@ test('one of each unit is so much in SI', () => {
   ])
 })
 
+test('each has a name of its own', () => {
+  const labels = Object.values(QUANTITIES).map(({ label }) => label)
+  expect(new Set(labels).size).toBe(labels.length)
+  for (const label of labels) expect(label).toMatch(/^[A-ZΔ]/)
+})
+
 test.each([
   ['6778.5', 6_778_500],
   ['6778,5', 6_778_500],
