@@ -8,7 +8,7 @@ import type { SupposedOrder } from '../../src/forecast/flight-ahead.ts'
 import { type Preview, type Tank, createPreview } from '../../src/forecast/preview.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Thing } from '../../src/readings/thing.ts'
-import { ToldFlight } from './told-flight.ts'
+import { ToldFlight } from '../game/told-flight.ts'
 
 const BURN: readonly SupposedOrder[] = [{ order: { type: 'control', thrust_level: 1, delta_v: 5 } }]
 const ABORT: readonly SupposedOrder[] = [{ order: { type: 'maneuver_abort' } }]

@@ -9,7 +9,7 @@ import type { Thing } from '../../src/readings/thing.ts'
 import { type EventLog, createEventLog } from '../../src/session/event-log.ts'
 import { type Notices, createNotices } from '../../src/session/notices.ts'
 import type { Session } from '../../src/session/session.ts'
-import { type HandSession, createHandSession } from './hand-session.ts'
+import { type HandSession, createHandSession } from '../game/hand-session.ts'
 
 const order = { type: 'control', thrust_level: 1, delta_v: 5 } as const
 const burn: Burn = { mode: 'normal', order, words: 'Burn 5 m/s' }

@@ -5,7 +5,7 @@ import { type Signal, signal } from '@preact/signals'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ShipDoing, createShipDoing } from '../../src/orders/ship-doing.ts'
 import type { Session } from '../../src/session/session.ts'
-import { HeldServer, STATUS } from './held-server.ts'
+import { HeldServer, STATUS } from '../game/held-server.ts'
 
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const NONE = { x: 0, y: 0, z: 0 }

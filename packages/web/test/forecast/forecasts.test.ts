@@ -7,7 +7,7 @@ import { type Forecasts, createForecasts } from '../../src/forecast/forecasts.ts
 import type { ManeuverState } from '../../src/orders/ship-doing.ts'
 import type { Thing } from '../../src/readings/thing.ts'
 import type { Session } from '../../src/session/session.ts'
-import { type HandSession, PER_HOUR, REVOLUTION, createHandSession } from './hand-session.ts'
+import { type HandSession, PER_HOUR, REVOLUTION, createHandSession } from '../game/hand-session.ts'
 
 let hand: HandSession
 let forecasts: Forecasts

@@ -7,7 +7,7 @@ import { type EventLog, createEventLog } from '../../src/session/event-log.ts'
 import { type Notices, createNotices } from '../../src/session/notices.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Thing } from '../../src/readings/thing.ts'
-import { ACCOUNT, HeldServer } from './held-server.ts'
+import { ACCOUNT, HeldServer } from '../game/held-server.ts'
 
 const TIME = '2026-03-01T12:34:56.000Z'
 const MS = Date.parse(TIME)

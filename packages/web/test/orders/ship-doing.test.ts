@@ -5,7 +5,7 @@ import { type Signal, signal } from '@preact/signals'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ShipDoing, createShipDoing } from '../../src/orders/ship-doing.ts'
 import type { Session } from '../../src/session/session.ts'
-import { type HandSession, createHandSession } from './hand-session.ts'
+import { type HandSession, createHandSession } from '../game/hand-session.ts'
 
 let hand: HandSession
 let session: Signal<Session | undefined>

@@ -3,7 +3,7 @@ import type { Order } from '@orrery/client'
 import { signal } from '@preact/signals'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Helm, createHelm } from '../../src/orders/helm.ts'
-import { createHandSession } from './hand-session.ts'
+import { createHandSession } from '../game/hand-session.ts'
 
 /** Greatest rate that wheels hold for ever [rad/s]. */
 const RATE_MAX = 0.04

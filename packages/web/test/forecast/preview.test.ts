@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Preview, type Tank, costOf, createPreview } from '../../src/forecast/preview.ts'
 import type { Thing } from '../../src/readings/thing.ts'
 import type { Session } from '../../src/session/session.ts'
-import { type HandSession, createHandSession } from './hand-session.ts'
+import { type HandSession, createHandSession } from '../game/hand-session.ts'
 
 const FULL = [{ order: { type: 'control', thrust_level: 1 } }] as const
 const HALF = [{ order: { type: 'control', thrust_level: 0.5 } }] as const

@@ -4,7 +4,7 @@ import { CLOSE_CODES, ClientError, type GameClient, type GameSocket } from '@orr
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Connection, followConnection } from '../../src/session/connection.ts'
 import { type Pause, followPause, pauseOf } from '../../src/session/pause.ts'
-import { Source } from './hand-session.ts'
+import { Source } from '../game/hand-session.ts'
 
 let source: Source
 let changes: Connection[]

@@ -11,7 +11,7 @@ import type { Kept } from '../../src/session/settings.ts'
 import { followShip } from '../../src/events/ship-events.ts'
 import type { Thing } from '../../src/readings/thing.ts'
 import { sharedPageServer } from '@orrery/page-kit/page-server'
-import { type HandSession, createHandSession } from './hand-session.ts'
+import { type HandSession, createHandSession } from '../game/hand-session.ts'
 
 test('a transfer by an operator is a notice, and the ship is looked at', async () => {
   const server = await sharedPageServer()

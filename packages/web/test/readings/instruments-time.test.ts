@@ -9,7 +9,7 @@ import type { Previewed } from '../../src/forecast/preview.ts'
 import { createReadings, type Readings, type ReadingsOptions } from '../../src/game/readings.ts'
 import type { Thing } from '../../src/readings/thing.ts'
 import type { Session } from '../../src/session/session.ts'
-import { type HandSession, PER_HOUR, createHandSession } from './hand-session.ts'
+import { type HandSession, PER_HOUR, createHandSession } from '../game/hand-session.ts'
 
 let hand: HandSession
 let session: Signal<Session | undefined>

@@ -14,7 +14,7 @@ import { createNotices } from '../../src/session/notices.ts'
 import { followStatus } from '../../src/session/server-status.ts'
 import type { Session } from '../../src/session/session.ts'
 import { browserStorage, createSettings, motionPreference } from '../../src/session/settings.ts'
-import { type BrowserGlobals, stubBrowser } from './browser-globals.ts'
+import { type BrowserGlobals, stubBrowser } from '../game/browser-globals.ts'
 
 let browser: BrowserGlobals
 let session: Signal<Session | undefined>

@@ -4,7 +4,7 @@ import { ClientError } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
 import { beforeEach, expect, test } from 'vitest'
 import { type AheadOptions, HOURS_MAX, flightsAhead } from '../../src/forecast/flight-ahead.ts'
-import { type HandSession, PER_HOUR, REVOLUTION, createHandSession } from './hand-session.ts'
+import { type HandSession, PER_HOUR, REVOLUTION, createHandSession } from '../game/hand-session.ts'
 
 const AS_NEEDED = { hours: undefined, target: undefined }
 

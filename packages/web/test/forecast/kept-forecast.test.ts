@@ -7,8 +7,8 @@ import { type Forecasts, createForecasts } from '../../src/forecast/forecasts.ts
 import type { ManeuverState } from '../../src/orders/ship-doing.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Thing } from '../../src/readings/thing.ts'
-import { HeldServer, STATUS } from './held-server.ts'
-import { PER_HOUR, ToldFlight } from './told-flight.ts'
+import { HeldServer, STATUS } from '../game/held-server.ts'
+import { PER_HOUR, ToldFlight } from '../game/told-flight.ts'
 
 const page = { hidden: false }
 

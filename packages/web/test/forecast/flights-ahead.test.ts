@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { type AheadOptions, HOURS_MAX, flightsAhead } from '../../src/forecast/flight-ahead.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Thing } from '../../src/readings/thing.ts'
-import { PER_HOUR, SHIP, ToldFlight } from './told-flight.ts'
+import { PER_HOUR, SHIP, ToldFlight } from '../game/told-flight.ts'
 
 const GM = 4e14
 const MOON: Thing = { kind: 'body', name: 'Moon' }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection } from '../../src/session/connection.ts'
 import { followStatus } from '../../src/session/server-status.ts'
 import type { Session } from '../../src/session/session.ts'
-import { HeldServer, STATUS } from './held-server.ts'
+import { HeldServer, STATUS } from '../game/held-server.ts'
 
 let server: HeldServer
 let session: Session
