@@ -1,5 +1,5 @@
 import type { ChunkIndex } from './chunk-index.ts'
-import { DIMENSIONS } from './sentence-model.ts'
+import { DIMENSIONS } from '../sentences/sentence-model.ts'
 
 /** Chunks of a source that stand for it: the nearest ones. */
 const NEAREST = 3

@@ -5,7 +5,7 @@ import type postgres from 'postgres'
 import { errorText } from '../plain-text.ts'
 import type { ChunkIndex } from './chunk-index.ts'
 import { evidenceOf } from './meaning.ts'
-import { DIMENSIONS, type SentenceModel } from './sentence-model.ts'
+import { DIMENSIONS, type SentenceModel } from '../sentences/sentence-model.ts'
 import { englishShare } from './tokens.ts'
 
 /** Vectors that are stored together. */

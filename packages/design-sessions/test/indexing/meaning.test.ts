@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
-import { SentenceModel } from '../../src/indexing/sentence-model.ts'
+import { SentenceModel } from '../../src/sentences/sentence-model.ts'
 import { until } from '../until.ts'
 import { knowledgeFile, openKnowledge, reindexed, useTables, writeFiles } from './fixture.ts'
 
