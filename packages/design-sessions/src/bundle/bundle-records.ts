@@ -146,17 +146,18 @@ export async function manifestOf(archive: Archive): Promise<Manifest> {
 export async function recordsOf(archive: Archive, directory: string): Promise<BundledRecords> {
   const path = `${directory}/${VERSION_FILE}`
   const value = await jsonFile(archive, path)
-  const version = parsed([identity, versions.create, moments], value, [path]) as BundledVersion
+  const schemas = [identity, versions.create, versions.update, moments]
+  const version = parsed(schemas, value, [path]) as BundledVersion
   if (version.version_number === undefined) {
     throw refused([path, 'version_number'], 'is missing in the bundle')
   }
   const records: Record<string, object[]> = {}
-  for (const [kind, schemas] of Object.entries(KINDS)) {
+  for (const [kind, ofKind] of Object.entries(KINDS)) {
     const items: unknown = value[kind]
     if (!Array.isArray(items)) throw refused([path, kind], 'must be an array')
     records[kind] = []
     for (const [i, item] of items.entries()) {
-      records[kind].push(parsed([identity, ...schemas, moments], item, [path, kind, i]))
+      records[kind].push(parsed([identity, ...ofKind, moments], item, [path, kind, i]))
       if (i % BATCH === BATCH - 1) await setImmediate()
     }
   }

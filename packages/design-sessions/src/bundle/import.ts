@@ -11,7 +11,7 @@ import { slug } from '../records/slug.ts'
 import { type Stored, insert, insertAll } from '../records/table.ts'
 import { uploads } from '../records/uploads.ts'
 import { sortKey } from '../records/version-number.ts'
-import { versions } from '../records/versions.ts'
+import { scopeOf, versions } from '../records/versions.ts'
 import type { Archive } from './archive.ts'
 import { type CheckedBundle, checkedBundle, dataOf, renamed, sourceOf } from './bundle-check.ts'
 import { recordsOf } from './bundle-records.ts'
@@ -60,7 +60,7 @@ async function storeProject(
     slug: slug(named.name),
     client_id: clientId,
   })
-  for (const directory of directories) await storeVersion(sql, bundle, directory, stored.id)
+  for (const directory of directories) await storeVersion(sql, bundle, directory, stored)
   return stored
 }
 
@@ -68,7 +68,7 @@ async function storeVersion(
   sql: postgres.TransactionSql,
   { archive, ids }: CheckedBundle,
   directory: string,
-  project_id: string,
+  project: Project,
 ): Promise<void> {
   const { version, ...records } = await recordsOf(archive, directory)
   const version_id = renamed(ids, version.id)
@@ -77,7 +77,14 @@ async function storeVersion(
     row: Row,
   ): Row & { readonly version_id: string } => ({ ...row, id: renamed(ids, row.id), version_id })
   const sort_key = sortKey(version.version_number)
-  await insert(sql, versions, { ...version, id: version_id, project_id, sort_key })
+  await insert(sql, versions, {
+    // Earlier bundles have it in the project only.
+    ...scopeOf(project),
+    ...version,
+    id: version_id,
+    project_id: project.id,
+    sort_key,
+  })
   await insertAll(sql, questions, records.questions.map(moved))
   await insertAll(
     sql,

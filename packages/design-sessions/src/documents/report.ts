@@ -69,10 +69,10 @@ export function report(
   }
 }
 
-/** Time of the last change [s since 1970]. */
+/** Time of the version's last change [s since 1970]. */
 function changed(records: VersionRecords): number {
-  const { client, project, version, artifacts, adrs, questions, coverage } = records
-  const all = [client, project, version, artifacts, adrs, questions, coverage].flat()
+  const { version, artifacts, adrs, questions, coverage } = records
+  const all = [version, artifacts, adrs, questions, coverage].flat()
   return all.reduce((latest, row) => Math.max(latest, seconds(row.updated_at)), 0)
 }
 

@@ -7,7 +7,7 @@ import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
 import { type Table, list, one } from '../records/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
-import { type Version, versions } from '../records/versions.ts'
+import { type Version, projectIn, versions } from '../records/versions.ts'
 
 /** Bytes of the sources of all artifacts of a version. */
 const SOURCES_BYTES_MAX = 16 * 1_048_576
@@ -15,6 +15,7 @@ const SOURCES_BYTES_MAX = 16 * 1_048_576
 /** A version with its project and client. */
 export interface VersionPlace {
   readonly client: Client
+  /** as it is in the version */
   readonly project: Project
   readonly version: Version
 }
@@ -33,7 +34,7 @@ export async function versionPlace(sql: postgres.ISql, versionId: string): Promi
   const version = await one<Version>(sql, versions, { id: versionId })
   const project = await one<Project>(sql, projects, { id: version.project_id })
   const client = await one<Client>(sql, clients, { id: project.client_id })
-  return { client, project, version }
+  return { client, project: projectIn(version, project), version }
 }
 
 /**

@@ -23,8 +23,19 @@ export const PATTERNS = [
   'disaster-recovery-implementations',
 ] as const
 
-const words = v.optional(arrayOf(filled(WORD_MAX), { max: WORDS_MAX }), [])
 const status = v.picklist(['draft', 'active', 'archived'])
+
+const description = v.nullable(text())
+const pattern = v.nullable(v.picklist(PATTERNS))
+const words = arrayOf(filled(WORD_MAX), { max: WORDS_MAX })
+
+/** What a version is designed for; that of its project when it is created. */
+export const ownScope = {
+  description: { shown: v.nullable(v.string()), update: description },
+  cloud_providers: { shown: v.array(v.string()), update: words },
+  architecture_pattern: { shown: pattern, update: pattern },
+  compliance_frameworks: { shown: v.array(v.string()), update: words },
+}
 
 /** What is designed for a client. */
 export const projects = kind({
@@ -41,12 +52,12 @@ export const projects = kind({
     slug: { shown: v.string() },
     description: orNull(text()),
     /** free names, such as `aws` */
-    cloud_providers: words,
+    cloud_providers: v.optional(words, []),
     status: v.optional(status, 'draft'),
     /** null until it is confirmed */
-    architecture_pattern: orNull(v.picklist(PATTERNS)),
+    architecture_pattern: v.optional(pattern, null),
     /** names of files in `compliance/` */
-    compliance_frameworks: words,
+    compliance_frameworks: v.optional(words, []),
   },
   filters: { status },
 })

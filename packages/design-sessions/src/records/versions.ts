@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { badField, notFound } from '../errors.ts'
 import { filled, orNull, text } from './fields.ts'
 import { type CreateOf, type RowOf, kind } from './kind.ts'
-import { projects } from './projects.ts'
+import { type Project, ownScope, projects } from './projects.ts'
 import { type Stored, insert } from './table.ts'
 import { nextMinor, sortKey } from './version-number.ts'
 
@@ -27,12 +27,26 @@ export const versions = kind({
     label: orNull(text(LABEL_MAX)),
     status: v.optional(status, 'draft'),
     notes: orNull(text()),
+    ...ownScope,
   },
   filters: { status },
 })
 
 export type Version = RowOf<typeof versions>
 export type NewVersion = CreateOf<typeof versions>
+
+type Scope = Pick<Project, keyof typeof ownScope>
+
+/** The project as it was, or is, in one of its versions. */
+export function projectIn(version: Version, project: Project): Project {
+  return { ...project, ...scopeOf(version) }
+}
+
+/** What a design is for. */
+export function scopeOf(of: Scope): Scope {
+  const { description, cloud_providers, architecture_pattern, compliance_frameworks } = of
+  return { description, cloud_providers, architecture_pattern, compliance_frameworks }
+}
 
 /**
  * Adds a version; its number defaults to the next minor.
@@ -46,12 +60,13 @@ export async function createVersion(
 ): Promise<Stored<Version>> {
   return sql.begin(async (transaction) => {
     // The lock makes concurrent requests get different numbers.
-    const [project] = await transaction`
-      select 1 from project where id = ${projectId} for no key update`
+    const [project] = await transaction<Project[]>`
+      select * from project where id = ${projectId} for no key update`
     if (!project) throw notFound('Project')
     const number = values.version_number ?? (await nextNumber(transaction, projectId))
     return insert<Version>(transaction, versions, {
       ...values,
+      ...scopeOf(project),
       project_id: projectId,
       version_number: number,
       sort_key: sortKey(number),

@@ -8,7 +8,7 @@ import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
 import { type Table, list, one } from '../records/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
-import { type Version, versions } from '../records/versions.ts'
+import { type Version, projectIn, versions } from '../records/versions.ts'
 import { type ApplicableFile, applicableFiles } from '../indexing/applicable-files.ts'
 import { faultsOf } from './evidence.ts'
 import type { PatternHit } from './pattern-candidates.ts'
@@ -23,8 +23,11 @@ export interface EarlierVersion {
 
 /** The state of a session on a version. */
 export interface Session {
+  /** as it is in the version */
   readonly project: Project
   readonly version: Version
+  /** whether changes of the project change the version */
+  readonly isCurrent: boolean
   /** the latest version of the project before this one */
   readonly previous: EarlierVersion | undefined
   readonly indexed: boolean
@@ -57,10 +60,11 @@ export async function readSession(
   versionId: string,
 ): Promise<Session> {
   const version = await one<Version>(sql, versions, { id: versionId })
-  const project = await one<Project>(sql, projects, { id: version.project_id }).catch(() => {
+  const found = await one<Project>(sql, projects, { id: version.project_id }).catch(() => {
     // The project was removed together with the version.
     throw notFound('Version')
   })
+  const project = projectIn(version, found)
   await ensureReadable(sql, versionId, PROSE_KINDS, TEXT_BYTES_MAX)
   const below = { parentId: versionId }
   const [previous] = await sql<EarlierVersion[]>`
@@ -71,6 +75,12 @@ export async function readSession(
     where project_id = ${project.id}
       and created_at < (select created_at from version where id = ${versionId})
     order by created_at desc limit 1`
+  const [{ isCurrent }] = await sql<[{ isCurrent: boolean }]>`
+    select version.status in ('draft', 'review') and not exists (
+      select from version as later
+      where later.project_id = version.project_id and later.created_at > version.created_at
+    ) as "isCurrent"
+    from version where id = ${versionId}`
   const unwritten = await sql<{ id: string }[]>`
     select id from artifact
     where version_id = ${versionId} and (source_code is null or btrim(source_code) = '')`
@@ -84,6 +94,7 @@ export async function readSession(
   return {
     project,
     version,
+    isCurrent,
     previous,
     indexed,
     isIndexing: !indexed && ((await knowledge?.status())?.reindexing ?? false),

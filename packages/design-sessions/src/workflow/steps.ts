@@ -27,8 +27,11 @@ const MISSING = /\bwhat (?:else )?is missing\b/i
 
 const versionPath = ({ version }: Session): string => `/versions/${version.id}`
 
-const projectPath = ({ project }: Session): string =>
-  `/clients/${project.client_id}/projects/${project.id}`
+/** Of the record that says what the version is for. */
+const scopePath = ({ project, version, isCurrent }: Session): string =>
+  isCurrent
+    ? `/clients/${project.client_id}/projects/${project.id}`
+    : `/projects/${project.id}/versions/${version.id}`
 
 const index: Rule = ({ isIndexing, indexed, version }) => {
   if (indexed) return []
@@ -44,13 +47,13 @@ const read: Rule = (session) => {
     ...(providers.length > 0 ? [] : ['cloud_providers']),
   ]
   return missing.map((field) =>
-    todo(`Note the project's ${field}`, 'PATCH', projectPath(session), { needs: [field] }),
+    todo(`Note the project's ${field}`, 'PATCH', scopePath(session), { needs: [field] }),
   )
 }
 
 const pattern: Rule = (session) => {
   if (session.project.architecture_pattern !== null) return []
-  const path = projectPath(session)
+  const path = scopePath(session)
   const candidates = patternCandidates(session.project, session.patternHits)
   if (candidates.length === 0) {
     const what = `Ask which architecture pattern fits: ${PATTERNS.join(', ')}`

@@ -65,7 +65,10 @@ async function fullProject(): Promise<Json> {
     })
     if (version_number === '2.0.0') await fill(`/versions/${version.id}`)
   }
-  return project
+  // Only the last version follows.
+  const json = { cloud_providers: ['gcp'], architecture_pattern: null }
+  return (await ask(embedded, 'PATCH', `/clients/${client.id}/projects/${project.id}`, { json }))
+    .body
 }
 
 async function fill(path: string): Promise<void> {

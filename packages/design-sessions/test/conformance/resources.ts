@@ -97,6 +97,8 @@ export const resources: Cases = {
       label: null,
       status: 'draft',
       notes: null,
+      ...{ description: null, cloud_providers: [] },
+      ...{ architecture_pattern: null, compliance_frameworks: [] },
       ...stamps,
     }
     expect(version).toEqual(body)

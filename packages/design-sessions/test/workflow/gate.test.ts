@@ -220,3 +220,46 @@ test('a batch is refused that ties items to an unrelated question, or names no i
   const sound = items.map((item) => ({ ...item, status: 'na', reason: 'A static page' }))
   expect((await batch(sound)).status).toBe(201)
 })
+
+test('a version keeps what it is for; only the last open one follows the project', async () => {
+  const { client, project, version, path } = await newSession(stage.app, {
+    description: 'D',
+    cloud_providers: ['aws'],
+  })
+  const place = `/clients/${client.id}/projects/${project.id}`
+  const below = `/projects/${project.id}/versions`
+  const gate = async (of: string): Promise<Json> => (await ask('GET', `${of}/coverage/gate`)).body
+  const patch = async (where: string, fields: object): Promise<void> => {
+    expect(await ask('PATCH', where, fields)).toMatchObject({ status: 200, body: fields })
+  }
+  await patch(place, { architecture_pattern: 'microservices', compliance_frameworks: ['gdpr'] })
+  const before = await gate(path)
+  expect(before.files).toContain('patterns/microservices.md')
+  expect(before.files).toContain('compliance/gdpr.md')
+  const next = await made(below, {})
+  const wider = {
+    description: 'D with Ceph',
+    cloud_providers: ['aws', 'vmware'],
+    architecture_pattern: 'hybrid-cloud',
+    compliance_frameworks: [],
+  }
+  await patch(place, wider)
+  expect(await gate(path)).toEqual(before)
+  expect((await ask('GET', `${below}/${version.id}`)).body).toMatchObject({
+    ...{ description: 'D', cloud_providers: ['aws'] },
+    ...{ architecture_pattern: 'microservices', compliance_frameworks: ['gdpr'] },
+  })
+  const after = await gate(`/versions/${next.id}`)
+  expect(after.files).toContain('providers/vmware/licences.md')
+  expect(after.files).toContain('providers/ceph/storage.md')
+  expect(after.files).not.toContain('compliance/gdpr.md')
+  await patch(`${below}/${next.id}`, { status: 'approved' })
+  await patch(place, { cloud_providers: ['gcp'] })
+  expect(await gate(`/versions/${next.id}`)).toEqual(after)
+  // What is missing in an earlier version is noted there.
+  await patch(`${below}/${version.id}`, { description: null })
+  const { body } = await ask('GET', `${path}/workflow`)
+  const [todo] = body.steps.find(({ rule }: Json) => rule === 2).todo
+  expect(todo.request).toMatchObject({ method: 'PATCH', path: `/api/v1${below}/${version.id}` })
+  expect((await ask('GET', place)).body).toMatchObject({ ...wider, cloud_providers: ['gcp'] })
+})
