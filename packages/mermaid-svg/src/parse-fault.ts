@@ -65,7 +65,7 @@ function hint(text: string, line: string): string {
     return `\n\`${text}\` is an edge that begins with a ${end}: write a blank before the edge`
   }
   if (/^[([{)\]}]+$/.test(text)) return '\nA text with brackets needs quotes: a["Text (more)"]'
-  if (/\S.*%%/.test(line)) return '\nA comment %% stands on a line of its own'
+  if (/^\s*\S.*%%/.test(line)) return '\nA comment %% stands on a line of its own'
   if (SEMICOLON.test(line)) return '\n`;` ends a statement: in a text it is written #59;'
   return /"[^"[({|]*"\s*\w/.test(line) ? '\nA quote inside of a text is written #quot;' : ''
 }

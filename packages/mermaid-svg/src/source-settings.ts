@@ -28,19 +28,35 @@ interface Settings {
 type Setting = string | number | boolean | Settings | readonly Setting[]
 
 const FRONT_MATTER = /^(\s*---[ \t]*\r?\n)([^]*?)(\r?\n[ \t]*---[ \t]*)(?=\r?\n|$)/
-const DIRECTIVE = /%%\{[^]*?\}%%/g
 const TITLE = /^([ \t]*)title[ \t]*:[^\n]*(?:\n\1[ \t]+[^\n]*)*/m
 
 /** Parts a source into its settings and the rest. */
 export function partedSource(source: string): Parted {
   const [all = '', opening = '', frontMatter = '', closing = ''] = FRONT_MATTER.exec(source) ?? []
-  const rest = source.slice(all.length)
+  const { body, directives } = withoutDirectives(source.slice(all.length))
   return {
-    body: blank(opening + frontMatter + closing) + rest.replaceAll(DIRECTIVE, blank),
+    body: blank(opening + frontMatter + closing) + body,
     frontMatter,
     firstLine: opening.split('\n').length,
-    directives: [...rest.matchAll(DIRECTIVE)].join('\n'),
+    directives,
     title: titleOf(frontMatter),
+  }
+}
+
+/** No regular expression: many openings without an end would take quadratic time. */
+function withoutDirectives(text: string): Pick<Parted, 'body' | 'directives'> {
+  const directives: string[] = []
+  let body = ''
+  let at = 0
+  for (;;) {
+    const start = text.indexOf('%%{', at)
+    if (start === -1) return { body: body + text.slice(at), directives: directives.join('\n') }
+    const end = text.indexOf('}%%', start)
+    // Mermaid takes one without an end, too.
+    const directive = text.slice(start, end === -1 ? undefined : end + 3)
+    directives.push(end === -1 ? `${directive}}%%` : directive)
+    body += text.slice(at, start) + blank(directive)
+    at = start + directive.length
   }
 }
 

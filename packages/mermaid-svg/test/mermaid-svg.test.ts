@@ -150,6 +150,13 @@ ${FLOW}`,
   ])
 })
 
+test('a directive without an end changes nothing', async () => {
+  const [plain] = await noted(FLOW)
+  const [svg, ...notes] = await noted(`${FLOW}\n%%{init: {"fontFamily": "Times"}`)
+  expect(svg === plain).toBe(true)
+  expect(notes).toEqual(['These settings of Mermaid are not taken: fontFamily'])
+})
+
 test('a title in front matter is drawn', async () => {
   expect(words(await picture('---\ntitle: Orders\n---\nflowchart LR\n a --> b'))).toMatch(/Orders/)
 })
