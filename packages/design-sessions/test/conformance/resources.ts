@@ -97,8 +97,12 @@ export const resources: Cases = {
       label: null,
       status: 'draft',
       notes: null,
-      ...{ description: null, cloud_providers: [] },
-      ...{ architecture_pattern: null, compliance_frameworks: [] },
+      description: null,
+      cloud_providers: [],
+      ...{
+        architecture_pattern: null,
+        compliance_frameworks: [],
+      },
       ...stamps,
     }
     expect(version).toEqual(body)
@@ -183,7 +187,10 @@ export const resources: Cases = {
       version_id: version.id,
       adr_number: 1,
       status: 'proposed',
-      ...{ date: null, decision_makers: [], drivers: [], options: [] },
+      date: null,
+      decision_makers: [],
+      drivers: [],
+      options: [],
       superseded_by: null,
       ...DECISION,
       ...stamps,

@@ -246,8 +246,12 @@ test('a version keeps what it is for; only the last open one follows the project
   await patch(place, wider)
   expect(await gate(path)).toEqual(before)
   expect((await ask('GET', `${below}/${version.id}`)).body).toMatchObject({
-    ...{ description: 'D', cloud_providers: ['aws'] },
-    ...{ architecture_pattern: 'microservices', compliance_frameworks: ['gdpr'] },
+    description: 'D',
+    cloud_providers: ['aws'],
+    ...{
+      architecture_pattern: 'microservices',
+      compliance_frameworks: ['gdpr'],
+    },
   })
   const after = await gate(`/versions/${next.id}`)
   expect(after.files).toContain('providers/vmware/licences.md')
