@@ -15,6 +15,8 @@ export interface Operation extends RouteDescription {
   readonly tag: OperationTag
   /** health: no token is needed, and the only error is `unavailable` */
   readonly open?: boolean
+  /** what is wrong with a body is said in JSON-RPC */
+  readonly rpc?: boolean
   /** of this route; 401, 403, 413, 415, 422, 429, 500 and 503 are added */
   readonly errors?: readonly RouteError<string>[]
 }
@@ -87,6 +89,19 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
   }),
   errorSchemas: {
     Error: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } },
+    RpcError: {
+      type: 'object',
+      required: ['jsonrpc', 'error', 'id'],
+      properties: {
+        jsonrpc: { const: '2.0' },
+        error: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: { code: { type: 'integer' }, message: { type: 'string' } },
+        },
+        id: { type: ['string', 'integer', 'null'] },
+      },
+    },
     ValidationError: {
       type: 'object',
       required: ['detail'],
@@ -105,7 +120,7 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
     ...(body || file !== undefined || bytes !== undefined ? BODY_ERRORS : []),
     ...(body || query || file !== undefined || template.includes('_id}') ? [VALIDATION_ERROR] : []),
   ],
-  errorAnswer: (details, status, { open = false }) => ({
+  errorAnswer: (details, status, { open = false, rpc = false }) => ({
     description: details.join('; '),
     schema:
       open && status === 503
@@ -114,9 +129,14 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
             required: ['status', 'reason'],
             properties: { status: { const: 'unavailable' }, reason: { type: 'string' } },
           }
-        : schemaReference(status === 422 ? 'ValidationError' : 'Error'),
+        : schemaReference(errorSchema(status, rpc)),
   }),
 })
+
+function errorSchema(status: number, rpc: boolean): string {
+  if (rpc && [400, 413, 415].includes(status)) return 'RpcError'
+  return status === 422 ? 'ValidationError' : 'Error'
+}
 
 type Described = Omit<Operation, 'id' | 'tag'>
 

@@ -1,4 +1,4 @@
-import { jsonBody } from '@orrery/http'
+import { HttpError, jsonBody } from '@orrery/http'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { PREFIX } from '../app-parts.ts'
@@ -11,6 +11,16 @@ import { type ApiDocument, type Tool, toolsOf } from './tools.ts'
 const MESSAGE_BYTES_MAX = JSON_BYTES_MAX + 65_536
 
 const INFO = { name: 'design-sessions', version: '1' }
+
+/** Codes of JSON-RPC: no JSON, and JSON that is no request. */
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+
+/** The answer to a body that is no message. */
+function rpcError({ code, message }: HttpError): object {
+  const number = code === 'malformed' ? PARSE_ERROR : INVALID_REQUEST
+  return { jsonrpc: '2.0', error: { code: number, message }, id: null }
+}
 
 /**
  * Serves the API's operations as tools of the Model Context Protocol at `POST /mcp`, without
@@ -26,6 +36,7 @@ export function mcpRoutes(app: Hono): Hono {
       summary: 'Model Context Protocol',
       description: 'The operations of this API as tools, by streamable HTTP without sessions.',
       success: { status: 200, type: 'application/json' },
+      rpc: true,
       errors: [
         [400, 'Body is no message of the protocol'],
         [413, 'Too many bytes'],
@@ -33,7 +44,13 @@ export function mcpRoutes(app: Hono): Hono {
       ],
     }),
     async (context) => {
-      const message = await jsonBody(context, v.looseObject({}), { limit: MESSAGE_BYTES_MAX })
+      let message: object
+      try {
+        message = await jsonBody(context, v.looseObject({}), { limit: MESSAGE_BYTES_MAX })
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        return context.json(rpcError(error), error.status)
+      }
       // All routes are known only now.
       tools ??= toolsOf(api.document(app) as unknown as ApiDocument, PREFIX)
       const send: Send = (path, init) => {

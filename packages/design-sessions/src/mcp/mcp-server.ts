@@ -7,6 +7,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
+import { givenArguments } from './arguments.ts'
 import { shortAnswer } from './short-answer.ts'
 import type { Tool } from './tools.ts'
 
@@ -36,10 +37,19 @@ export async function mcpAnswer(
   const server = mcpServer(tools)
   await server.connect(transport)
   try {
-    return await transport.handleRequest(request, { parsedBody: message })
+    return await transport.handleRequest(inJson(request), { parsedBody: message })
   } finally {
     await server.close()
   }
+}
+
+/** Answers are JSON, but the SDK wants callers to accept event streams, too. */
+function inJson({ url, method, headers }: Request): Request {
+  const sent = new Headers(headers)
+  if (/^$|\*\/\*|application\/(?:json|\*)/i.test(sent.get('accept') ?? '')) {
+    sent.set('accept', 'application/json, text/event-stream')
+  }
+  return new Request(url, { method, headers: sent })
 }
 
 function mcpServer({ info, tools, send }: Tools): Server {
@@ -65,7 +75,8 @@ type Arguments = Readonly<Record<string, unknown>>
 export type Send = (path: string, init: RequestInit) => Response | Promise<Response>
 
 /** Calls a tool; its result is the API's answer, as text, picture or file. */
-export async function toolCall(tool: Tool, given: Arguments, send: Send): Promise<CallToolResult> {
+async function toolCall(tool: Tool, sent: Arguments, send: Send): Promise<CallToolResult> {
+  const given = givenArguments(tool.description.inputSchema.properties, sent)
   const path = filledPath(tool.path, given)
   if (path === undefined) return failure(`Every one of ${tool.path} is needed, as one name`)
   const { offset = 0 } = given
@@ -73,7 +84,9 @@ export async function toolCall(tool: Tool, given: Arguments, send: Send): Promis
   const asked = tool.queryNames.filter((name) => given[name] !== undefined)
   const query = new URLSearchParams(asked.map((name) => [name, plain(given[name])])).toString()
   const target = query === '' ? path : `${path}?${query}`
-  const response = await send(target, { method: tool.method, ...body(tool, given) })
+  const init = tool.fileField === undefined ? body(tool, given) : form(tool.fileField, given)
+  if (!init) return failure('A filename, and text or base64, are needed')
+  const response = await send(target, { method: tool.method, ...init })
   if (response.ok) return success(target, response, (text) => shortAnswer(tool, text, offset))
   const { detail } = (await response.json()) as { readonly detail: unknown }
   return failure(typeof detail === 'string' ? detail : JSON.stringify(detail))
@@ -106,6 +119,20 @@ function body({ bodyNames }: Tool, given: Arguments): RequestInit {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(Object.fromEntries(sent)),
   }
+}
+
+/** A form with one file; undefined if the arguments give none. */
+function form(field: string, { filename, text, base64 }: Arguments): RequestInit | undefined {
+  const content = typeof text === 'string' ? Buffer.from(text) : decoded(base64)
+  if (typeof filename !== 'string' || !content) return undefined
+  const data = new FormData()
+  data.set(field, new Blob([new Uint8Array(content)]), filename)
+  return { body: data }
+}
+
+function decoded(base64: unknown): Buffer | undefined {
+  const isBase64 = typeof base64 === 'string' && /^[\w+/\s-]*=*\s*$/.test(base64)
+  return isBase64 ? Buffer.from(base64, 'base64') : undefined
 }
 
 async function success(

@@ -30,8 +30,17 @@ export interface Tool {
   /** such as `/api/v1/clients/{client_id}` */
   readonly path: string
   readonly queryNames: readonly string[]
-  /** fields of the body; undefined without one */
+  /** fields of a JSON body; undefined without one */
   readonly bodyNames: readonly string[] | undefined
+  /** the field of a form with a file, which the arguments of {@link FILE} describe */
+  readonly fileField: string | undefined
+}
+
+/** Arguments that stand for a file. */
+const FILE = {
+  filename: { type: 'string' },
+  text: { type: 'string', description: 'the content of a text file' },
+  base64: { type: 'string', description: 'the content of any other file' },
 }
 
 /**
@@ -52,10 +61,12 @@ export function toolsOf(document: ApiDocument, prefix: string): ReadonlyMap<stri
 function tool(name: string, method: string, path: string, operation: Operation): Tool {
   const { summary, parameters = [], requestBody } = operation
   const bodySchema = requestBody?.content['application/json']?.schema
+  const form = requestBody?.content['multipart/form-data']?.schema
   const isRead = isReading(method, path)
   const properties = {
     ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     ...bodySchema?.properties,
+    ...(form && FILE),
     ...(isRead && OFFSET),
   }
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
@@ -67,7 +78,7 @@ function tool(name: string, method: string, path: string, operation: Operation):
       inputSchema: {
         type: 'object',
         properties,
-        required: [...required, ...(bodySchema?.required ?? [])],
+        required: [...required, ...(bodySchema?.required ?? []), ...(form ? ['filename'] : [])],
       },
       annotations: {
         readOnlyHint: isRead,
@@ -79,6 +90,7 @@ function tool(name: string, method: string, path: string, operation: Operation):
     path,
     queryNames: parameters.filter((one) => one.in === 'query').map((one) => one.name),
     bodyNames: bodySchema && Object.keys(bodySchema.properties ?? {}),
+    fileField: form && Object.keys(form.properties ?? {})[0],
   }
 }
 
@@ -132,11 +144,16 @@ export const TOOL_NAMES: Readonly<Record<string, string>> = {
   create_coverage_batch: `POST ${VERSION}/coverage/batch`,
   change_coverage: `PATCH ${VERSION}/coverage/{coverage_id}`,
 
+  list_uploads: `GET ${VERSION}/uploads`,
+  create_upload: `POST ${VERSION}/uploads`,
+  read_upload: `GET ${VERSION}/uploads/{upload_id}/download`,
+
   list_artifacts: `GET ${VERSION}/artifacts`,
   create_artifact: `POST ${VERSION}/artifacts`,
   read_artifact: `GET ${ARTIFACT}`,
   change_artifact: `PATCH ${ARTIFACT}`,
   render_artifact: `POST ${ARTIFACT}/render`,
   read_artifact_output: `GET ${ARTIFACT}/outputs/{filename}`,
+  export_artifact_pdf: `GET ${ARTIFACT}/export-pdf`,
   render_template: 'POST /templates/render',
 }

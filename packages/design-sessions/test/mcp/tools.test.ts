@@ -67,7 +67,7 @@ test('each tool is an operation of the API, and those that only read say so', as
     headers: { authorization: `Bearer ${TOKEN}` },
   })
   expect(tools.length).toBeGreaterThan(20)
-  expect(tools.length).toBeLessThan(35)
+  expect(tools.length).toBeLessThan(40)
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
   for (const { name, description, inputSchema, annotations } of tools) {
     const [, summary, method = '', path = ''] =
@@ -76,12 +76,13 @@ test('each tool is an operation of the API, and those that only read say so', as
     expect([name, operation?.summary]).toEqual([name, summary])
     expect([name, annotations?.readOnlyHint]).toEqual([
       name,
-      /^(?:read|list|search|compare|render_t)/.test(name),
+      /^(?:read|list|search|compare|render_t|export)/.test(name),
     ])
     const schema = operation.requestBody?.content['application/json']?.schema
     const fields = Object.keys(schema?.properties ?? {})
     const parameters = (operation.parameters ?? []).map((one: Json) => one.name)
-    const known = new Set([...parameters, ...fields, 'offset'])
+    const file = name === 'create_upload' ? ['filename', 'text', 'base64'] : []
+    const known = new Set([...parameters, ...fields, ...file, 'offset'])
     const unknown = Object.keys(inputSchema.properties ?? {}).filter((key) => !known.has(key))
     expect([name, unknown]).toEqual([name, []])
     expect(JSON.stringify(inputSchema)).not.toContain('$ref')
@@ -160,7 +161,7 @@ test('every answer can be read to its end, entries larger than a page too', asyn
 })
 
 test('an invalid offset is refused; a change has no pages', async () => {
-  for (const offset of [-1, 1.5, '7', null, 'x', 1e300]) {
+  for (const offset of [-1, 1.5, '-7', null, 'x', 1e300]) {
     const { failed, text } = await call('list_clients', { offset })
     expect([offset, failed, text]).toEqual([offset, true, expect.stringContaining('offset must')])
   }
@@ -260,6 +261,55 @@ test('tools draw diagrams and return pictures', async () => {
   expect(Buffer.from(image.data, 'base64').subarray(1, 4).toString()).toBe('PNG')
 })
 
+test('tools store and read uploads, and export PDF', async () => {
+  const version_id = await newVersion()
+  const text = 'Zürich, '.repeat(1000)
+  const note = await made('create_upload', { version_id, filename: 'note.txt', text })
+  expect(note).toMatchObject({ original_filename: 'note.txt', file_size: Buffer.byteLength(text) })
+  const bytes = Buffer.from([0x89, 0x50, 0, 255])
+  const base64 = bytes.toString('base64')
+  const picture = await made('create_upload', { version_id, filename: 'p.bin', base64 })
+  for (const given of [{ text: 'x' }, { filename: 'x' }, { filename: 'x', base64: '%' }]) {
+    const { failed, text: why } = await call('create_upload', { version_id, ...given })
+    expect([given, failed, why]).toEqual([given, true, expect.stringContaining('base64')])
+  }
+  const listed = await made('list_uploads', { version_id })
+  expect(listed.map((one: Json) => one.id)).toEqual([picture.id, note.id])
+  const { content } = await call('read_upload', { version_id, upload_id: picture.id })
+  expect(Buffer.from(content[0].resource.blob, 'base64').equals(bytes)).toBe(true)
+  const fields = { name: 'D', artifact_type: 'document', source_code: '# D' }
+  const { id: artifact_id } = await made('create_artifact', { version_id, ...fields })
+  const pdf = (await call('export_artifact_pdf', { version_id, artifact_id })).content[0].resource
+  expect(pdf.mimeType).toBe('application/pdf')
+  expect(Buffer.from(pdf.blob, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('numbers, truth values and lists may be texts', async () => {
+  const version_id = await newVersion()
+  const query = { query: 'is the vault locked', top_k: '1', min_score: '0', exclude_files: '[]' }
+  expect((await made('search_knowledge', query)).results).toHaveLength(1)
+  expect(await made('list_questions', { version_id, limit: '5', offset: '0' })).toEqual([])
+  const other = await newVersion()
+  const clone = { version_id, target_version_id: other, include_coverage: 'true' }
+  expect(await made('clone_version', clone)).toEqual([])
+  const asked = await made('create_question', { version_id, question_text: '5' })
+  expect(asked.question_text).toBe('5')
+  for (const top_k of ['five', '1.5', 'true']) {
+    const { failed, text } = await call('search_knowledge', { query: 'q', top_k })
+    expect([top_k, failed, text]).toEqual([top_k, true, expect.stringContaining('top_k')])
+  }
+})
+
+test('callers that accept JSON or anything are answered', async () => {
+  const json = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  for (const accept of ['*/*', 'application/json', 'application/*;q=0.5', 'text/html']) {
+    const headers = { authorization: `Bearer ${TOKEN}`, accept }
+    const { status, body } = await ask(service, 'POST', 'mcp', { headers, json })
+    const expected = accept === 'text/html' ? 406 : 200
+    expect([accept, status, body.jsonrpc]).toEqual([accept, expected, '2.0'])
+  }
+})
+
 test('a connection needs the token and an allowed origin', async () => {
   await expect(connected({})).rejects.toThrow('Not authenticated')
   const authorization = `Bearer ${TOKEN}`
@@ -296,6 +346,13 @@ test('invalid messages are refused, and later ones answered', async () => {
       ...(raw !== undefined && { raw }),
     })
     expect([method, raw?.slice(0, 99), answer.status]).toEqual([method, raw?.slice(0, 99), status])
+    if (method !== 'POST') continue
+    const hasCode = typeof answer.body.error?.code === 'number'
+    expect([raw?.slice(0, 99), answer.body.jsonrpc, hasCode]).toEqual([
+      raw?.slice(0, 99),
+      '2.0',
+      status !== 200,
+    ])
   }
   expect(await client.ping()).toEqual({})
 })
