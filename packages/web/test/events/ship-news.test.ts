@@ -88,6 +88,21 @@ test('a passage names the star system as the server does, or by its id', async (
   expect(notices.shown.value).toMatchObject([{ subject: 'transferred', text: moved }])
 })
 
+test('a station is named as the world has it', () => {
+  const circle = { radius: 7e6, pole: [0, 0, 1], rate: 1e-3, epoch: 0 }
+  const rail = { kind: 'orbit', parent: 0, ...circle }
+  const objects = ['Gateway', 'Outpost'].map((name, row) => {
+    return { id: `s-${row}`, kind: 'station', name, radius: 1, row, rail }
+  })
+  server.welcome()
+  server.send(SYSTEM)
+  server.send({ type: 'objects', objects })
+  happen('docked', { station_id: 's-1' })
+  happen('undocked', { station_id: 's-2' })
+  const texts = log.entries.value.map(({ text }) => text)
+  expect(texts).toEqual(['Undocked from a station.', 'Docked at Outpost.'])
+})
+
 test('a world that goes back is a line and a notice, in the log of its era', () => {
   server.welcome()
   happen('sighted')
