@@ -99,10 +99,8 @@ export const resources: Cases = {
       notes: null,
       description: null,
       cloud_providers: [],
-      ...{
-        architecture_pattern: null,
-        compliance_frameworks: [],
-      },
+      architecture_pattern: null,
+      compliance_frameworks: [],
       ...stamps,
     }
     expect(version).toEqual(body)

@@ -248,10 +248,8 @@ test('a version keeps what it is for; only the last open one follows the project
   expect((await ask('GET', `${below}/${version.id}`)).body).toMatchObject({
     description: 'D',
     cloud_providers: ['aws'],
-    ...{
-      architecture_pattern: 'microservices',
-      compliance_frameworks: ['gdpr'],
-    },
+    architecture_pattern: 'microservices',
+    compliance_frameworks: ['gdpr'],
   })
   const after = await gate(`/versions/${next.id}`)
   expect(after.files).toContain('providers/vmware/licences.md')
