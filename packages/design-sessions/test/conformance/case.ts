@@ -154,3 +154,12 @@ export async function idleIndex(stage: Place): Promise<Json> {
   }
   return until(status, ({ reindexing, indexed }) => !reindexing && indexed)
 }
+
+/** A decision and a version with only what is required. */
+export const NO_LISTS = { date: null, decision_makers: [], drivers: [], options: [] }
+export const NO_SCOPE = {
+  description: null,
+  cloud_providers: [],
+  architecture_pattern: null,
+  compliance_frameworks: [],
+}

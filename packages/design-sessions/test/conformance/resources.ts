@@ -23,6 +23,8 @@ import {
   refuses,
   stamps,
   tooLong,
+  NO_LISTS,
+  NO_SCOPE,
 } from './case.ts'
 
 const SORT_ORDER = [null, 'first', '1', 1.5, 2 ** 31]
@@ -97,10 +99,7 @@ export const resources: Cases = {
       label: null,
       status: 'draft',
       notes: null,
-      description: null,
-      cloud_providers: [],
-      architecture_pattern: null,
-      compliance_frameworks: [],
+      ...NO_SCOPE,
       ...stamps,
     }
     expect(version).toEqual(body)
@@ -169,13 +168,17 @@ export const resources: Cases = {
       priority: 'critical',
       score: expect.any(Number),
     })
-    // A passage is no suggestion.
+    // A passage is shown by its beginning.
     const { body } = await ask(stage, 'POST', '/knowledge/search', {
       json: { query: 'why boundaries of trust matter', top_k: 50, min_score: 0 },
     })
     const passage = body.results.find((one: Json) => one.checklist_item === null)
     const asked = await created(stage, `${path}/questions`, { question_text: passage.content })
-    expect(asked.suggestions.filter((one: Json) => one.priority === null)).toEqual([])
+    const shown = asked.suggestions.find((one: Json) => one.priority === null)
+    expect(shown).toMatchObject({
+      source_file: passage.source_file,
+      checklist_item: passage.content.slice(0, 200),
+    })
   },
   '1.1 ADR': async (stage) => {
     const { path, version } = await newSession(stage)
@@ -185,10 +188,7 @@ export const resources: Cases = {
       version_id: version.id,
       adr_number: 1,
       status: 'proposed',
-      date: null,
-      decision_makers: [],
-      drivers: [],
-      options: [],
+      ...NO_LISTS,
       superseded_by: null,
       ...DECISION,
       ...stamps,

@@ -348,11 +348,7 @@ test('invalid messages are refused, and later ones answered', async () => {
     expect([method, raw?.slice(0, 99), answer.status]).toEqual([method, raw?.slice(0, 99), status])
     if (method !== 'POST') continue
     const hasCode = typeof answer.body.error?.code === 'number'
-    expect([raw?.slice(0, 99), answer.body.jsonrpc, hasCode]).toEqual([
-      raw?.slice(0, 99),
-      '2.0',
-      status !== 200,
-    ])
+    expect([answer.body.jsonrpc, hasCode || status === 200]).toEqual(['2.0', true])
   }
   expect(await client.ping()).toEqual({})
 })
