@@ -115,6 +115,8 @@ test('the orbit after the last burn is seen as long as the one before', async ()
     { ...burn, index: 7 * PER_HOUR },
   ])
   expect(await spans(AS_NEEDED)).toEqual(near(first, 2 + first))
+  foresee([{ ...burn, index: (5 + 0.15 * first) * PER_HOUR }])
+  expect(await spans(AS_NEEDED)).toEqual(near(first, 1.15 * first))
   // A tenth more is not worth another one.
   foresee([{ ...burn, index: 5.3 * PER_HOUR }])
   expect(await spans(AS_NEEDED)).toEqual(near(first))

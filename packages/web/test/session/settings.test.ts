@@ -73,3 +73,15 @@ test('a storage that is full keeps nothing, and the choice holds', () => {
   settings.quality.value = 'low'
   expect(settings.quality.value).toBe('low')
 })
+
+test('values that were kept hold, though the page is a later one', () => {
+  const text = '{"quality":"low","units":"nautical","motion":"calm","labels":false}'
+  const { quality, units: chosen, motion, labels } = createSettings(storage(text), signal(false))
+  expect([quality.value, chosen.value, motion.value, labels.value]).toEqual([
+    'low',
+    'nautical',
+    'calm',
+    false,
+  ])
+  units.value = 'metric'
+})
