@@ -1,7 +1,7 @@
 import type { Logger } from '@orrery/http'
 import type postgres from 'postgres'
 import type { Suggestion } from '../records/suggestion.ts'
-import type { Project } from '../records/projects.ts'
+import type { Version } from '../records/versions.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import { WaitingLine } from '../waiting-line.ts'
 import { providersOf } from './applicable-files.ts'
@@ -103,9 +103,8 @@ export class Knowledge {
   }
 
   async #providers(versionId: string): Promise<readonly string[]> {
-    const rows = await this.#options.sql<Pick<Project, 'cloud_providers'>[]>`
-      select cloud_providers from version join project on project.id = project_id
-      where version.id = ${versionId}`
+    const rows = await this.#options.sql<Pick<Version, 'cloud_providers'>[]>`
+      select cloud_providers from version where id = ${versionId}`
     return rows.flatMap(providersOf)
   }
 
