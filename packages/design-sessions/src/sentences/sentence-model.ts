@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /**
- * The Universal Sentence Encoder: it turns English texts into vectors whose angles tell how near
+ * The Universal Sentence Encoder: it turns English texts into vectors whose angles show how near
  * their meanings are. It runs in a thread, which starts with the first text.
  *
  * @source Cer et al.: Universal Sentence Encoder (2018), the transformer in its small version
