@@ -121,7 +121,7 @@ const TO_THE_MOON: ManeuverOrder = {
 }
 
 /** One after the other, as they come. */
-const MANEUVERS: readonly ManeuverOrder[] = [
+export const MANEUVERS: readonly ManeuverOrder[] = [
   TO_THE_MOON,
   { maneuver: 'rendezvous', stationId, timeout: 30 * DAY, params: [] },
   { maneuver: 'circularize', timeout: 30 * DAY, params: [] },

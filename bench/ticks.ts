@@ -1,8 +1,8 @@
 /**
  * What a tick costs: the real engine and pool on the real solar system. Each case in a fresh
  * process, at the pace of its rate; then how many ships the same work flies per second with one
- * worker and with two, unpaced; then what share of the force kernel's speed a step has, and what
- * it allocates.
+ * worker and with two, unpaced; then how far ticks can be shared, what share of the force kernel's
+ * speed a step has, and what it allocates.
  */
 import { solSystem } from '@orrery/catalog'
 import {
@@ -18,12 +18,13 @@ import { createChance } from '@orrery/testkit/chance'
 import { type Row, percentile } from '@orrery/testkit/report'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
+import { parallelism } from './parallelism.ts'
 import { emptyUniverse, enterShips, populatedUniverse } from './populated-universe.ts'
 import { measureRounds } from './rounds.ts'
 import { giveRules } from './rules.ts'
 
 /** The ephemeris is being made on to its horizon, and code is being compiled, in this time. */
-const SETTLE_MS = 15_000
+const SETTLE_MS = 8000
 
 export interface TicksOptions {
   readonly ships: number
@@ -41,7 +42,7 @@ export interface TicksOptions {
   readonly rules: number
 }
 
-const QUIET = { scale: 1, workers: 2, seconds: 20, thrusting: 0, pointing: 0, turning: 0, rules: 0 }
+const QUIET = { scale: 1, workers: 2, seconds: 10, thrusting: 0, pointing: 0, turning: 0, rules: 0 }
 
 /** What `scripts/orrery bench ticks` runs when no case is named. */
 const CASES: readonly TicksOptions[] = [
@@ -76,6 +77,7 @@ type Task =
   | { readonly kind: 'paced'; readonly options: TicksOptions }
   | { readonly kind: 'unpaced'; readonly workers: number }
   | { readonly kind: 'adding'; readonly ships: number }
+  | { readonly kind: 'parallelism' }
   | { readonly kind: 'efficiency' }
   | { readonly kind: 'allocation' }
 
@@ -87,6 +89,7 @@ export async function ticks(only: Partial<TicksOptions> | undefined): Promise<Ro
   if (only) return rows
   for (const ships of MANY) rows.push(...(await inFreshProcess({ kind: 'adding', ships })))
   rows.push(...(await workerScaling()))
+  rows.push(...(await inFreshProcess({ kind: 'parallelism' })))
   rows.push(...(await inFreshProcess({ kind: 'efficiency' })))
   return [...rows, ...(await inFreshProcess({ kind: 'allocation' }))]
 }
@@ -186,11 +189,12 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   const { ships, rateHz, scale, workers, turning } = options
   const universe = await populatedUniverse(ships)
   const [world] = universe.worlds
+  const slots = Array.from(world.roster.byId.values(), ({ slot }) => slot)
   for (let i = 0; i < ships * options.pointing; i++) {
-    point(world, Math.floor(i / options.pointing), 1 + (i % POINTINGS.indexOf('radial_in')))
+    point(world, slots[Math.floor(i / options.pointing)], 1 + (i % POINTINGS.indexOf('radial_in')))
   }
   for (let i = 0; i < ships * options.thrusting; i++) {
-    world.state.ships.thrustLevel[Math.floor((i + 0.5) / options.thrusting)] = 0.01
+    world.state.ships.thrustLevel[slots[Math.floor((i + 0.5) / options.thrusting)]] = 0.01
   }
   if (options.rules > 0) giveRules(world, options.rules)
   const fail = (error: unknown): never => {
@@ -274,7 +278,7 @@ async function efficiency(): Promise<Row[]> {
   const [world] = (await populatedUniverse(SCALING_SHIPS)).worlds
   const { kernel, stepper } = world.flight
   const { gravity, position, stages } = stepper.scratch
-  const chunks = Math.ceil(SCALING_SHIPS / PLANE)
+  const { chunks } = world.state
   const bodies = solSystem.bodies.length
   const stepsPerSecond = (): number => {
     const before = performance.now()
@@ -327,7 +331,7 @@ async function adding(ships: number): Promise<Row[]> {
 async function allocation(): Promise<Row[]> {
   const bytesOf = async (ships: number): Promise<number> => {
     const [world] = (await populatedUniverse(ships)).worlds
-    const chunks = Math.ceil(ships / 256)
+    const { chunks } = world.state
     const fly = (seconds: number): void => {
       for (let n = 0; n < 64 * seconds; n += 410) {
         world.index += 410
@@ -364,9 +368,11 @@ if (import.meta.main) {
         ? await unpaced(task.workers)
         : task.kind === 'adding'
           ? await adding(task.ships)
-          : task.kind === 'efficiency'
-            ? await efficiency()
-            : await allocation()
+          : task.kind === 'parallelism'
+            ? await parallelism()
+            : task.kind === 'efficiency'
+              ? await efficiency()
+              : await allocation()
   console.log(JSON.stringify(rows))
   process.exit(0)
 }

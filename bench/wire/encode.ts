@@ -1,6 +1,6 @@
 /** What records cost the server, once for all its clients. */
 import { Trajectories } from '@orrery/engine/testing'
-import { CHUNK_SLOTS, advanceChunk } from '@orrery/sim'
+import { advanceChunk } from '@orrery/sim'
 import { type Row, rowsOf } from '@orrery/testkit/report'
 import { populatedUniverse } from '../populated-universe.ts'
 
@@ -36,7 +36,7 @@ async function perRecord(): Promise<Row[]> {
   const trajectories = new Trajectories(world, 0)
   const publish = (quanta: number): { readonly ms: number; readonly records: number } => {
     world.index += quanta
-    for (let chunk = 0; chunk * CHUNK_SLOTS < SHIPS; chunk++) {
+    for (let chunk = 0; chunk < world.state.chunks; chunk++) {
       advanceChunk(world.flight, chunk, world.index)
     }
     const startMs = performance.now()

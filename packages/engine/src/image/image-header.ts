@@ -25,6 +25,8 @@ export interface ImageHeader {
   /** rows of the sighting table, from the first */
   readonly sightings: number
   /** chunks up to the last with ships */
+  /** parts of a system with slots of their own; absent before physics 5 */
+  readonly shards?: 1
   readonly chunks: number
   /** hulls that turn to a commanded attitude */
   readonly commanded: number
@@ -90,6 +92,7 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   columns,
   sightingColumns: columns,
   sightings: count,
+  shards: v.exactOptional(v.literal(1, 'This release flies a system in one shard')),
   chunks: count,
   commanded: count,
   plans: v.exactOptional(count),

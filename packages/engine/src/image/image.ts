@@ -76,6 +76,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
       columns: hasBroken(world) ? BROKEN_COLUMNS : START_COLUMNS,
       sightingColumns: SIGHTING_COLUMNS,
       sightings,
+      shards: 1,
       chunks: usedChunks(state),
       commanded: commanded.length / COMMANDED_DOUBLES,
       plans: plans.length / PLANNED_DOUBLES,

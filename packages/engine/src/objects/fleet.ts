@@ -30,7 +30,7 @@ export function addShip(world: World, shipId: string, name: string): RosterEntry
   return addShips(world, [{ shipId, name }])[0]
 }
 
-/** The same for many, with unlike ids: a chunk of them costs little more than one. */
+/** The same for many, with unlike ids: those of a chunk cost little more than one. */
 export function addShips(world: World, ships: readonly NewShip[]): RosterEntry[] {
   return enterShips(world, ships, (slot) => placeAtHome(world, slot, world.ship.fuelCapacity))
 }
@@ -60,48 +60,52 @@ function enterShips(
   ships: readonly NewShip[],
   place: (slot: number) => void,
 ): RosterEntry[] {
-  const { flight, roster, state } = world
+  const { roster, state } = world
   if (roster.byId.size + ships.length > state.slots) {
     throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
   }
+  for (const { shipId } of ships) {
+    if (!roster.byId.has(shipId)) continue
+    throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
+  }
   const entries: RosterEntry[] = []
   while (entries.length < ships.length) {
-    const count = freeSlots(state, flight.due, ships.length - entries.length)
-    const together = ships.slice(entries.length, entries.length + count)
-    const entered = together.map(({ shipId, name }, i) => {
-      return { shipId, number: roster.nextNumber + i, slot: flight.due[i], name }
+    const slots = freeSlots(state, ships.length - entries.length)
+    const entered = slots.map((slot, i) => {
+      return { ...ships[entries.length + i], number: roster.nextNumber + i, slot }
     })
-    launchChunk(world, entered, place)
+    const byChunk = Map.groupBy(entered, ({ slot }) => Math.floor(slot / CHUNK_SLOTS))
+    for (const [chunk, together] of byChunk) launchChunk(world, chunk, together, place)
     entries.push(...entered)
   }
   return entries
 }
 
-/** Launches the ships in the slots of one chunk that `flight.due` lists. */
+/** Launches ships in slots of one chunk. */
 function launchChunk(
   { flight, index, roster, setup, state }: World,
+  chunk: number,
   entries: readonly RosterEntry[],
   place: (slot: number) => void,
 ): void {
-  const chunk = Math.floor(entries[0].slot / CHUNK_SLOTS)
   try {
-    for (const { number, shipId, slot } of entries) {
-      if (roster.byId.has(shipId)) {
-        throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
-      }
+    for (const [i, { number, shipId, slot }] of entries.entries()) {
       const [first, second] = spawnKey(setup.seed, shipId)
       state.ships.shipNumber[slot] = number
       state.ships.spawnKey[2 * slot] = first
       state.ships.spawnKey[2 * slot + 1] = second
       place(slot)
+      flight.due[i] = slot
     }
     launchShips(flight, chunk, entries.length, index)
   } catch (error) {
     for (const { slot } of entries) clearSlot(state.ships, slot)
     throw error
   }
-  for (const entry of entries) enterRoster(roster, entry)
-  roster.nextNumber += entries.length
+  for (const entry of entries) {
+    enterRoster(roster, entry)
+    roster.nextNumber = Math.max(roster.nextNumber, entry.number + 1)
+  }
   state.chunk.chunkShips[chunk] += entries.length
 }
 

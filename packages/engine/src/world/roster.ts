@@ -32,20 +32,33 @@ export function leaveRoster(roster: Roster, entry: RosterEntry): void {
   roster.byNumber.delete(entry.number)
 }
 
+/** Neighbouring chunks that fill together: as many as a quarter second has phases. */
+const GROUP_CHUNKS = 16
+
+/** A chunk takes so many before its group opens the next one. */
+const FEW_SHIPS = 16
+
 /**
- * The slots that new ships take: the lowest free ones, of the first chunk that has any.
+ * The slots that new ships take, in turn: each the lowest free one of the chunk with the fewest
+ * ships, in the first group of chunks that has room. So a small world has work for many threads.
  *
- * @param out   takes them; at least a chunk long
- * @param most  how many, if the chunk has so many
- * @returns how many it has
+ * @param most  how many, if the group has so many
  */
-export function freeSlots({ chunk, ships }: WorldState, out: Int32Array, most: number): number {
-  const begin = CHUNK_SLOTS * chunk.chunkShips.findIndex((count) => count < CHUNK_SLOTS)
-  let count = 0
-  for (let slot = begin; slot < begin + CHUNK_SLOTS && count < most; slot++) {
-    if (ships.condition[slot] === EMPTY) out[count++] = slot
+export function freeSlots({ chunk, chunks, ships }: WorldState, most: number): number[] {
+  const open = chunk.chunkShips.findIndex((count) => count < CHUNK_SLOTS)
+  const first = open - (open % GROUP_CHUNKS)
+  const counts = chunk.chunkShips.slice(first, Math.min(first + GROUP_CHUNKS, chunks))
+  const next = Array.from(counts, (_, place) => (first + place) * CHUNK_SLOTS)
+  const slots: number[] = []
+  while (slots.length < most) {
+    const crowds = Array.from(counts, (count) => Math.max(count, FEW_SHIPS - 1))
+    const place = crowds.indexOf(Math.min(...crowds))
+    if (counts[place] === CHUNK_SLOTS) break
+    while (ships.condition[next[place]] !== EMPTY) next[place]++
+    slots.push(next[place]++)
+    counts[place]++
   }
-  return count
+  return slots
 }
 
 /** A ship by its id. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */

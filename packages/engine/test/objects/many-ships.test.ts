@@ -1,6 +1,10 @@
 /**
  * Law: ships that come together are those that come one by one. Goal: every column of every slot
  * is equal, also where earlier ships left holes; a list that is refused changes nothing.
+ *
+ * Law: new ships spread over sixteen chunks, so that many threads can fly a small world. Goal: 1,000
+ * ships give each of them 62 or 63; the seventeenth chunk opens when the others are full; a few
+ * ships share one.
  */
 import { type World, addShip, addShips, applyCommand } from '@orrery/engine/testing'
 import { SHIP_COLUMNS } from '@orrery/sim'
@@ -12,8 +16,10 @@ import { codeOf } from './two-systems.ts'
 const named = (count: number): { shipId: string; name: string }[] =>
   Array.from({ length: count }, (_, i) => ({ shipId: `ship-${i}`, name: `Ship ${i}` }))
 
-const emptyWorld = (): World =>
-  createWorld({ system: globe(), index: START_INDEX, seed: 'many', shipsMax: 768 })
+const worldFor = (shipsMax: number): World =>
+  createWorld({ system: globe(), index: START_INDEX, seed: 'many', shipsMax })
+
+const emptyWorld = (): World => worldFor(768)
 
 /** A world of three chunks with holes in the first two. */
 function worldWithHoles(): World {
@@ -48,4 +54,16 @@ it('a list with a ship that flies, or longer than the room, changes nothing', ()
   )
   expect(() => addShips(world, named(769))).toThrow(codeOf('ERR_WORLD_FULL'))
   expect(columnsOf(world)).toEqual(before)
+})
+
+it.each([
+  [10, [10]],
+  [40, [16, 16, 8]],
+  [1000, [...Array<number>(8).fill(63), ...Array<number>(8).fill(62)]],
+  [4100, [...Array<number>(16).fill(256), 4]],
+])('%i ships spread over chunks', (ships, crowds) => {
+  const world = worldFor(5000)
+  addShips(world, named(ships))
+  const { chunkShips } = world.state.chunk
+  expect([...chunkShips].filter((count) => count > 0)).toEqual(crowds)
 })

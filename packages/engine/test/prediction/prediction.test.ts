@@ -35,6 +35,8 @@ const TURN: Control = { attitude: [1, 0.4, -0.2, 0.3] }
 const BURN: Control = { thrustLevel: 0.7 }
 const CUT: Control = { thrustLevel: 0 }
 
+const world = pairWorld()
+
 /** Of the ships in these slots the prediction is compared; the orders wait or are supposed. */
 const CASES: readonly {
   readonly name: string
@@ -55,10 +57,10 @@ const CASES: readonly {
   {
     name: 'chases one that chases a third',
     slot: 7,
-    waiting: [{ pointing: 'target', target: 263 }],
+    waiting: [{ pointing: 'target', target: numberIn(262) }],
     supposed: [
       [90, { thrustLevel: 0.02 }],
-      [3000, { pointing: 'target', target: 16 }],
+      [3000, { pointing: 'target', target: numberIn(15) }],
     ],
   },
   { name: 'leaves the sphere of the moon', slot: 9 },
@@ -75,7 +77,9 @@ const CASES: readonly {
   {
     name: 'flies to a ship by its autopilot',
     slot: 23,
-    supposed: [[5, { maneuver: { maneuver: 'rendezvous', ship: 22, timeout: 1e5, params: [] } }]],
+    supposed: [
+      [5, { maneuver: { maneuver: 'rendezvous', ship: numberIn(21), timeout: 1e5, params: [] } }],
+    ],
   },
   { name: 'obeys its rules', slot: 25 },
   { name: 'falls to the ground', slot: 270 },
@@ -104,17 +108,19 @@ function rule(condition: RuleCondition, order: Control): Rule {
   return { ruleId: name, name, once: false, armed: true, condition, order, source: '' }
 }
 
-const world = pairWorld()
 applyCommand(world, {
   kind: 'set_rules',
-  shipId: 'ship-25',
+  shipId: entryOf(25).shipId,
   rules: [
     rule({ kind: 'altitude', above: 9e5 }, { thrustLevel: 0.01, pointing: 'prograde' }),
     rule({ kind: 'altitude', below: 8e5 }, { thrustLevel: 0 }),
-    rule({ kind: 'distance', above: 1.5e6, ship: 29 }, { pointing: 'target', target: 29 }),
+    rule(
+      { kind: 'distance', above: 1.5e6, ship: numberIn(28) },
+      { pointing: 'target', target: numberIn(28) },
+    ),
   ],
 })
-accept(262, { pointing: 'target', target: 20, thrustLevel: 0.01 })
+accept(262, { pointing: 'target', target: numberIn(19), thrustLevel: 0.01 })
 await fly(world.index + 3333)
 
 function accept(slot: number, control: Control, shown = world.index): void {
@@ -123,6 +129,10 @@ function accept(slot: number, control: Control, shown = world.index): void {
 
 function entryOf(slot: number) {
   return [...world.roster.byId.values()].find((entry) => entry.slot === slot)!
+}
+
+function numberIn(slot: number): number {
+  return entryOf(slot).number
 }
 
 function predicted(request: Omit<PredictionRequest, 'shipId'>, slot: number): Prediction {

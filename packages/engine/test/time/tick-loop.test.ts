@@ -273,8 +273,9 @@ describe('ships', () => {
     ).rejects.toMatchObject({
       code: 'ERR_WORLD_FULL',
     })
+    const { slot } = world.roster.byId.get('ship-300')!
     await engine.execute({ kind: 'remove_ship', shipId: 'ship-300' })
     await engine.execute({ kind: 'create_ship', shipId: 'one more', name: 'In time' })
-    expect(world.roster.byId.get('one more')?.slot).toBe(300)
+    expect(world.roster.byId.get('one more')?.slot).toBe(slot)
   })
 })
