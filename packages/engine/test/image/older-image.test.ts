@@ -3,6 +3,9 @@
  * are matched by name, a column that is missing begins at its default, one that is unknown is
  * passed over. Method: an image whose ships have no value in a column is written without it, and
  * with a foreign column in its place; it restores the same world, which flies on to the same bits.
+ *
+ * Law: maneuvers of an image of physics 4 go on to their ends. Method: an image that physics 4 made,
+ * with an orbit change and a plan of burns under way and a rule that waits, is opened and flown.
  */
 import {
   type SystemDigest,
@@ -12,6 +15,8 @@ import {
   restoreWorld,
 } from '@orrery/engine/testing'
 import { type Column, PHYSICS, TURNING } from '@orrery/sim'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { SEAL_BYTES } from '../../src/image/image-bytes.ts'
 import { worldImage } from '../../src/image/image.ts'
@@ -81,6 +86,27 @@ it('leaves a missing column at the default of a new world', () => {
   expect([...shipNumber.subarray(0, 4)]).toEqual([1, 2, 3, 0])
   expect([...fuel.subarray(0, 3)]).toEqual([0, 0, 0])
   expect(endPosition[0]).not.toBe(0)
+})
+
+it('ends the maneuvers of an image that physics 4 made', async () => {
+  const file = await readFile(new URL('physics-4.json.gz', import.meta.url))
+  const { header, bytes } = JSON.parse(gunzipSync(file).toString()) as {
+    header: WorldImage['header']
+    bytes: string
+  }
+  expect(header.physics).toBe(4)
+  const image = { header, bytes: Buffer.from(bytes, 'base64') }
+  const room = { system: globe(header.system.node), shipsMax: 512 }
+  const ended: string[] = []
+  const { engine, clock } = testEngine({
+    ...restoreWorld(image, room),
+    tickRate: 1,
+    timeScale: 100,
+    onManeuver: ({ eventType, shipId }) => void (eventType === 'completed' && ended.push(shipId)),
+  })
+  await clock.advance(3e5)
+  await engine.stop()
+  expect(ended.toSorted()).toEqual(['planned', 'raising', 'ruled'])
 })
 
 it('flies steps that another physics makes shorter up to the index', async () => {
