@@ -155,8 +155,11 @@ try {
   const external = Object.keys(manifest.dependencies).filter((name) => !ours.test(name))
   const imports = await writeModules(directory, external)
   await writeFile(join(directory, 'package.json'), await packedManifest(manifest, imports))
-  const beside = readme.replaceAll('../protocol/README.md', './PROTOCOL.md')
-  await writeFile(join(directory, 'README.md'), beside)
+  const list = await readFile(join(CLIENT, 'API.md'), 'utf8')
+  for (const [name, text] of Object.entries({ 'README.md': readme, 'API.md': list })) {
+    const beside = text.replaceAll('../protocol/README.md', './PROTOCOL.md')
+    await writeFile(join(directory, name), beside)
+  }
   await cp(join(CLIENT, '../protocol/README.md'), join(directory, 'PROTOCOL.md'))
   for (const part of ['SOCKET.md', 'FRAMES.md']) {
     await cp(join(CLIENT, '../protocol', part), join(directory, part))

@@ -1,4 +1,4 @@
-// Goal: the README lists every method. Method: the names are read from the clients themselves.
+// Goal: API.md lists every method. Method: the names are read from the clients themselves.
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { createGameClient } from '../src/index.ts'
@@ -11,11 +11,11 @@ function names(tree: object): string[] {
   )
 }
 
-it('the README has the signature of every method', async () => {
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+it('API.md has the signature of every method', async () => {
+  const list = await readFile(new URL('../API.md', import.meta.url), 'utf8')
   const [, open = '', player = '', admin = ''] =
-    /```\n(register.*?)\nplayer\(token\)\n(.*?)\nadmin\(token\)\n(.*?)```/s.exec(readme) ?? []
-  const [, socket = ''] = /```\n(opened.*?)```/s.exec(readme) ?? []
+    /```\n(register.*?)\nplayer\(token\)\n(.*?)\nadmin\(token\)\n(.*?)```/s.exec(list) ?? []
+  const [, socket = ''] = /```\n(opened.*?)```/s.exec(list) ?? []
   const game = createGameClient({ url: 'http://nowhere' })
   const others = { ...game, player: {}, admin: {} }
   const listed = (text: string): string[] =>
