@@ -246,8 +246,8 @@ test(
     const { stdout: list } = await command('backup', ['list'])
     const ids = Array.from(list.matchAll(/^\S+/gm), ([id]) => id)
     expect(ids, `list: ${list}`).toEqual([made.backup_id, done.present_backup_id])
-    const readme = new URL('../README.md', import.meta.url)
-    const [shown = ''] = readmeSample(readme, 'scripts/orrery backup list')
+    const page = new URL('../../packages/gateway/deploy/backups.md', import.meta.url)
+    const [shown = ''] = readmeSample(page, 'scripts/orrery backup list')
     expect(list.split('\n').map(lineShape)).toContain(lineShape(shown))
   },
   STARTING_TEST_MS_MAX + COMMANDS_TEST_MS_MAX,
