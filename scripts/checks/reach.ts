@@ -1,5 +1,5 @@
 /** Which test files a change can reach. */
-import { dirname, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 
 /** Imports and re-exports of names, of a default or of all. */
 const FROM =
@@ -56,11 +56,12 @@ export function reachedTests(
     // Also what is gone: each file of its package may have used it.
     for (const other of texts.keys()) if (other.startsWith(roomOf(file))) visit(other)
   }
-  // Tests that compare a README with what is printed.
-  const readmes = changed.filter((file) => file.endsWith('.md'))
+  // Tests that compare a page with what is printed.
+  const pages = changed.filter((file) => file.endsWith('.md'))
   const readsOne = (file: string): boolean =>
-    readmes.some((readme) => file.startsWith(roomOf(readme))) &&
-    (texts.get(file) ?? '').includes('README')
+    pages.some((page) =>
+      (texts.get(file) ?? '').includes(file.startsWith(roomOf(page)) ? basename(page) : page),
+    )
   return tests.filter((file) => reached.has(file) || readsOne(file))
 }
 

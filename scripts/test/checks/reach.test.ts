@@ -35,6 +35,7 @@ const TEXTS = new Map([
   ['scripts/start.ts', "await import('@orrery/server/main')"],
   ['scripts/test/start.test.ts', "main: import.meta.resolve('../start.ts')"],
   ['scripts/test/readme.test.ts', "readmeSample('../../README.md')"],
+  ['scripts/test/list.test.ts', "readFile('../../packages/core/LIST.md')"],
 ])
 
 test.each([
@@ -82,8 +83,11 @@ test('what every package uses reaches all', () => {
   }
 })
 
-test('a README reaches the tests that read it', () => {
+test('a page reaches the tests that read it, also of another package', () => {
   expect(reachedTests(['README.md'], TEXTS, ROOMS)).toEqual(['scripts/test/readme.test.ts'])
   expect(reachedTests(['scripts/README.md'], TEXTS, ROOMS)).toEqual(['scripts/test/readme.test.ts'])
   expect(reachedTests(['packages/core/README.md'], TEXTS, ROOMS)).toEqual([])
+  expect(reachedTests(['packages/core/LIST.md'], TEXTS, ROOMS)).toEqual([
+    'scripts/test/list.test.ts',
+  ])
 })
