@@ -1,4 +1,4 @@
-/** Addresses of the page's images and data; `assets/README.md` names their sources. */
+/** Addresses of the page's images and data; `assets/SOURCES.md` names their sources. */
 export const earthDay: string = new URL('../../assets/earth-day.jpg', import.meta.url).href
 export const earthSmall: string = new URL('../../assets/earth-small.png', import.meta.url).href
 export const earthNight: string = new URL('../../assets/earth-night.jpg', import.meta.url).href
