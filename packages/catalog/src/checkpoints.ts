@@ -14,7 +14,10 @@ const HEADER_BYTES = 48
 const INPUTS_AT = 32
 const INPUT_WORDS = 4
 
-/** Full states of the massive bodies at even distances; little endian behind a small header. */
+/**
+ * Full states of the massive bodies at even distances, little endian behind a small header: each is
+ * x, v, their low parts and the ledgers of energy (2) and angular momentum (6), as doubles.
+ */
 export interface Checkpoints {
   readonly bodies: number
   readonly count: number
