@@ -13,7 +13,7 @@ import {
 import { type BodyAxes, bodyAxes } from '../space/body-axes.ts'
 import { dot, fill, length, vector, type Vector } from '@orrery/page-kit'
 import { BODY_FRAGMENT, BODY_VERTEX } from './body-shader.ts'
-import { CASTERS_MAX } from './ground-shader.ts'
+import { CASTERS_MAX } from './body-shading.ts'
 import { Globe } from './globe.ts'
 import { rgb } from '../scene/looks.ts'
 import { quadMesh, shaderMaterial } from '../scene/materials.ts'

@@ -2,7 +2,7 @@
 import { type BodyChain, dot, fill, vector, type Vector } from '@orrery/page-kit'
 import { lambertPhase, phaseAngle } from '../space/phase.ts'
 import type { BodyDisc, Lamp, Lamps } from './body-disc.ts'
-import { CASTERS_MAX } from './ground-shader.ts'
+import { CASTERS_MAX } from './body-shading.ts'
 import { rgb } from '../scene/looks.ts'
 import type { SceneBody } from '../scene/scene-body.ts'
 

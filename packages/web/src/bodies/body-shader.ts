@@ -3,7 +3,7 @@
  * phase, atmosphere, rings, and the shadows of rings and of other bodies. Lengths are in radii of
  * the body's equator, from the camera.
  */
-import { GROUND, LIMB, STANDING } from './ground-shader.ts'
+import { GROUND, LIMB, STANDING } from './body-shading.ts'
 
 export const BODY_VERTEX = `
 in vec2 corner;

@@ -2,7 +2,7 @@
  * Draws a body as a mesh, lit at its vertices: for a processor that draws, which needs a third of
  * the time of a ray per pixel. Air beyond the limb is a ring around it.
  */
-import { GROUND, LIMB, STANDING } from './ground-shader.ts'
+import { GROUND, LIMB, STANDING } from './body-shading.ts'
 
 export const GLOBE_VERTEX: string = `
 in vec3 direction;
