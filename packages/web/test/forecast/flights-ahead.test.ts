@@ -7,12 +7,12 @@ import { expect, test } from 'vitest'
 import { type AheadOptions, HOURS_MAX, flightsAhead } from '../../src/forecast/flight-ahead.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Thing } from '../../src/readings/thing.ts'
-import { PER_HOUR, SHIP, ToldFlight } from '../game/told-flight.ts'
+import { PER_HOUR, SHIP, ScriptedFlight } from '../game/scripted-flight.ts'
 
 const GM = 4e14
 const MOON: Thing = { kind: 'body', name: 'Moon' }
 
-/** Hours that are of interest, with some speed at the place that is told. */
+/** Hours that are of interest, with some speed at the place that the test sets. */
 function interest(revolutions: number, speed = 7500): number {
   const state = createShipSample()
   state.r.set([7e6, 0, 0])
@@ -20,29 +20,32 @@ function interest(revolutions: number, speed = 7500): number {
   return hoursOfInterest({ position: state.r, velocity: state.v, gm: GM }, revolutions)
 }
 
-async function ahead(told: ToldFlight, options: Partial<AheadOptions> = {}): Promise<Forecast[]> {
-  const session = { flight: told.flight } as unknown as Session
+async function ahead(
+  scripted: ScriptedFlight,
+  options: Partial<AheadOptions> = {},
+): Promise<Forecast[]> {
+  const session = { flight: scripted.flight } as unknown as Session
   const made: Forecast[] = []
   const wanted = { hours: undefined, target: undefined, ...options }
   for await (const forecast of flightsAhead(session, wanted)) made.push(forecast)
   return made
 }
 
-const hours = (told: ToldFlight): number[] => told.asked.map((request) => request.hours)
+const hours = (scripted: ScriptedFlight): number[] => scripted.asked.map((request) => request.hours)
 
 test('two revolutions are seen, and six to a target', async () => {
-  const told = new ToldFlight()
-  expect(await ahead(told)).toHaveLength(1)
-  await ahead(told, { target: MOON })
-  expect(hours(told)).toEqual([interest(2), interest(6)])
+  const scripted = new ScriptedFlight()
+  expect(await ahead(scripted)).toHaveLength(1)
+  await ahead(scripted, { target: MOON })
+  expect(hours(scripted)).toEqual([interest(2), interest(6)])
   expect(interest(6)).toBeGreaterThan(1.5 * interest(2))
 })
 
 test('hours that are asked for are made once, whatever else', async () => {
-  const told = new ToldFlight()
-  await ahead(told, { hours: 7, atLeast: 100, hasManeuver: true })
-  await ahead(told, { atLeast: 50 })
-  expect(hours(told)).toEqual([7, 50])
+  const scripted = new ScriptedFlight()
+  await ahead(scripted, { hours: 7, atLeast: 100, hasManeuver: true })
+  await ahead(scripted, { atLeast: 50 })
+  expect(hours(scripted)).toEqual([7, 50])
 })
 
 test.each<[Thing, object]>([
@@ -52,51 +55,51 @@ test.each<[Thing, object]>([
   [{ kind: 'jumpgate', id: 'g' }, { target: { jumpgateId: 'g' } }],
   [{ kind: 'ship', id: SHIP }, {}],
 ])('the target %j is asked for as %j', async (target, asked) => {
-  const told = new ToldFlight()
-  await ahead(told, { hours: 1, target })
-  expect(told.asked).toEqual([{ hours: 1, orders: [], ...asked }])
+  const scripted = new ScriptedFlight()
+  await ahead(scripted, { hours: 1, target })
+  expect(scripted.asked).toEqual([{ hours: 1, orders: [], ...asked }])
 })
 
 test('orders and fuel are supposed as they are given', async () => {
-  const told = new ToldFlight()
+  const scripted = new ScriptedFlight()
   const orders = [{ order: { type: 'control', thrust_level: 1 } }] as const
-  await ahead(told, { hours: 1, orders, fuel: 0 })
-  expect(told.asked).toEqual([{ hours: 1, orders, fuel: 0 }])
+  await ahead(scripted, { hours: 1, orders, fuel: 0 })
+  expect(scripted.asked).toEqual([{ hours: 1, orders, fuel: 0 }])
 })
 
 test('a target that is out of view is left out; other faults are thrown', async () => {
-  const told = new ToldFlight()
+  const scripted = new ScriptedFlight()
   const fail = (code: 'E001' | 'E002'): void => {
-    told.answer = ({ target }) => (target ? Promise.reject(new ClientError(code, code)) : {})
+    scripted.answer = ({ target }) => (target ? Promise.reject(new ClientError(code, code)) : {})
   }
   fail('E002')
-  expect(await ahead(told, { hours: 1, target: MOON })).toHaveLength(1)
-  expect(told.asked).toEqual([
+  expect(await ahead(scripted, { hours: 1, target: MOON })).toHaveLength(1)
+  expect(scripted.asked).toEqual([
     { hours: 1, orders: [], target: { body: 'Moon' } },
     { hours: 1, orders: [] },
   ])
   fail('E001')
-  await expect(ahead(told, { hours: 1, target: MOON })).rejects.toThrow('E001')
-  told.answer = () => Promise.reject(new ClientError('E002', 'of an order'))
-  await expect(ahead(told, { hours: 1 })).rejects.toThrow('of an order')
-  told.answer = () => Promise.reject(new TypeError('defect'))
-  await expect(ahead(told, { hours: 1, target: MOON })).rejects.toThrow('defect')
+  await expect(ahead(scripted, { hours: 1, target: MOON })).rejects.toThrow('E001')
+  scripted.answer = () => Promise.reject(new ClientError('E002', 'of an order'))
+  await expect(ahead(scripted, { hours: 1 })).rejects.toThrow('of an order')
+  scripted.answer = () => Promise.reject(new TypeError('defect'))
+  await expect(ahead(scripted, { hours: 1, target: MOON })).rejects.toThrow('defect')
 })
 
 test('of a ship that is not known nothing is forecast', async () => {
-  const told = new ToldFlight()
-  told.isKnown = false
-  await expect(ahead(told)).rejects.toThrow('Nothing is known of the ship yet')
-  expect(told.asked).toEqual([])
+  const scripted = new ScriptedFlight()
+  scripted.isKnown = false
+  await expect(ahead(scripted)).rejects.toThrow('Nothing is known of the ship yet')
+  expect(scripted.asked).toEqual([])
 })
 
 test('a maneuver that goes on is followed four times as far each time, to a limit', async () => {
-  const told = new ToldFlight()
+  const scripted = new ScriptedFlight()
   const span = interest(2)
-  await ahead(told, { hasManeuver: true })
+  await ahead(scripted, { hasManeuver: true })
   const asked = [span]
   while (asked.at(-1)! < HOURS_MAX) asked.push(Math.min(HOURS_MAX, 4 * asked.at(-1)!))
-  expect(hours(told)).toEqual(asked)
+  expect(hours(scripted)).toEqual(asked)
 })
 
 const burnt = (after: number): Forecast['marks'][number] => {
@@ -121,15 +124,15 @@ test.each<[string, Partial<AheadOptions>, Partial<Forecast>, number]>([
   ['its end', { hasManeuver: true }, { marks: [{ kind: 'maneuver_completed', index: 65 }] }, 0],
   ['an impact', { hasManeuver: true }, { end: 'impact' }, 0],
 ])('with %s', async (_, options, answer, times) => {
-  const told = new ToldFlight()
-  told.answer = () => (told.asked.length === 1 ? answer : { end: 'impact' })
-  await ahead(told, options)
+  const scripted = new ScriptedFlight()
+  scripted.answer = () => (scripted.asked.length === 1 ? answer : { end: 'impact' })
+  await ahead(scripted, options)
   const span = interest(2)
-  expect(hours(told)).toEqual(times === 0 ? [span] : [span, times * span])
+  expect(hours(scripted)).toEqual(times === 0 ? [span] : [span, times * span])
 })
 
 test('the orbit after the last burn is seen as far as any, where that is farther', async () => {
-  const told = new ToldFlight()
+  const scripted = new ScriptedFlight()
   const speed = 9000
   const due = 3 + interest(2, speed)
   const stateAt: Forecast['stateAt'] = (out, time) => {
@@ -139,18 +142,18 @@ test('the orbit after the last burn is seen as far as any, where that is farther
     out.reference = 0
     return true
   }
-  told.answer = () => ({ marks: [burnt(1), burnt(3), { kind: 'apoapsis', index: 9 }], stateAt })
+  scripted.answer = () => ({ marks: [burnt(1), burnt(3), { kind: 'apoapsis', index: 9 }], stateAt })
   expect(due).toBeGreaterThan(1.1 * interest(2))
-  await ahead(told)
-  expect(hours(told)).toEqual([interest(2), due])
-  told.asked.length = 0
-  await ahead(told, { atLeast: due / 1.09 })
-  expect(hours(told)).toEqual([due / 1.09])
-  told.asked.length = 0
-  await ahead(told, { atLeast: due / 1.11 })
-  expect(hours(told)).toEqual([due / 1.11, due])
-  told.asked.length = 0
-  told.answer = () => ({ marks: [burnt(2)], stateAt })
-  await ahead(told)
-  expect(hours(told)).toEqual([interest(2)])
+  await ahead(scripted)
+  expect(hours(scripted)).toEqual([interest(2), due])
+  scripted.asked.length = 0
+  await ahead(scripted, { atLeast: due / 1.09 })
+  expect(hours(scripted)).toEqual([due / 1.09])
+  scripted.asked.length = 0
+  await ahead(scripted, { atLeast: due / 1.11 })
+  expect(hours(scripted)).toEqual([due / 1.11, due])
+  scripted.asked.length = 0
+  scripted.answer = () => ({ marks: [burnt(2)], stateAt })
+  await ahead(scripted)
+  expect(hours(scripted)).toEqual([interest(2)])
 })

@@ -8,13 +8,13 @@ import type { ManeuverState } from '../../src/orders/ship-doing.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Thing } from '../../src/readings/thing.ts'
 import { HeldServer, STATUS } from '../game/held-server.ts'
-import { PER_HOUR, ToldFlight } from '../game/told-flight.ts'
+import { PER_HOUR, ScriptedFlight } from '../game/scripted-flight.ts'
 
 const page = { hidden: false }
 
 let server: HeldServer
 let opened: Session
-let told: ToldFlight
+let scripted: ScriptedFlight
 let forecasts: Forecasts
 let session: Signal<Session | undefined>
 let target: Signal<Thing | undefined>
@@ -26,12 +26,12 @@ beforeEach(async () => {
   page.hidden = false
   server = new HeldServer()
   opened = await server.open()
-  told = new ToldFlight()
+  scripted = new ScriptedFlight()
   session = signal<Session | undefined>(undefined)
   target = signal<Thing | undefined>(undefined)
   maneuver = signal<ManeuverState | undefined>(undefined)
   forecasts = createForecasts({ session, target, maneuver })
-  session.value = { ...opened, flight: told.flight }
+  session.value = { ...opened, flight: scripted.flight }
 })
 
 afterEach(() => {
@@ -46,38 +46,38 @@ const shown = (): Forecast | undefined => forecasts.own.value?.forecast
 
 /** The forecasts that are asked for within a second. */
 async function askedNow(): Promise<number> {
-  const before = told.asked.length
+  const before = scripted.asked.length
   await pass(1000)
-  return told.asked.length - before
+  return scripted.asked.length - before
 }
 
 test('one is made at the first look, and none while all is as it is', async () => {
   expect(forecasts.own.value).toBeUndefined()
   await pass(249)
-  expect(told.asked).toHaveLength(0)
+  expect(scripted.asked).toHaveLength(0)
   await pass(1)
   expect(forecasts.own.value).toMatchObject({ isStale: false, forecast: { from: 64 } })
   expect(await askedNow()).toBe(0)
-  expect(told.prepared).toBe(1)
+  expect(scripted.prepared).toBe(1)
 })
 
 test.each<[string, () => void]>([
   ['an order', () => server.send({ type: 'accepted', id: '1' })],
   ['an event', () => server.send({ type: 'event', event: 'locked', game_time: STATUS.game_time })],
-  ['a correction', () => told.emit('ship', 'corrected')],
-  ['another mode', () => told.emit('ship', 'mode')],
-  ['other objects', () => told.emit('world', 'objects')],
+  ['a correction', () => scripted.emit('ship', 'corrected')],
+  ['another mode', () => scripted.emit('ship', 'mode')],
+  ['other objects', () => scripted.emit('world', 'objects')],
   ['other hours', () => (forecasts.hours.value = 5)],
   ['a maneuver', () => (maneuver.value = { phase: 'burning' } as ManeuverState)],
 ])('%s makes it stale, and another one is made once', async (_, happen) => {
   await pass(250)
   happen()
   expect(forecasts.own.value?.isStale).toBe(true)
-  told.answer = () => ({ end: 'impact' })
+  scripted.answer = () => ({ end: 'impact' })
   expect(await askedNow()).toBe(1)
   expect(forecasts.own.value?.isStale).toBe(false)
   expect(await askedNow()).toBe(0)
-  expect(told.prepared).toBe(1)
+  expect(scripted.prepared).toBe(1)
 })
 
 test('a maneuver that holds is none that ends', async () => {
@@ -89,75 +89,75 @@ test('a maneuver that holds is none that ends', async () => {
 test('it reaches as far as is chosen, and in a maneuver no less than before', async () => {
   forecasts.hours.value = 100
   await pass(250)
-  expect(told.asked.map(({ hours }) => hours)).toEqual([100])
-  told.now += 10 * PER_HOUR
-  told.answer = () => ({ end: 'impact' })
+  expect(scripted.asked.map(({ hours }) => hours)).toEqual([100])
+  scripted.now += 10 * PER_HOUR
+  scripted.answer = () => ({ end: 'impact' })
   maneuver.value = { phase: 'burning' } as ManeuverState
   forecasts.hours.value = undefined
   await pass(250)
-  expect(told.asked.map(({ hours }) => hours)).toEqual([100, 90])
+  expect(scripted.asked.map(({ hours }) => hours)).toEqual([100, 90])
   maneuver.value = undefined
   await pass(250)
-  expect(told.asked.at(-1)?.hours).toBeLessThan(10)
+  expect(scripted.asked.at(-1)?.hours).toBeLessThan(10)
 })
 
 test('another target is asked for, the same one is not', async () => {
   await pass(250)
   target.value = { kind: 'body', name: 'Moon' }
   expect(await askedNow()).toBe(1)
-  expect(told.asked.at(-1)?.target).toEqual({ body: 'Moon' })
+  expect(scripted.asked.at(-1)?.target).toEqual({ body: 'Moon' })
   target.value = { kind: 'body', name: 'Moon' }
   expect(await askedNow()).toBe(0)
 })
 
 test('a ship that leaves it by some metres flies another way', async () => {
   await pass(250)
-  told.place = [7e6, 5.6, 0]
+  scripted.place = [7e6, 5.6, 0]
   expect(await askedNow()).toBe(0)
-  told.place = [7e6, 4, 4.1]
+  scripted.place = [7e6, 4, 4.1]
   expect(await askedNow()).toBe(1)
-  told.place = [7e9, 0, 0]
+  scripted.place = [7e9, 0, 0]
   expect(await askedNow()).toBe(1)
-  told.place = [7e9, 0, 700]
+  scripted.place = [7e9, 0, 700]
   expect(await askedNow()).toBe(0)
-  told.place = [7e9, 0, -710]
+  scripted.place = [7e9, 0, -710]
   expect(await askedNow()).toBe(1)
-  told.body = 'Moon'
+  scripted.body = 'Moon'
   expect(await askedNow()).toBe(1)
-  told.isKnown = false
-  told.place = [8e9, 0, 0]
+  scripted.isKnown = false
+  scripted.place = [8e9, 0, 0]
   expect(await askedNow()).toBe(0)
 })
 
 test('two fifths of it are flown before it is made again', async () => {
   forecasts.hours.value = 10
   await pass(250)
-  told.now += 4 * PER_HOUR
+  scripted.now += 4 * PER_HOUR
   expect(await askedNow()).toBe(0)
-  told.now += 1
+  scripted.now += 1
   expect(await askedNow()).toBe(1)
-  expect(shown()?.from).toBe(told.now)
+  expect(shown()?.from).toBe(scripted.now)
   expect(forecasts.own.value?.isStale).toBe(false)
 })
 
 test.each(['impact', 'frozen'] as const)('nothing follows its end, %s', async (end) => {
   forecasts.hours.value = 10
-  told.answer = () => ({ end })
+  scripted.answer = () => ({ end })
   await pass(250)
-  told.now += 9 * PER_HOUR
+  scripted.now += 9 * PER_HOUR
   expect(await askedNow()).toBe(0)
-  told.now += 2 * PER_HOUR
+  scripted.now += 2 * PER_HOUR
   expect(await askedNow()).toBe(0)
 })
 
 test('before it begins the ship is not off, and after its end it is', async () => {
   forecasts.hours.value = 10
   await pass(250)
-  told.now -= 32
+  scripted.now -= 32
   expect(await askedNow()).toBe(0)
   expect(forecasts.own.value?.isStale).toBe(false)
-  told.now += 11 * PER_HOUR
-  told.answer = () => new Promise(() => undefined)
+  scripted.now += 11 * PER_HOUR
+  scripted.answer = () => new Promise(() => undefined)
   await pass(250)
   expect(forecasts.own.value?.isStale).toBe(true)
 })
@@ -171,43 +171,43 @@ test('a page that is not seen makes none', async () => {
 
 test('one that fails is tried again after two seconds, and what is shown stays', async () => {
   await pass(250)
-  told.answer = () => Promise.reject(new Error('failed'))
-  told.emit('ship', 'corrected')
+  scripted.answer = () => Promise.reject(new Error('failed'))
+  scripted.emit('ship', 'corrected')
   await pass(250)
-  const asked = told.asked.length
+  const asked = scripted.asked.length
   await pass(1999)
-  expect(told.asked).toHaveLength(asked)
+  expect(scripted.asked).toHaveLength(asked)
   expect(forecasts.own.value?.isStale).toBe(true)
-  told.answer = () => ({})
+  scripted.answer = () => ({})
   await pass(1)
-  expect(told.asked).toHaveLength(asked + 1)
+  expect(scripted.asked).toHaveLength(asked + 1)
   expect(forecasts.own.value?.isStale).toBe(false)
 })
 
 test('one at a time is made, and one that is late is shown as stale', async () => {
   let answer: (made: Partial<Forecast>) => void = () => undefined
-  told.answer = () => new Promise((resolve) => (answer = resolve))
+  scripted.answer = () => new Promise((resolve) => (answer = resolve))
   maneuver.value = { phase: 'burning' } as ManeuverState
   await pass(2000)
-  expect(told.asked).toHaveLength(1)
-  told.emit('ship', 'corrected')
+  expect(scripted.asked).toHaveLength(1)
+  scripted.emit('ship', 'corrected')
   answer({})
   await pass(0)
   expect(forecasts.own.value?.isStale).toBe(true)
-  expect(told.asked).toHaveLength(1)
-  told.answer = () => ({ end: 'impact' })
+  expect(scripted.asked).toHaveLength(1)
+  scripted.answer = () => ({ end: 'impact' })
   expect(await askedNow()).toBe(1)
 })
 
 test('of another star system none is shown', async () => {
   await pass(250)
-  told.emit('world', 'system')
+  scripted.emit('world', 'system')
   expect(forecasts.own.value).toBeUndefined()
   await pass(250)
   expect(forecasts.own.value?.isStale).toBe(false)
-  told.emit('world', 'system')
-  told.answer = () => {
-    told.system.id = 'other'
+  scripted.emit('world', 'system')
+  scripted.answer = () => {
+    scripted.system.id = 'other'
     return {}
   }
   await pass(250)
@@ -217,11 +217,15 @@ test('of another star system none is shown', async () => {
 test('the end of a session ends all of it', async () => {
   let answer: (made: Partial<Forecast>) => void = () => undefined
   await pass(250)
-  told.answer = () => new Promise((resolve) => (answer = resolve))
-  told.emit('ship', 'corrected')
+  scripted.answer = () => new Promise((resolve) => (answer = resolve))
+  scripted.emit('ship', 'corrected')
   await pass(250)
   session.value = undefined
-  expect([forecasts.own.value, forecasts.marks.value, told.listeners]).toEqual([undefined, [], 0])
+  expect([forecasts.own.value, forecasts.marks.value, scripted.listeners]).toEqual([
+    undefined,
+    [],
+    0,
+  ])
   answer({})
   expect(await askedNow()).toBe(0)
   expect(forecasts.own.value).toBeUndefined()
@@ -239,7 +243,7 @@ test('its marks have names, and pass as time does', async () => {
     { kind: 'periapsis', body: 'Globe', distance: 6.5e6, index: 640 },
     { kind: 'apoapsis', body: 'Elsewhere', distance: 6.5e6, index: 704 },
   ] as Forecast['marks']
-  told.answer = () => ({ marks })
+  scripted.answer = () => ({ marks })
   expect(forecasts.marks.value).toEqual([])
   await pass(250)
   const words = (): string[] => forecasts.marks.value.map(({ name, detail }) => `${name} ${detail}`)
@@ -249,7 +253,7 @@ test('its marks have names, and pass as time does', async () => {
     'Closest to elsewhere 1.000 km at 1.000 m/s',
     'Periapsis 100.0 km',
   ])
-  told.now = 192
+  scripted.now = 192
   await pass(250)
   expect(words()[0]).toMatch(/^Closest to elsewhere/)
 })

@@ -1,4 +1,4 @@
-// A flight whose ship, clock and forecasts the test tells.
+// A flight whose ship, clock and forecasts the test scripts.
 import type { Flight, Forecast, ForecastRequest, ShipSample } from '@orrery/client/flight'
 
 /** Lattice indices per hour. */
@@ -8,7 +8,7 @@ export const SHIP = 'ship-1'
 
 type Sample = Pick<ShipSample, 'r' | 'v' | 'body' | 'reference'>
 
-export class ToldFlight {
+export class ScriptedFlight {
   /** lattice index */
   now: number = 64
   /** where the ship is [m], whatever its speed */
