@@ -30,7 +30,7 @@ const schema = v.object({
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
   JWT_SECRET_KEY: secret({ bytesMin: 32 }),
 })
-const KEY = 'k3y-that-nobody-may-see-anywhere-at-all'
+const KEY = 'k3y-that-must-not-be-seen-anywhere-at-all'
 const DATABASE_URL = 'postgres://orrery:hunter2hunter2@localhost/game'
 
 function refusal(environment: Record<string, string | undefined>): string {

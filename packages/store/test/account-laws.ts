@@ -187,7 +187,7 @@ export function accountLaws(database: Database): void {
 
   it('an unknown account is an answer, not an error', async () => {
     const players = accounts(database.sql)
-    for (const id of [randomUUID(), 'nobody', '', "'; drop table account", '\0']) {
+    for (const id of [randomUUID(), 'stranger', '', "'; drop table account", '\0']) {
       expect(await players.byId(id)).toBeUndefined()
       expect(await players.byUsername(id)).toBeUndefined()
       expect(await players.updatePassword(id, 'x')).toBeUndefined()

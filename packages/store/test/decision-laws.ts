@@ -85,14 +85,14 @@ export function decisionLaws(database: Database): void {
     const playerId = randomUUID()
     const actor = { playerId, username: 'Dallas', address: '192.0.2.7' }
     const change = { action: 'role', subject: 'Ripley', detail: { isAdmin: true } }
-    const nobody = { actor: null, actorName: null, address: null }
+    const unsigned = { actor: null, actorName: null, address: null }
     await trail.record({ action: 'start' })
     await trail.record({ ...change, actor })
     const entries = await trail.list({ limit: 10 })
     const by = { actor: playerId, actorName: 'Dallas', address: '192.0.2.7' }
     expect(entries).toEqual([
       { at: expect.any(Date), ...by, ...change },
-      { at: expect.any(Date), ...nobody, action: 'start', subject: null, detail: null },
+      { at: expect.any(Date), ...unsigned, action: 'start', subject: null, detail: null },
     ])
     expect(await trail.list({ limit: 1 })).toEqual(entries.slice(0, 1))
     expect(await trail.list({ limit: -5 })).toEqual(entries.slice(0, 1))

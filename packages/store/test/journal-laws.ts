@@ -166,7 +166,7 @@ export function journalLaws(database: Database): void {
       },
       async ({ accounts: players }) => void (await players.create(newAccount('Kane'))),
       async ({ audit: trail }) => {
-        const actor = { playerId: 'nobody', username: 'Nobody' }
+        const actor = { playerId: 'stranger', username: 'Stranger' }
         await trail.record({ action: 'no uuid', actor })
       },
       async () => {
@@ -216,7 +216,7 @@ export function journalLaws(database: Database): void {
     await expect(kept.append(newBatch(1, 2, { fence, digests, alongside }))).rejects.toThrow(
       'bigint',
     )
-    const actor = 'nobody'
+    const actor = 'stranger'
     await expect(
       kept.append(newBatch(1, 2, { fence, rows: [newRow(1), newRow(2, { actor })] })),
     ).rejects.toThrow('uuid')

@@ -120,7 +120,7 @@ export function maneuverEventLaws(database: Database): void {
     const log = maneuverEvents(database.sql)
     const events = Array.from({ length: 3800 }, (_, lattice) => newManeuverEvent({ lattice }))
     await expect(
-      log.record([...events.slice(1), newManeuverEvent({ shipId: 'nobody' })]),
+      log.record([...events.slice(1), newManeuverEvent({ shipId: 'unknown' })]),
     ).rejects.toThrow('uuid')
     expect(await log.list({ limit: 1 })).toEqual([])
     await log.record(events)

@@ -113,7 +113,7 @@ export async function fullVersion(place: Place): Promise<FullVersion> {
   await many(COUNTS.files * COUNTS.items, (i) =>
     created(place, `${path}/coverage`, {
       knowledge_file: files[i % files.length],
-      item_text: `Is point ${i} of the checklist settled, and by whom?`,
+      item_text: `Is point ${i} of the checklist settled, and who decides?`,
       priority: ['Critical', 'Recommended', 'Optional'][i % 3],
       status: STATUSES[i % STATUSES.length],
       reason: i % 2 === 0 ? 'As decided in the session' : null,

@@ -14,7 +14,10 @@ const service = useOwnService({ DESIGN_SESSIONS_TOKEN: TOKEN, ALLOWED_ORIGINS: O
 writeFiles(service.library, {
   'general/security.md': knowledgeFile(
     'Security',
-    Array.from({ length: 60 }, (_, i) => `Is door ${i} of the vault locked at night, and by whom?`),
+    Array.from(
+      { length: 60 },
+      (_, i) => `Is door ${i} of the vault locked at night, and who has the key?`,
+    ),
   ),
 })
 let client: Client
@@ -107,7 +110,7 @@ test('answers are short, and go on at an offset', async () => {
   const doors = (text: string): string[] =>
     JSON.parse(text.replace(/\nNext.*$/, '')).blockers.map((one: Json) => one.item_text)
   expect(doors(rest)[0]).toBe(
-    `Is door ${doors(gate).length} of the vault locked at night, and by whom?`,
+    `Is door ${doors(gate).length} of the vault locked at night, and who has the key?`,
   )
   const file = { path: 'general/security.md' }
   const start = await sized('read_knowledge_file', file, 4000)
@@ -168,7 +171,7 @@ test('an invalid offset is refused; a change has no pages', async () => {
   const version_id = await newVersion()
   const items = Array.from({ length: 60 }, (_, i) => ({
     knowledge_file: 'general/security.md',
-    item_text: `Is door ${i} of the vault locked at night, and by whom?`,
+    item_text: `Is door ${i} of the vault locked at night, and who has the key?`,
     priority: 'critical',
     status: 'na',
     reason: 'No doors',
@@ -202,7 +205,7 @@ test('tools record a session as requests do', async () => {
   expect(JSON.parse(rest.content[0].text).map((one: Json) => one.id)).toEqual([other.id])
   const items = [0, 1].map((door) => ({
     knowledge_file: 'general/security.md',
-    item_text: `Is door ${door} of the vault locked at night, and by whom?`,
+    item_text: `Is door ${door} of the vault locked at night, and who has the key?`,
     priority: 'critical',
     question_id: asked.id,
   }))

@@ -154,7 +154,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     const [{ id, ...stored }] = (await ask(place, 'GET', list)).body
     expect(stored).toMatchObject({ answer_text: 'The shop team', status: 'answered' })
     await ask(place, 'PATCH', `${list}/${id}`, { json: { answer_text: 'Another team' } })
-    await answer.fill('Nobody')
+    await answer.fill('A third team')
     await answer.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

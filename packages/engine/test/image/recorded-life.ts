@@ -282,7 +282,7 @@ const SURE_TRANSFERS: readonly WorldCommand[] = [
 /** For four reasons. */
 const REFUSED: readonly WorldCommand[] = [
   { kind: 'create_ship', shipId: 'ship-0', name: 'Again' },
-  { kind: 'remove_ship', shipId: 'nobody' },
+  { kind: 'remove_ship', shipId: 'unknown' },
   { kind: 'remove_station', stationId: 'nowhere' },
   { kind: 'remove_jumpgate', jumpgateId: 'nowhere' },
 ]

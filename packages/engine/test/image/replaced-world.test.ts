@@ -90,7 +90,7 @@ it('waits for a running tick; reads that wait see the new world', async () => {
   await clock.advance(100)
   const read = engine.ship(NEW)
   const renamed = engine.execute({ kind: 'rename_ship', shipId: NEW, name: 'Narcissus' })
-  const refused = engine.execute({ kind: 'rename_ship', shipId: OLD, name: 'Nobody' })
+  const refused = engine.execute({ kind: 'rename_ship', shipId: OLD, name: 'Stranger' })
   const replaced = engine.replaceUniverse(other(next))
   expect(engine.universe).toBe(old.universe)
   release()

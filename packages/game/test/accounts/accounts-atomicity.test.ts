@@ -286,7 +286,7 @@ test('logins and registrations are counted by how they went', async () => {
   await players.login({ address: '192.0.2.1', username: 'Ida' }, 'password', 'player')
   for (const [username, password, type] of [
     ['Ida', 'wrong password', 'player'],
-    ['Nobody', 'password', 'player'],
+    ['Stranger', 'password', 'player'],
     ['Ida', 'password', 'admin'],
   ] as const) {
     const applicant = { address: '192.0.2.1', username }

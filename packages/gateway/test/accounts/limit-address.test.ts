@@ -52,7 +52,7 @@ test.each([
   const app = appOf(trusted, applicants)
   for (const [path, good] of ROUTES) {
     const ask = async (hops: string): Promise<number> => {
-      const body = JSON.stringify({ username: 'Nobody', password: 'correct horse 7b' })
+      const body = JSON.stringify({ username: 'Stranger', password: 'correct horse 7b' })
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': hops }
       return (await app.request(path, { method: 'POST', headers, body })).status
     }
@@ -61,7 +61,7 @@ test.each([
     expect([path, await ask('203.0.113.1, 203.0.113.2')]).toEqual([path, trusted ? good : 429])
   }
   const seen = trusted ? ['203.0.113.1', '203.0.113.2'] : ['unknown']
-  expect(applicants).toEqual(seen.map((address) => ({ address, username: 'Nobody' })))
+  expect(applicants).toEqual(seen.map((address) => ({ address, username: 'Stranger' })))
 })
 
 const LOGINS = ['/api/auth/login', '/api/admin/auth/login', '/api/admin/login']

@@ -5,7 +5,7 @@ import { COUNT, NUMBER, OWN_SHIP, SHIP, TEXT, TIMESTAMP, UUID } from './shapes.t
 import { RATE_HZ } from './world.ts'
 
 const COMMANDS: readonly object[] = [
-  { type: 'ship_rename', name: 'Nobody' },
+  { type: 'ship_rename', name: 'Stranger' },
   { type: 'control', thrust_level: 1 },
   { type: 'maneuver_start', maneuver: 'kill_rotation' },
   { type: 'maneuver_abort' },

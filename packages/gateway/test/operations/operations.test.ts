@@ -171,8 +171,8 @@ describe('metrics', () => {
     const during = (await scrape()).families
     expect(valueOf(during, 'orrery_observers_online')).toBe(1)
     await watcher.close()
-    await login('192.0.2.50', 'Nobody', PASSWORD)
-    for (let i = 0; i < 6; i++) await login('192.0.2.51', 'Nobody', PASSWORD)
+    await login('192.0.2.50', 'Stranger', PASSWORD)
+    for (let i = 0; i < 6; i++) await login('192.0.2.51', 'Stranger', PASSWORD)
     for (let i = 0; i < 3; i++) await ask(server, 'GET', '/api/status')
     await ask(server, 'GET', '/api/nowhere')
     await ask(server, 'POST', '/api/admin/snapshot', { token: admin })
@@ -205,7 +205,7 @@ describe('metrics', () => {
     expect(player.status).toBe(200)
     const { text, families } = await scrape()
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|192\.0\.2|2001:db8/)
-    for (const name of [ADMIN.username, 'First', 'Extra_', 'Nobody']) {
+    for (const name of [ADMIN.username, 'First', 'Extra_', 'Stranger']) {
       expect(text).not.toContain(name)
     }
     const series = [...families.values()].flatMap(({ samples }) => samples)
@@ -268,7 +268,7 @@ test('the log has a line for actions and refusals, none for successful requests'
   expect(refused).toContainEqual(expect.objectContaining(rate))
   expect(refused.every(({ status }) => Number(status) >= 400)).toBe(true)
   expect(lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([])
-  for (const name of ['Nobody', 'First', PASSWORD, METRICS_TOKEN, 'key.pem', 'eyJ']) {
+  for (const name of ['Stranger', 'First', PASSWORD, METRICS_TOKEN, 'key.pem', 'eyJ']) {
     expect(server.output()).not.toContain(name)
   }
 })

@@ -72,7 +72,7 @@ async function make(directory: string, main: string): Promise<void> {
       DATA_DIR: directory,
       PORT: '0',
       JWT_SECRET_KEY: randomBytes(48).toString('base64url'),
-      ADMIN_USERNAME: 'Nobody',
+      ADMIN_USERNAME: 'Preparer',
       ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
       MAX_SHIPS: '1',
       WORKERS: '1',

@@ -121,8 +121,8 @@ describe('steering', () => {
       expect(canSteer(game, mode)).toBe(true)
       target.value = undefined
     }
-    const nobody = { ...game, session: signal(undefined) } as unknown as Game
-    expect(canSteer(nobody, 'prograde')).toBe(false)
+    const guest = { ...game, session: signal(undefined) } as unknown as Game
+    expect(canSteer(guest, 'prograde')).toBe(false)
   })
 
   test('is at the target, or at where it is not', () => {

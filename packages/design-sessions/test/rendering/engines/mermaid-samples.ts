@@ -46,8 +46,8 @@ export const mermaidSamples: Readonly<Record<string, string>> = {
 
 export const mermaidRefused: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
   'kinds that it does not bring': ['zenuml\n a->b: x', /no kind of diagram .* architecture, block/],
-  'relations to nobody': [
-    'C4Context\n Person(a, "A")\n Rel(a, nobody, "x")',
-    /cannot draw this c4: .*"nobody" references an unknown/,
+  'relations to unknown ones': [
+    'C4Context\n Person(a, "A")\n Rel(a, missing, "x")',
+    /cannot draw this c4: .*"missing" references an unknown/,
   ],
 }
