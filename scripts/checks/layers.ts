@@ -32,6 +32,7 @@ export const GROUND: Readonly<Record<string, readonly string[]>> = {
     'field-sentences.ts',
     'identifiers.ts',
     'limits.ts',
+    'numbers.ts',
     'query.ts',
     'ship.ts',
     'vector.ts',

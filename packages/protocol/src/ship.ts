@@ -6,6 +6,7 @@ import { type FailureReason, failureReason } from './failure-reason.ts'
 import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
 import { type TargetFields, targetFields } from './orders/pointing.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
+import { real } from './numbers.ts'
 
 /**
  * The orbit that a ship would keep if its reference body alone pulled it, as a point mass: lengths
@@ -130,8 +131,6 @@ export interface ShipState extends Partial<PilotState> {
 
 /** 200 of `GET /api/player/ship`. */
 export type OwnShipState = ShipState & PilotState
-
-const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
 
 const realOrNull = v.nullable(real)
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { real } from './numbers.ts'
 
 /** Three components; the unit and the axes are those of the field that holds it. */
 export interface Vec3 {
@@ -15,18 +16,15 @@ export interface Quaternion {
   readonly z: number
 }
 
-// JSON has no Infinity, but the number 1e400 parses to one.
-const component: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
-
 /** Schema of a vector with finite components. */
-export const vec3: v.GenericSchema<Vec3> = v.object({ x: component, y: component, z: component })
+export const vec3: v.GenericSchema<Vec3> = v.object({ x: real, y: real, z: real })
 
 /** Schema of a quaternion with finite components, of any norm. */
 export const quaternion: v.GenericSchema<Quaternion> = v.object({
-  w: component,
-  x: component,
-  y: component,
-  z: component,
+  w: real,
+  x: real,
+  y: real,
+  z: real,
 })
 
 // The norm is limited to 1e±6: outside, its square loses precision or overflows when the engine

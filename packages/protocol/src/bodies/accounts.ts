@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ERRORS } from '../errors.ts'
 import { type Timestamp, type Uuid, timestamp, uuid, uuidOrEmpty } from '../identifiers.ts'
 import { queryInteger } from '../query.ts'
+import { count } from '../numbers.ts'
 
 /** Bytes of a password at most: what is hashed must not be a way to keep the server busy. */
 export const PASSWORD_BYTES_MAX = 1024
@@ -247,7 +248,7 @@ export interface PlayersResponse {
 /** Schema of {@link PlayersResponse}. */
 export const playersResponse: v.GenericSchema<PlayersResponse> = v.object({
   players: v.array(v.object({ ...playerEntry, is_admin: v.exactOptional(v.boolean()) })),
-  total: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  total: v.exactOptional(count),
   next: v.exactOptional(v.string()),
 })
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Timestamp, type Uuid, timestamp, uuid } from '../identifiers.ts'
+import { count } from '../numbers.ts'
 
 /** Accounts, settings and world as they were at a moment. */
 export interface BackupEntry {
@@ -11,8 +12,6 @@ export interface BackupEntry {
   readonly game_time: Timestamp
   readonly accounts: number
 }
-
-const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** Schema of {@link BackupEntry}, which is 201 of `POST /api/admin/backups`. */
 export const backupEntry: v.GenericSchema<BackupEntry> = v.object({

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ERRORS } from '../errors.ts'
 import { type Timestamp, timestamp } from '../identifiers.ts'
+import { count, real } from '../numbers.ts'
 
 /** Least and greatest tick rate [Hz]. */
 export const TICK_RATE_HZ_MIN = 0.1
@@ -105,9 +106,6 @@ export interface StatusResponse {
   readonly effective_time_scale: number
   readonly registration_open: boolean
 }
-
-const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
 
 /** Schema of {@link StatusResponse}. */
 export const statusResponse: v.GenericSchema<StatusResponse> = v.object({

@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { type Timestamp, timestamp } from '../identifiers.ts'
-
-const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
+import { count, real } from '../numbers.ts'
 
 /** 200 of `GET /api/admin/load`: what the server does now, beside its status. */
 export interface LoadResponse {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Timestamp, type Uuid, timestamp, uuid } from '../identifiers.ts'
 import { queryInteger } from '../query.ts'
+import { count, real } from '../numbers.ts'
 
 /** Maneuver events of one answer at most. */
 export const EVENTS_MAX = 500
@@ -95,9 +96,6 @@ export interface ManeuverEventEntry {
 export interface ManeuverEventsResponse {
   readonly events: readonly ManeuverEventEntry[]
 }
-
-const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
 
 /** Schema of {@link ManeuverEventsResponse}. */
 export const maneuverEventsResponse: v.GenericSchema<ManeuverEventsResponse> = v.object({

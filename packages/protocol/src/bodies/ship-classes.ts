@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Vec3, vec3 } from '../vector.ts'
+import { positive } from '../numbers.ts'
 
 /**
  * What ships of a class can do: masses [kg]; thrust [N] at full throttle along `nose` (body axes);
@@ -24,8 +25,6 @@ export interface ShipClassEntry {
 export interface ShipClassesResponse {
   readonly ship_classes: readonly ShipClassEntry[]
 }
-
-const positive: v.GenericSchema<number> = v.pipe(v.number(), v.finite(), v.gtValue(0))
 
 /** Schema of {@link ShipClassesResponse}. */
 export const shipClassesResponse: v.GenericSchema<ShipClassesResponse> = v.object({

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { type Timestamp, timestamp } from '../identifiers.ts'
-
-const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+import { count } from '../numbers.ts'
 
 /** 200 of `POST /api/admin/snapshot`. */
 export interface SnapshotResponse {

@@ -2,8 +2,8 @@ import type { LagrangeNumber } from '@orrery/sim'
 import * as v from 'valibot'
 import { type Timestamp, type Uuid, timestamp, uuid } from '../identifiers.ts'
 import { type Vec3, vec3 } from '../vector.ts'
+import { real } from '../numbers.ts'
 
-const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
 const realOrNull: v.GenericSchema<number | null> = v.nullable(real)
 
 /**

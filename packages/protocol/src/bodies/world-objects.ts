@@ -3,9 +3,7 @@ import * as v from 'valibot'
 import { displayName } from '../display-name.ts'
 import { type Uuid, uuid } from '../identifiers.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from '../vector.ts'
-
-const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
+import { count, real } from '../numbers.ts'
 
 /** A star system; `position` [m] from the solar system's barycentre, ICRF axes. */
 export interface SystemEntry {

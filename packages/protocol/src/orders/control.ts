@@ -9,6 +9,7 @@ import {
   targetFields,
 } from './pointing.ts'
 import { type Quaternion, type Vec3, attitude, vec3 } from '../vector.ts'
+import { positive } from '../numbers.ts'
 
 /**
  * Thrust 0-1 of the greatest, with `delta_v` [m/s] or `duration` [s] until the engine stops by
@@ -27,8 +28,6 @@ export interface ControlMessage extends TargetFields, ActingIndex {
   readonly angular_rate?: Vec3
   readonly wheel_unloading?: boolean
 }
-
-const positive: v.GenericSchema<number> = v.pipe(v.number(), v.finite(), v.gtValue(0))
 
 /** What each field must be, for refusals. */
 export const CONTROL_FIELDS: readonly (readonly [string, string])[] = [

@@ -11,6 +11,7 @@ import {
 } from './pointing.ts'
 import { type Quaternion, attitude } from '../vector.ts'
 import { NODE_FIELDS, type PlanNode, nodesFault, planNodes } from './plan-node.ts'
+import { real } from '../numbers.ts'
 
 /** Maneuvers that a pilot can begin. */
 export const MANEUVERS = [
@@ -151,8 +152,6 @@ export const MANEUVER_FIELDS: readonly (readonly [string, string])[] = [
   ['timeout', `timeout must be a number of seconds from 1 to ${TIMEOUT_MAX}`],
   ...NODE_FIELDS,
 ]
-
-const real = v.pipe(v.number(), v.finite())
 
 /** Schema of {@link ManeuverStartMessage}. */
 export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pipe(

@@ -9,6 +9,7 @@ import {
 import * as v from 'valibot'
 import { type Timestamp, timestamp } from '../identifiers.ts'
 import { type Vec3, vec3 } from '../vector.ts'
+import { count, positive } from '../numbers.ts'
 import type { Places } from './places.ts'
 
 export type { BurnFrame }
@@ -38,9 +39,8 @@ export interface PlanNode {
   readonly duration?: number
 }
 
-const positive = v.pipe(v.number(), v.finite(), v.gtValue(0))
 const node: v.GenericSchema<PlanNode> = v.object({
-  index: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  index: v.exactOptional(count),
   game_time: v.exactOptional(timestamp),
   anchor: v.exactOptional(v.picklist(ANCHORS)),
   thrust_level: v.exactOptional(v.pipe(positive, v.maxValue(1))),

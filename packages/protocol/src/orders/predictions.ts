@@ -17,6 +17,7 @@ import {
 } from './maneuver-messages.ts'
 import { messageVariant } from './message-variant.ts'
 import { type DockMessage, type UndockMessage, dockMessage, undockMessage } from './visits.ts'
+import { count, real } from '../numbers.ts'
 
 /** How far ahead a prediction may reach: 14 days. */
 export const HOURS_MAX = 336
@@ -191,9 +192,6 @@ export const predictMessage: v.GenericSchema<PredictMessage> = v.pipe(
   v.object({ type: v.literal('predict'), id: v.exactOptional(messageId), ...requestFields }),
   v.check((request) => hasOneTarget(request), ONE_TARGET),
 )
-
-const real = v.pipe(v.number(), v.finite())
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** Fields of {@link PredictionResponse}. */
 export const predictionFields: {

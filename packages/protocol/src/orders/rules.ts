@@ -16,6 +16,7 @@ import {
   maneuverAbortMessage,
   maneuverStartMessage,
 } from './maneuver-messages.ts'
+import { real } from '../numbers.ts'
 
 const CONDITIONS = [
   'altitude',
@@ -126,8 +127,6 @@ function fault(condition: RuleCondition): string | undefined {
     ? `condition 'distance' takes one of ${TARGETS.join(', ')}`
     : undefined
 }
-
-const real = v.pipe(v.number(), v.finite())
 
 const CONDITION = `condition must have a type: ${CONDITIONS.join(', ')}`
 

@@ -34,6 +34,7 @@ import {
   jumpMessage,
   undockMessage,
 } from '../orders/visits.ts'
+import { real } from '../numbers.ts'
 
 /** Gives the sender's ship a new name, already trimmed and normalised here. */
 export interface ShipRenameMessage {
@@ -112,7 +113,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
     v.object({
       type: v.literal('ping'),
       id: v.exactOptional(messageId),
-      client_time: v.exactOptional(v.pipe(v.number(), v.finite())),
+      client_time: v.exactOptional(real),
     }),
   ],
   ['subscribe', subscribeMessage],

@@ -10,9 +10,8 @@ import type { JumpgateState, RailedObject, ServerMessage, StationState } from '.
 import { ruleEntry } from '../orders/rules.ts'
 import { shipState } from '../ship.ts'
 import { vec3 } from '../vector.ts'
+import { count, positive, real } from '../numbers.ts'
 
-const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const positive: v.GenericSchema<number> = v.pipe(v.number(), v.finite(), v.gtValue(0))
 const id = v.exactOptional(messageId)
 const object = {
   name: v.string(),
@@ -25,7 +24,6 @@ const object = {
 const station: v.GenericSchema<StationState> = v.object({ station_id: uuid, ...object })
 const jumpgate: v.GenericSchema<JumpgateState> = v.object({ jumpgate_id: uuid, ...object })
 
-const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
 const triple: v.GenericSchema<readonly [number, number, number]> = v.tuple([real, real, real])
 const place: v.GenericSchema<number> = v.pipe(v.number(), v.integer(), v.minValue(-1))
 
@@ -173,8 +171,8 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   v.object({
     type: v.literal('pong'),
     id,
-    client_time: v.exactOptional(v.pipe(v.number(), v.finite())),
-    server_time: v.pipe(v.number(), v.finite()),
+    client_time: v.exactOptional(real),
+    server_time: real,
   }),
   v.object({ type: v.literal('shutdown'), message: v.string() }),
   v.object({ type: v.literal('prediction'), id, ...predictionFields }),

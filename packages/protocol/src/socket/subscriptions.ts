@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type MessageId, type Uuid, messageId, uuid } from '../identifiers.ts'
+import { count, positive } from '../numbers.ts'
 
 /** Ships that a subscription can name at most; as many as a frame holds. */
 export const SUBSCRIBED_IDS_MAX = 256
@@ -47,9 +48,6 @@ export const SUBSCRIPTION_FIELDS: readonly (readonly [string, string])[] = [
   ['tick', 'tick must be a whole number, 0 or more'],
   ['publication', 'publication must be a whole number, 0 or more'],
 ]
-
-const positive: v.GenericSchema<number> = v.pipe(v.number(), v.finite(), v.gtValue(0))
-const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** Schema of {@link SubscribeMessage}. */
 export const subscribeMessage: v.GenericSchema<SubscribeMessage> = v.object({
