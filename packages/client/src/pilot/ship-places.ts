@@ -13,11 +13,12 @@ export function createPlaces(scene: Scene): Places & OrderPlaces {
   }
   return {
     body: (name, field) => {
-      const body = scene.bodies?.indexOf(name) ?? -1
-      if (body < 0) throw unknown(field, 'body')
+      const body = scene.bodies?.indexOf(name)
+      if (body === undefined) throw unknown(field, 'body')
       return body
     },
-    star: () => scene.system?.bodies.findIndex(({ parent }) => parent < 0) ?? -1,
+    // Of every star system the star comes first.
+    star: () => 0,
     ship: (id) => scene.ship(id.toLowerCase())?.number ?? 0,
     station: (id, field) => object(id, 'station', field),
     jumpgate: (id, field) => object(id, 'jumpgate', field),

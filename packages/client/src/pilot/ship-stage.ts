@@ -75,7 +75,6 @@ export class ShipStage {
       from = to
     }
     advanceChunk(this.stage.flight, 0, n)
-    this.stage.state.eventCount[0] = 0
     this.#index = Math.max(this.#index, n)
   }
 
