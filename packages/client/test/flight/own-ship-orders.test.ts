@@ -3,7 +3,7 @@
  * answers otherwise is put right.
  * Method: a real socket to a server on a real port that flies the ship with the core.
  */
-import { segmentAttitude } from '@orrery/sim'
+import { ACTIVITIES, PLAN, TARGETS, clearRail, segmentAttitude } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createShipSample } from '../../src/flight/index.ts'
 import { WELCOME } from '../local-server.ts'
@@ -29,6 +29,16 @@ beforeEach(async () => {
 
 afterEach(() => me.close())
 
+/** Docks the server's ship at the station. */
+function dock(): void {
+  const { ships, slots } = me.core.state
+  const at = (ships.plan.length / slots) * SLOT
+  ships.activity[SLOT] = ACTIVITIES.indexOf('docked')
+  ships.plan[at + PLAN.targetKind] = TARGETS.indexOf('rail')
+  ships.plan[at + PLAN.target] = STATION.row
+  for (const never of [PLAN.wake, PLAN.deadline, PLAN.sampledAt]) ships.plan[at + never] = Infinity
+}
+
 describe('an order', () => {
   it('acts here and on the server at the boundary before what is shown', async () => {
     await me.seed()
@@ -44,10 +54,15 @@ describe('an order', () => {
     expect(me.corrections).toEqual([])
   })
 
-  it('acts after what is published', async () => {
+  it.each([
+    [0, 4],
+    [3, 4],
+    [4, 8],
+  ])('acts after what is published: %d, %d', async (published, at) => {
     await me.seed()
+    await me.publish(INDEX + published)
     const { sent } = await me.given()
-    expect(sent.at).toBe(INDEX + 4)
+    expect(sent.at).toBe(INDEX + at)
   })
 
   it('that the server lets act later moves the ship to where it is then', async () => {
@@ -105,6 +120,67 @@ describe('an order', () => {
     expect(shown).toEqual(expected)
   })
 
+  it('is far ahead only beyond what the server grants whatever it has published', async () => {
+    await me.seed()
+    me.clock.pass(1875)
+    const { answer, sent } = await me.given()
+    expect(sent.at).toBe(INDEX + 120)
+    me.refuse(sent, 'E001')
+    await expect(answer).rejects.toMatchObject({ code: 'E001' })
+    expect(await me.sent()).toEqual(['control'])
+  })
+
+  it('whose connection is lost acts until another seed shows it', async () => {
+    await me.seed()
+    me.clock.pass(1000)
+    const { answer } = await me.given()
+    expect(me.throttle(INDEX + 640)).toBe(1)
+    me.side.cut()
+    await expect(answer).rejects.toMatchObject({ code: 'connection_lost' })
+    expect(me.throttle(INDEX + 640)).toBe(1)
+    expect(me.corrections).toEqual([])
+  })
+
+  it('that is answered once another ship is flown moves nothing', async () => {
+    await me.seed()
+    me.clock.pass(1000)
+    const { answer, sent } = await me.given()
+    expect(me.throttle(INDEX + 640)).toBe(1)
+    me.side.send({ type: 'reset', era: 1, tick: 1, game_time: WELCOME.game_time })
+    await next((listener) => me.socket.on('reset', listener))
+    await me.seed()
+    me.refuse(sent, 'E003')
+    await expect(answer).rejects.toMatchObject({ code: 'E003' })
+    expect(me.corrections).toEqual([])
+    expect(me.modes).toEqual(['flown', 'no_seed', 'flown'])
+  })
+
+  it('of a docked ship is to undock, or about its wheels, before any other', async () => {
+    await me.station()
+    dock()
+    await me.seed()
+    const thrust = me.flight.ship.order({ type: 'control', thrust_level: 1 })
+    await expect(thrust).rejects.toThrow('The ship is docked')
+    const both = me.flight.ship.order({ type: 'control', thrust_level: 1, wheel_unloading: true })
+    await expect(both).rejects.toMatchObject({ code: 'E003' })
+    await me.given({ type: 'control', wheel_unloading: true })
+    const undocking = me.flight.ship.order({ type: 'undock' })
+    undocking.catch(() => undefined)
+    await me.side.next('undock')
+    const { sent } = await me.given()
+    expect(sent).toMatchObject({ thrust_level: 1, at: INDEX + 4 })
+    expect(me.throttle(INDEX + 64)).toBe(1)
+    expect(await me.sent()).toEqual(['control', 'undock', 'control'])
+  })
+
+  it('that is not one is refused here, and the ship flies on', async () => {
+    await me.seed()
+    const nowhere = { type: 'control', pointing: 'target', target_body: 'Pluto' } as const
+    const refused = me.flight.ship.order(nowhere)
+    await expect(refused).rejects.toThrow('target_body names no body in this star system')
+    expect(me.modes).toEqual(['flown'])
+  })
+
   it('that is refused for another reason, or is not the latest, is not given again', async () => {
     await me.seed()
     me.clock.pass(1000)
@@ -152,6 +228,23 @@ describe('an order', () => {
     expect(Math.abs(attitude[0])).toBeLessThan(0.99)
   })
 
+  it('aims at nothing where the station was', async () => {
+    await me.station()
+    await me.seed()
+    await me.given({ type: 'control', pointing: 'target', target_station_id: STATION.id })
+    me.obey({ pointing: 'target', stationId: STATION.id }, INDEX + 4)
+    me.places(INDEX + 640)
+    clearRail(me.core.state.rails, STATION.row)
+    me.side.send({ type: 'objects', system_id: me.core.state.system.id, objects: [] })
+    await next((listener) => me.socket.on('objects', listener))
+    const index = INDEX + 6400
+    const [shown, due] = me.places(index)
+    expect(shown).toEqual(due)
+    expect(me.flight.world.shipAt(out, SHIP, index)).toBe(true)
+    segmentAttitude(attitude, me.core, SLOT, out, index, 0)
+    expect(out.attitude).toEqual(attitude)
+  })
+
   it('that the ship cannot take is not sent', async () => {
     await me.seed()
     const undock = me.flight.ship.order({ type: 'undock' })
@@ -176,6 +269,7 @@ describe('an order', () => {
     await me.publish(INDEX + 64)
     expect(await me.sent()).toEqual(['control'])
     await me.publish(INDEX + 128)
+    expect(await me.sent()).toEqual(['control', 'seed_request'])
     await me.publish(INDEX + 192)
     expect(await me.sent()).toEqual(['control', 'seed_request'])
   })

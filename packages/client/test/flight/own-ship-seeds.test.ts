@@ -3,7 +3,7 @@
  * cannot be; checks of the server find whether it flies as it does there.
  * Method: a real socket to a server on a real port that flies the ship with the core.
  */
-import { createBlock } from '@orrery/protocol'
+import { FRAME_BLOCKS, createBlock } from '@orrery/protocol'
 import { PHYSICS, advanceChunk, createMassiveState } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createShipSample } from '../../src/flight/index.ts'
@@ -95,6 +95,47 @@ describe('a seed', () => {
     expect(await me.sent()).toEqual(['seed_request'])
   })
 
+  it('is asked for again on another connection', async () => {
+    await me.seed()
+    const sleep = (): unknown => me.flight.world.shipAt(out, SHIP, INDEX + 65_537)
+    sleep()
+    expect(await me.sent()).toEqual(['seed_request'])
+    me.side.send({ ...WELCOME, protocol: 'orrery.v1.binary', frames: FRAME_BLOCKS })
+    await next((listener) => me.socket.on('welcome', listener))
+    expect(me.flight.ship.mode).toEqual({ mode: 'flown' })
+    sleep()
+    sleep()
+    expect(await me.sent()).toEqual(['seed_request', 'resume', 'seed_request'])
+  })
+
+  it('is kept when the same ship is assigned again', async () => {
+    await me.seed()
+    me.side.send({ type: 'ship_assigned', ship_id: SHIP })
+    await next((listener) => me.socket.on('ship_assigned', listener))
+    expect(me.flight.ship.mode).toEqual({ mode: 'flown' })
+    expect(me.modes).toEqual(['flown'])
+  })
+
+  it('is flown once the bodies are known around it', async () => {
+    const { system } = me.core.state
+    const place = { type: 'system', era: 2, home: 0, spheres: [null], physics: PHYSICS } as const
+    me.side.send({ ...place, system })
+    await next((listener) => me.socket.on('system', listener))
+    await me.seed()
+    expect(me.flight.world.shipAt(out, SHIP, INDEX + 640)).toBe(false)
+    await me.publish(INDEX, [anchorOf(createMassiveState(1))])
+    const [shown, expected] = me.places(INDEX + 640)
+    expect(shown).toEqual(expected)
+  })
+
+  it('is the last one where another comes before what flies is loaded', async () => {
+    const [first, last] = [me.publish(INDEX, seedOf(me.core, SLOT, INDEX)), me.seed(INDEX + 6400)]
+    await Promise.all([first, last])
+    expect(me.flight.world.shipAt(out, SHIP, INDEX)).toBe(true)
+    const [shown, expected] = me.places(INDEX + 64_000)
+    expect(shown).toEqual(expected)
+  })
+
   it('that cannot be flown is a fault, and the ship is shown as received', async () => {
     const faults: unknown[] = []
     me.flight.on('fault', ({ error }) => faults.push(error))
@@ -141,6 +182,34 @@ describe('a check', () => {
     expect(drifts).toEqual(['correcting', 'correcting', 'diverging', 'matched'])
     expect(me.corrections).toEqual([])
     expect(me.modes).toEqual(['flown'])
+  })
+
+  it('of before what is known to be right shows nothing', async () => {
+    advanceChunk(me.core, 0, INDEX)
+    const before = checkOf(me.core, SLOT)
+    await me.seed()
+    await checked(INDEX + 6400, true)
+    before.columns.check[0] ^= 1
+    await me.publish(INDEX + 6464, [before])
+    expect([me.checks, me.flight.ship.drift]).toEqual([[true], 'matched'])
+    expect(await me.sent()).toEqual([])
+  })
+
+  it('waits for the answers to orders up to it, but for no other ship', async () => {
+    await me.seed()
+    const { answer, sent } = await me.given()
+    await checked(INDEX + 6400, true)
+    expect(me.checks).toEqual([])
+    me.accept(sent, sent.at)
+    await answer
+    expect(me.checks).toEqual([false])
+    await me.given()
+    await checked(INDEX + 12_800, true)
+    me.side.send({ type: 'reset', era: 1, tick: 1, game_time: WELCOME.game_time })
+    await next((listener) => me.socket.on('reset', listener))
+    await me.seed(INDEX + 12_800)
+    await me.publish(INDEX + 12_864)
+    expect(me.checks).toEqual([false])
   })
 
   it('of a ship that is not flown asks for its seed, once each', async () => {
