@@ -2,7 +2,6 @@ import {
   COURIER,
   type CopiedShip,
   type Ephemeris,
-  FROZEN,
   type ForecastTask,
   type Integration,
   NODE_QUANTA,
@@ -44,10 +43,8 @@ const SLICE_NODES = 64
 
 /** A ship at an index where its step may have ended: it coasts until then. */
 function caughtUp(place: StagePlace, ship: CopiedShip, index: number): CopiedShip {
-  const end = ship.columns['stepEnd'][0]
-  if (end > index || ship.columns['condition'][0] === FROZEN) return ship
   const stage = new ShipStage(place, ship)
-  stage.enter(ship, end - 1)
+  stage.enter(ship, Math.min(ship.columns['stepEnd'][0] - 1, index))
   stage.flyTo(index, [])
   return { ...stage.copied(), shipId: ship.shipId, orders: ship.orders }
 }

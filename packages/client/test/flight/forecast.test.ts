@@ -3,27 +3,18 @@
  * is known, to a centimetre where only its trajectory is received. Method: the worker flies
  * copies of ships, then the core flies the ships themselves.
  */
-import { type ShipControl, type SystemMessage } from '@orrery/protocol'
+import type { ShipControl } from '@orrery/protocol'
 import {
-  CHUNK_SLOTS,
   CONTROL_QUANTA,
   COURIER,
   type Control,
   type Flight,
-  PHYSICS,
   advanceChunk,
   boundaryAtOrAfter,
-  copiedShip,
-  createFlight,
-  createIntegration,
-  createState,
   createStateVector,
-  extendEphemeris,
-  launch,
   segmentFraction,
   segmentFuel,
   segmentState,
-  stateBytes,
   writeControl,
 } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
@@ -33,53 +24,11 @@ import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import type { Seed } from '../../src/pilot/seed-reading.ts'
 import { createShipSample } from '../../src/scene/world.ts'
+import { NOW, PLACE, copyOf, fleet, id, known } from './forecast-fleet.ts'
 import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from './teller.ts'
 
-const GM = PAIR.bodies[0].gm
-
-const PLACE: SystemMessage = {
-  type: 'system',
-  era: 1,
-  system: PAIR,
-  home: 0,
-  spheres: [null, 6e7],
-  physics: PHYSICS,
-}
-
-/** Nodes of 256 s: what the world flies in six hours. */
-const NODES = 110
 const HOURS = 6
-const NOW = 100_000
 const END = NOW + 64 * 3600 * HOURS
-
-const id = (slot: number): string => `0badcafe-0000-4000-8000-00000000000${slot}`
-const known = (slot: number) => ({ number: 100 + slot, id: id(slot), name: `Ship ${slot}` })
-
-/** One in a low orbit, one in a high one, one that falls. */
-function fleet(): Flight {
-  const size = { ships: CHUNK_SLOTS, nodes: NODES }
-  const buffer = new SharedArrayBuffer(stateBytes(PAIR, size))
-  const state = createState(buffer, PAIR, size)
-  extendEphemeris(createIntegration(PAIR, pairAt(0)), state.ephemeris, NODES - 1)
-  const territory = { home: 0, spheres: Float64Array.of(Infinity, 6e7) }
-  const flight = createFlight(state, territory, COURIER)
-  const { ships } = state
-  for (const [slot, [distance, share]] of [
-    [6.8e6, 1],
-    [2e7, 1.1],
-    [7e6, 0.95],
-  ].entries()) {
-    const speed = share * Math.sqrt(GM / distance)
-    ships.position.set([0.6 * distance, 0.8 * distance, 0], 3 * slot)
-    ships.velocity.set([-0.8 * speed, 0.6 * speed, 0.2 * speed], 3 * slot)
-    ships.attitude.set([1, 0, 0, 0], 4 * slot)
-    ships.fuel[slot] = COURIER.fuelCapacity
-    ships.shipNumber[slot] = known(slot).number
-    launch(flight, slot, 0)
-  }
-  advanceChunk(flight, 0, NOW)
-  return flight
-}
 
 const flight = fleet()
 const scene = new Scene()
@@ -94,9 +43,6 @@ beforeAll(() => {
 })
 
 afterAll(() => forecasts.close())
-
-const copyOf = ({ state }: Flight, slot: number): Seed['ship'] =>
-  copiedShip(state, { shipId: id(slot), number: known(slot).number, slot }, [], [])
 
 const own = (slot: number): Seed => ({ index: NOW, ship: copyOf(flight, slot) })
 

@@ -1,0 +1,73 @@
+import type { SystemMessage } from '@orrery/protocol'
+import {
+  CHUNK_SLOTS,
+  COURIER,
+  type Flight,
+  PHYSICS,
+  advanceChunk,
+  copiedShip,
+  createFlight,
+  createIntegration,
+  createState,
+  extendEphemeris,
+  launch,
+  stateBytes,
+} from '@orrery/sim'
+import type { Seed } from '../../src/pilot/seed-reading.ts'
+import { PAIR, pairAt } from './teller.ts'
+
+const GM = PAIR.bodies[0].gm
+
+export const PLACE: SystemMessage = {
+  type: 'system',
+  era: 1,
+  system: PAIR,
+  home: 0,
+  spheres: [null, 6e7],
+  physics: PHYSICS,
+}
+
+/** Nodes of 256 s: what the world flies in six hours. */
+const NODES = 110
+export const NOW = 100_000
+
+export const id = (slot: number): string => `0badcafe-0000-4000-8000-00000000000${slot}`
+export interface Known {
+  readonly number: number
+  readonly id: string
+  readonly name: string
+}
+
+export const known = (slot: number): Known => {
+  return { number: 100 + slot, id: id(slot), name: `Ship ${slot}` }
+}
+
+/** One in a low orbit, one in a high one, one that falls. */
+export function fleet(): Flight {
+  const size = { ships: CHUNK_SLOTS, nodes: NODES }
+  const buffer = new SharedArrayBuffer(stateBytes(PAIR, size))
+  const state = createState(buffer, PAIR, size)
+  extendEphemeris(createIntegration(PAIR, pairAt(0)), state.ephemeris, NODES - 1)
+  const territory = { home: 0, spheres: Float64Array.of(Infinity, 6e7) }
+  const flight = createFlight(state, territory, COURIER)
+  const { ships } = state
+  for (const [slot, [distance, share]] of [
+    [6.8e6, 1],
+    [2e7, 1.1],
+    [7e6, 0.95],
+  ].entries()) {
+    const speed = share * Math.sqrt(GM / distance)
+    ships.position.set([0.6 * distance, 0.8 * distance, 0], 3 * slot)
+    ships.velocity.set([-0.8 * speed, 0.6 * speed, 0.2 * speed], 3 * slot)
+    ships.attitude.set([1, 0, 0, 0], 4 * slot)
+    ships.fuel[slot] = COURIER.fuelCapacity
+    ships.shipNumber[slot] = known(slot).number
+    launch(flight, slot, 0)
+  }
+  advanceChunk(flight, 0, NOW)
+  return flight
+}
+
+export function copyOf({ state }: Flight, slot: number): Seed['ship'] {
+  return copiedShip(state, { shipId: id(slot), number: known(slot).number, slot }, [], [])
+}
