@@ -1,7 +1,7 @@
-import { Refusal, hasToken, keepToken } from './api.ts'
-import { button, element, failure } from './element.ts'
-import { home } from './home.ts'
-import { projectPage } from './project.ts'
+import { Refusal, hasToken, keepToken } from './kit/api.ts'
+import { button, element, failure } from './kit/element.ts'
+import { home } from './desk/home.ts'
+import { projectPage } from './desk/project.ts'
 
 const ID = '([\\da-f-]{36})'
 const PLACE = new RegExp(`^#/${ID}/${ID}(?:/${ID})?$`)

@@ -2,6 +2,7 @@ import { PAGE_POLICY } from '@orrery/http'
 import { type Context, Hono } from 'hono'
 import { readFileSync, readdirSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import { sep } from 'node:path'
 import { notFound } from '../errors.ts'
 import { operation } from '../openapi.ts'
 
@@ -19,7 +20,9 @@ require-trusted-types-for 'script'; trusted-types 'none'`
 
 /** The page of the service: its files as they are, without types. */
 export function pageRoutes(): Hono {
-  const files = new Map(readdirSync(DIRECTORY).flatMap(served))
+  const files = new Map(
+    readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' }).flatMap(served),
+  )
   const answer = (context: Context, name: string): Response => {
     const file = files.get(name)
     if (!file) throw notFound('File')
@@ -37,7 +40,7 @@ export function pageRoutes(): Hono {
     (context) => answer(context, 'index.html'),
   )
   return routes.get(
-    '/page/:file',
+    '/page/:file{.+}',
     operation('readPageFile', 'operations', {
       summary: 'Read a file of the page',
       description: 'Its scripts and styles, for any browser.',
@@ -53,7 +56,8 @@ interface ServedFile {
   readonly text: string
 }
 
-function served(name: string): readonly (readonly [string, ServedFile])[] {
+function served(path: string): readonly (readonly [string, ServedFile])[] {
+  const name = path.replaceAll(sep, '/')
   const extension = name.slice(name.lastIndexOf('.') + 1)
   const type = TYPES[extension]
   if (type === undefined) return []

@@ -1,6 +1,6 @@
-import type { Blocker, Gate } from '../src/workflow/gate.ts'
-import { ask, read } from './api.ts'
-import { announce, element, failure } from './element.ts'
+import type { Blocker, Gate } from '../../src/workflow/gate.ts'
+import { ask, read } from '../kit/api.ts'
+import { announce, element, failure } from '../kit/element.ts'
 
 const BLOCKERS_SHOWN = 50
 

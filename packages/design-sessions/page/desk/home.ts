@@ -1,9 +1,9 @@
-import type { Client } from '../src/records/clients.ts'
-import type { Project } from '../src/records/projects.ts'
-import type { Sent } from './api.ts'
-import { element, prose } from './element.ts'
-import { listing } from './listing.ts'
-import { fill } from './loading.ts'
+import type { Client } from '../../src/records/clients.ts'
+import type { Project } from '../../src/records/projects.ts'
+import type { Sent } from '../kit/api.ts'
+import { element, prose } from '../kit/element.ts'
+import { listing } from '../kit/listing.ts'
+import { fill } from '../kit/loading.ts'
 
 /** Clients; the projects of one are loaded when it is opened. */
 export async function home(): Promise<readonly Node[]> {

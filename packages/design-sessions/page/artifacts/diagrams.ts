@@ -1,8 +1,8 @@
-import type { Artifact } from '../src/records/artifacts.ts'
-import { ask, type Sent } from './api.ts'
-import { button, element } from './element.ts'
-import { listing } from './listing.ts'
-import { fill } from './loading.ts'
+import type { Artifact } from '../../src/records/artifacts.ts'
+import { ask, type Sent } from '../kit/api.ts'
+import { button, element } from '../kit/element.ts'
+import { listing } from '../kit/listing.ts'
+import { fill } from '../kit/loading.ts'
 
 const ZOOM = 1.25
 

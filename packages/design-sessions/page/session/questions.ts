@@ -1,7 +1,7 @@
-import type { Question } from '../src/records/questions.ts'
-import { ask, read, type Sent } from './api.ts'
-import { announce, element, failure } from './element.ts'
-import { listing } from './listing.ts'
+import type { Question } from '../../src/records/questions.ts'
+import { ask, read, type Sent } from '../kit/api.ts'
+import { announce, element, failure } from '../kit/element.ts'
+import { listing } from '../kit/listing.ts'
 
 const STATUSES: readonly Question['status'][] = ['open', 'answered', 'deferred', 'not_applicable']
 

@@ -1,7 +1,7 @@
-import type { Section } from '../src/documents/report.ts'
-import type { Artifact } from '../src/records/artifacts.ts'
-import { ask, read, type Sent } from './api.ts'
-import { announce, element, failure, save } from './element.ts'
+import type { Section } from '../../src/documents/report.ts'
+import type { Artifact } from '../../src/records/artifacts.ts'
+import { ask, read, type Sent } from '../kit/api.ts'
+import { announce, element, failure, save } from '../kit/element.ts'
 
 const SECTIONS: Readonly<Record<Section, string>> = {
   overview: 'Overview',

@@ -1,7 +1,7 @@
-import type { Artifact } from '../src/records/artifacts.ts'
-import { ask, type Sent } from './api.ts'
-import { announce, button, element, failure, prose, save } from './element.ts'
-import { listing } from './listing.ts'
+import type { Artifact } from '../../src/records/artifacts.ts'
+import { ask, type Sent } from '../kit/api.ts'
+import { announce, button, element, failure, prose, save } from '../kit/element.ts'
+import { listing } from '../kit/listing.ts'
 
 /** Documents of a version: their Markdown, and each as a PDF. */
 export function documents(path: string): Promise<HTMLElement> {
