@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/health', healthRoutes({ ready, logger }))
   app.use(refuseForeignPages(config))
   // A browser opens these without a token: they hold no records.
-  app.route('/', pageRoutes())
+  app.route('/', pageRoutes({ needsToken: config.token !== undefined }))
   app.route('/', openApiRoutes(app))
   app.use(requireToken(config.token, addressOf))
   // Before the records: `coverage/gate` is not the id of a coverage item.

@@ -1,82 +1,60 @@
-import type { Adr } from '../../src/records/adrs.ts'
+import type { Client } from '../../src/records/clients.ts'
 import type { Project } from '../../src/records/projects.ts'
 import type { Version } from '../../src/records/versions.ts'
 import { read, type Sent } from '../kit/api.ts'
-import { diagrams } from '../artifacts/diagrams.ts'
-import { documents } from '../artifacts/documents.ts'
 import { element, prose } from '../kit/element.ts'
-import { gate } from '../session/gate.ts'
-import { listing } from '../kit/listing.ts'
 import { fill } from '../kit/loading.ts'
-import { questions } from '../session/questions.ts'
-import { reportForm } from '../artifacts/report-form.ts'
+import { newVersion } from './overview.ts'
+import { type Place, addressOf } from './place.ts'
+import { SECTIONS, type SectionName } from './sections.ts'
+import type { VersionPage } from './version-page.ts'
 
-/** All there is of a version of a project, by default the last. */
-export async function projectPage(
-  clientId: string,
-  projectId: string,
-  versionId: string | undefined,
-): Promise<readonly Node[]> {
-  const project = await read<Sent<Project>>(`/clients/${clientId}/projects/${projectId}`)
-  const versions = await read<readonly Sent<Version>[]>(`/projects/${projectId}/versions`)
-  const version = versions.find(({ id }) => id === versionId) ?? versions.at(-1)
-  const title = element('h1', {}, project.name)
-  const about = project.description === null ? [] : [prose(project.description)]
-  if (!version) return [title, ...about, prose('This project has no versions yet.')]
-  const path = `/versions/${version.id}`
-  const links = versions.map(({ id, version_number: number, status }) =>
-    element(
-      'a',
-      { href: `#/${clientId}/${projectId}/${id}`, ariaCurrent: id === version.id ? 'page' : null },
-      `v${number} (${status})`,
-    ),
+const isSection = (name: string): name is SectionName => Object.hasOwn(SECTIONS, name)
+
+/** One section of a version of a project, by default of the last. */
+export async function projectPage(place: Place): Promise<readonly Node[]> {
+  const [client, project, versions] = await Promise.all([
+    read<Sent<Client>>(`/clients/${place.client}`),
+    read<Sent<Project>>(`/clients/${place.client}/projects/${place.project}`),
+    read<readonly Sent<Version>[]>(`/projects/${place.project}/versions`),
+  ])
+  const version = versions.find(({ id }) => id === place.version) ?? versions.at(-1)
+  const title = element('div', {}, element('h1', {}, project.name), prose(client.name))
+  if (!version) {
+    const nothing = prose('This project has no versions yet.')
+    return [title, nothing, newVersion({ place })]
+  }
+  const section =
+    place.section !== undefined && isSection(place.section) ? place.section : 'overview'
+  const shown = { place, project, version, versions, path: `/versions/${version.id}` }
+  return [title, ...navigation(shown, section), ...(await sectionNodes(shown, section))]
+}
+
+function navigation({ place, version, versions }: VersionPage, section: SectionName): Node[] {
+  const at = { client: place.client, project: place.project }
+  const link = (text: string, isHere: boolean, to: Partial<Place>): Node =>
+    element('a', { href: addressOf({ ...at, ...to }), ariaCurrent: isHere ? 'page' : null }, text)
+  const toVersions = versions.map(({ id, version_number: number, status }) =>
+    link(`v${number} (${status})`, id === version.id, { version: id, section }),
   )
-  const sections: readonly (readonly [string, () => Promise<Node>])[] = [
-    ['Coverage gate', () => gate(path)],
-    ['Questions', () => questions(path)],
-    ['Decisions', () => listing<Adr>(`${path}/adrs`, decision, 'No decisions yet.')],
-    ['Diagrams', () => diagrams(path)],
-    ['Documents', () => documents(path)],
-    ['Report', () => reportForm(path, project.name)],
-  ]
+  const toSections = Object.entries(SECTIONS).map(([name, { title }]) =>
+    link(title, name === section, { version: version.id, section: name }),
+  )
   return [
-    title,
-    ...about,
-    element('nav', { ariaLabel: 'Versions' }, ...links),
-    ...(await Promise.all(sections.map(([name, load]) => part(name, load)))),
+    element('nav', { ariaLabel: 'Versions' }, ...toVersions),
+    element('nav', { ariaLabel: 'Sections', className: 'tabs' }, ...toSections),
   ]
 }
 
-/** One part that fails leaves the others. */
-async function part(name: string, load: () => Promise<Node>): Promise<Node> {
-  const content = element('div', {})
-  await fill(content, load)
-  return element('section', { ariaLabel: name }, element('h2', {}, name), content)
-}
-
-function decision({
-  adr_number: number,
-  title,
-  status,
-  updated_at: time,
-  ...adr
-}: Sent<Adr>): Node {
-  const name = `ADR-${String(number).padStart(3, '0')} ${title}`
-  const parts = [
-    ['Context', adr.context],
-    ['Decision', adr.decision],
-    ['Consequences', adr.consequences],
-  ]
-  return element(
-    'article',
-    {},
-    element('h3', {}, name),
-    element('p', { className: 'pale' }, `${status}, ${time.slice(0, 10)}`),
-    element(
-      'details',
-      {},
-      element('summary', {}, 'Text'),
-      ...parts.flatMap(([heading, text]) => [element('h4', {}, heading), prose(text)]),
-    ),
+/** The parts of a section; one that fails leaves the others. */
+async function sectionNodes(shown: VersionPage, name: SectionName): Promise<readonly Node[]> {
+  const parts = SECTIONS[name].parts
+  return Promise.all(
+    parts.map(async ([title, load]) => {
+      const content = element('div', {})
+      await fill(content, () => load(shown))
+      const heading = element('h2', { tabIndex: -1 }, title)
+      return element('section', { ariaLabel: title }, heading, content)
+    }),
   )
 }

@@ -1,3 +1,5 @@
+import { authorName } from './author.ts'
+
 /** A record as the service sends it. */
 export type Sent<Row> = {
   readonly [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key]
@@ -24,24 +26,38 @@ export function hasToken(): boolean {
   return sessionStorage.getItem(KEY) !== null
 }
 
+export function forgetToken(): void {
+  sessionStorage.removeItem(KEY)
+}
+
 export interface Request {
-  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** sent as JSON, a form as it is */
   readonly body?: object
   /** of the record that the request changes */
   readonly etag?: string | null
+  readonly signal?: AbortSignal
 }
 
-/** @throws {Refusal} */
-export async function ask(path: string, { method, body, etag }: Request = {}): Promise<Response> {
+/** @throws {Refusal | Error} the latter when the service cannot be reached, or `signal` ends it */
+export async function ask(path: string, request: Request = {}): Promise<Response> {
+  const { method = 'GET', body, etag, signal } = request
   const token = sessionStorage.getItem(KEY)
-  const response = await fetch(`/api/v1${path}`, {
-    method: method ?? 'GET',
+  const isForm = body instanceof FormData
+  const sent: RequestInit = {
+    method,
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && { 'x-author': encodeURIComponent(authorName()) }),
+      ...(body && !isForm && { 'content-type': 'application/json' }),
       ...(etag && { 'if-match': etag }),
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }
+  const response = await fetch(`/api/v1${path}`, sent).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new Error('The service cannot be reached; nothing is lost, try again.')
   })
   if (response.ok) return response
   const text = await response.text()
@@ -61,6 +77,17 @@ function reason(text: string): string {
 
 export async function read<Answer>(path: string, request: Request = {}): Promise<Answer> {
   return (await ask(path, request)).json()
+}
+
+/** A record, and its revision. */
+export interface Found<Row> {
+  readonly row: Sent<Row>
+  readonly etag: string | null
+}
+
+export async function readRecord<Row>(path: string, request: Request = {}): Promise<Found<Row>> {
+  const response = await ask(path, request)
+  return { row: await response.json(), etag: response.headers.get('etag') }
 }
 
 const PAGE = 100

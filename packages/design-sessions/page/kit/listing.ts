@@ -31,6 +31,7 @@ export async function listing<Row>(
     return place
   }
   await load(path)
-  if (list.childElementCount === 0) list.append(element('p', { className: 'pale' }, nothing))
+  if (list.childElementCount === 0)
+    list.append(element('p', { className: 'pale nothing' }, nothing))
   return list
 }

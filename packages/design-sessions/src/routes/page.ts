@@ -11,6 +11,7 @@ const DIRECTORY = new URL('../../page/', import.meta.url)
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
+  svg: 'image/svg+xml',
   ts: 'text/javascript; charset=utf-8',
 }
 
@@ -19,7 +20,7 @@ const POLICY = `${PAGE_POLICY.replace("img-src 'self'", "img-src 'self' blob:")}
 require-trusted-types-for 'script'; trusted-types 'none'`
 
 /** The page of the service: its files as they are, without types. */
-export function pageRoutes(): Hono {
+export function pageRoutes({ needsToken }: { readonly needsToken: boolean }): Hono {
   const files = new Map(
     readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' }).flatMap(served),
   )
@@ -27,7 +28,9 @@ export function pageRoutes(): Hono {
     const file = files.get(name)
     if (!file) throw notFound('File')
     const headers = { 'Content-Type': file.type, 'Content-Security-Policy': POLICY }
-    return context.body(file.text, 200, headers)
+    // It asks for the token before its first request.
+    const text = needsToken ? file.text.replace('<html', '<html data-token="needed"') : file.text
+    return context.body(text, 200, headers)
   }
   const routes = new Hono()
   routes.get(
@@ -43,8 +46,8 @@ export function pageRoutes(): Hono {
     '/page/:file{.+}',
     operation('readPageFile', 'operations', {
       summary: 'Read a file of the page',
-      description: 'Its scripts and styles, for any browser.',
-      success: { status: 200, type: ['text/css', 'text/javascript'] },
+      description: 'Its scripts, styles and icon, for any browser.',
+      success: { status: 200, type: ['text/css', 'text/javascript', 'image/svg+xml'] },
       errors: [[404, 'File not found']],
     }),
     (context) => answer(context, context.req.param('file')),

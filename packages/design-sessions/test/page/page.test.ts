@@ -3,18 +3,17 @@
 // real service with a token, in Chromium; pictures of it when SCREENSHOTS names a directory.
 import { CHROMIUM_RUNS_HERE, type LaunchedBrowser, launchBrowser } from '@orrery/testkit/browser'
 import { testPatience } from '@orrery/testkit/tier'
-import { loadAxe, violations } from '@orrery/testkit/violations'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DECISION, type Place, type Session, ask, created, newSession, renderedAt } from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
 import { useOwnService } from '../service.ts'
+import { PageDesk } from './page-desk.ts'
+import { recordTests } from './page-records.ts'
 
 const TOKEN = 'a token of this test'.replaceAll(' ', '-')
 const HOSTILE = '<img src=x onerror=alert(1)> 東京 & "Co"'
-const { SCREENSHOTS } = process.env
 
 const service = useOwnService({ DESIGN_SESSIONS_TOKEN: TOKEN })
 
@@ -49,8 +48,8 @@ function countUrls(): void {
 describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   let launched: LaunchedBrowser
   let page: Page
+  let desk: PageDesk
   let session: Session
-  const faults: string[] = []
 
   beforeAll(async () => {
     session = await newSession(place, { name: HOSTILE, description: HOSTILE })
@@ -76,56 +75,45 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       source_code: `# Operations\n\nThe night shift is called. ${HOSTILE}`,
     })
     launched = await launchBrowser()
-    page = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
+    page = await launched.browser.newPage()
     page.setDefaultTimeout(20_000 * testPatience())
-    page.on('pageerror', (error) => faults.push(error.message))
-    page.on('dialog', (dialog) => {
-      faults.push(dialog.message())
-      void dialog.dismiss()
-    })
+    desk = new PageDesk(page, place)
     await page.addInitScript(countUrls)
-    await page.goto(service.url)
-    await loadAxe(page)
+    await desk.open()
   })
 
   afterAll(() => launched.close())
 
-  const part = (name: string): Locator => page.getByRole('region', { name, exact: true })
+  const part = (name: string): Locator => desk.part(name)
 
-  /** Nothing that axe refuses in both colour schemes, and nothing wider than the window. */
-  async function expectClean(name: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violations(page)).toEqual([])
-      if (SCREENSHOTS === undefined) continue
-      const path = join(SCREENSHOTS, `${name}-${colorScheme}.png`)
-      await page.screenshot({ path, fullPage: true })
-    }
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(360)
-  }
-
-  test('asks for the token once, and refuses another', async () => {
+  test('asks for a name and the token once, and refuses another token', async () => {
+    await page.getByLabel('Your name').fill('Ann Å')
     const field = page.getByLabel('Token')
-    await field.fill('another token')
-    await field.press('Enter')
-    await page.getByText('This token is not accepted.').waitFor()
-    await expectClean('sign-in')
+    await field.fill('another-token')
+    await desk.refused(async () => {
+      await field.press('Enter')
+      await page.getByText('This token is not accepted.').waitFor()
+    })
+    expect(await desk.flaws('sign-in')).toEqual([])
     await field.fill(TOKEN)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText(HOSTILE).click()
+    await desk.record(HOSTILE).getByText('Projects').click()
     await page.getByRole('link', { name: HOSTILE }).waitFor()
+    await page.getByText('Ann Å').waitFor()
     expect(await page.title()).toBe('Projects - Design sessions')
-    await expectClean('home')
+    expect(await desk.flaws('home')).toEqual([])
   })
 
-  test('shows gate, questions, decisions and diagrams, and names as text', async () => {
+  test('shows gate, decisions and diagrams, and names as text', async () => {
     await page.getByRole('link', { name: HOSTILE }).click()
-    await part('Coverage gate').getByText('Closed by 1 critical item.').waitFor()
-    await part('Decisions').getByText(HOSTILE).waitFor()
+    await part('Overview').getByText(HOSTILE).first().waitFor()
+    await desk.choose('Decisions')
+    await part('Decisions').getByText(HOSTILE).first().waitFor()
+    await desk.choose('Diagrams')
     await part('Diagrams').locator('img').waitFor()
     expect(await page.locator('img[src=x]').count()).toBe(0)
-    await expectClean('project')
+    await desk.choose('Coverage')
+    await part('Coverage gate').getByText('Closed by 1 critical item.').waitFor()
   })
 
   test('what keeps the gate closed is put aside with a reason', async () => {
@@ -134,7 +122,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await gate.getByText('Put it aside').click()
     await gate.getByLabel('State of:').selectOption('Not applicable')
     await gate.getByLabel('Reason for:').fill('   ')
-    await expectClean('gate')
+    expect(await desk.flaws('gate')).toEqual([])
     await gate.getByRole('button', { name: 'Save' }).click()
     const list = `${session.path}/coverage`
     expect((await ask(place, 'GET', list)).body).toMatchObject([{ status: 'pending' }])
@@ -146,6 +134,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   })
 
   test('an answer is stored; one that would replace another is not', async () => {
+    await desk.choose('Questions')
     const answer = page.getByLabel('Answer to:')
     await answer.fill('The shop team')
     await part('Questions').getByRole('button', { name: 'Save' }).click()
@@ -163,14 +152,15 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   })
 
   test('a diagram is enlarged by keys', async () => {
-    await part('Diagrams').getByRole('button').focus()
+    await desk.choose('Diagrams')
+    await part('Diagrams').getByRole('button', { name: 'enlarge' }).focus()
     await page.keyboard.press('Enter')
     const picture = page.locator('dialog[open] img')
     const width = async (): Promise<number> => (await picture.boundingBox())?.width ?? 0
     const fitted = await width()
     await page.keyboard.press('+')
     await expect.poll(width).toBeGreaterThan(fitted * 1.2)
-    await expectClean('diagram')
+    expect(await desk.flaws('diagram')).toEqual([])
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'detached' })
     const open = (): number => (globalThis as unknown as { openUrls: Set<string> }).openUrls.size
@@ -194,40 +184,48 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     }
     const again = page.getByRole('button', { name: 'Try again' })
 
-    await failOnce(/\/api\/v1\/clients\?/)
-    await page.goto(`${service.url}/#/`)
-    await again.click()
-    await failOnce(/\/clients\/[^/]+\/projects/)
-    await page.getByText('Patient').click()
-    await again.click()
-    await failOnce(/\/projects\/[^/]+\/versions/)
-    await page.getByRole('link', { name: 'Long' }).click()
-    await failOnce(/\/coverage\/gate/)
-    await failOnce(/\/outputs\//)
-    await again.click()
-    await part('Coverage gate').getByRole('alert').waitFor()
-    await part('Coverage gate').getByRole('button', { name: 'Try again' }).click()
-    await part('Coverage gate').getByText('Open').waitFor()
-    await part('Diagrams').getByRole('alert').waitFor()
-    await part('Diagrams').getByRole('button', { name: 'Try again' }).click()
-    await part('Diagrams').locator('img').waitFor()
-
-    await failOnce(/cursor=/)
-    const more = part('Decisions').getByRole('button', { name: 'Show more' })
-    await more.click()
-    await part('Decisions').getByRole('alert').waitFor()
-    await more.click()
-    await part('Decisions').getByText('Decision 100').waitFor()
-    expect(await more.count()).toBe(0)
-    expect(await part('Decisions').getByRole('alert').count()).toBe(0)
+    await desk.refused(async () => {
+      await failOnce(/\/api\/v1\/clients\?/)
+      await page.goto(`${service.url}/#/`)
+      await again.click()
+      await failOnce(/\/clients\/[^/]+\/projects/)
+      await desk.record('Patient').getByText('Projects').click()
+      await again.click()
+      await failOnce(/\/projects\/[^/]+\/versions/)
+      await page.getByRole('link', { name: 'Long' }).click()
+      await again.click()
+      await failOnce(/\/coverage\/gate/)
+      await desk.choose('Coverage')
+      await part('Coverage gate').getByRole('alert').waitFor()
+      await again.click()
+      await part('Coverage gate').getByText('Open').waitFor()
+      await failOnce(/\/outputs\//)
+      await desk.choose('Diagrams')
+      await part('Diagrams').getByRole('alert').waitFor()
+      await again.click()
+      await part('Diagrams').locator('img').waitFor()
+      await desk.choose('Decisions')
+      await failOnce(/cursor=/)
+      const more = part('Decisions').getByRole('button', { name: 'Show more' })
+      await more.click()
+      await part('Decisions').getByRole('alert').waitFor()
+      await more.click()
+      await part('Decisions').getByText('Decision 100').waitFor()
+      expect(await more.count()).toBe(0)
+      expect(await part('Decisions').getByRole('alert').count()).toBe(0)
+    })
     await page.goto(`${service.url}/#/${session.client.id}/${session.project.id}`)
     await page.getByRole('heading', { name: HOSTILE, level: 1 }).waitFor()
   })
 
+  recordTests(() => desk)
+
   test('a document is read in place, and saved', async () => {
+    await desk.open(`#/${session.client.id}/${session.project.id}`)
+    await desk.choose('Documents')
     await part('Documents').getByText('Text').click()
     await part('Documents').getByText('The night shift is called.').waitFor()
-    await expectClean('document')
+    expect(await desk.flaws('document')).toEqual([])
     const waiting = page.waitForEvent('download')
     await part('Documents').getByRole('button', { name: 'Save as PDF' }).click()
     const { texts } = await pdfPages(await readFile(await (await waiting).path()))
@@ -235,13 +233,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   })
 
   test('the report is saved with the chosen sections', async () => {
+    await desk.choose('Report')
     await page.getByLabel('Questions and answers').uncheck()
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the report' }).click()
     const { texts } = await pdfPages(await readFile(await (await waiting).path()))
     expect(texts.join(' ')).toContain('a queue')
     expect(texts.join(' ')).not.toContain('The shop team')
-    expect(faults).toEqual([])
+    expect(desk.faults).toEqual([])
   })
 
   test('the API is described without a token', async () => {

@@ -1,0 +1,93 @@
+// What tests do at the page of the service, as a person would: by regions, labels and buttons.
+import { loadAxe, violations } from '@orrery/testkit/violations'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import type { Place } from '../ask.ts'
+
+/** Names a directory for pictures of the page. */
+const { SCREENSHOTS } = process.env
+
+const NARROW = { width: 360, height: 740 }
+const WIDE = { width: 1440, height: 900 }
+
+/** Chromium's own line for each refusal, which a test may want. */
+const REFUSED = /^Failed to load resource/
+
+export class PageDesk {
+  readonly page: Page
+  readonly place: Place
+  /** of the page, its dialogs and its console */
+  readonly faults: string[] = []
+
+  constructor(page: Page, place: Place) {
+    this.page = page
+    this.place = place
+    page.on('pageerror', (error) => this.faults.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') {
+        this.faults.push(message.text())
+      }
+    })
+    page.on('dialog', (dialog) => {
+      this.faults.push(dialog.message())
+      void dialog.dismiss()
+    })
+  }
+
+  /** Opens the page, or opens it again. */
+  async open(hash = '#/'): Promise<void> {
+    await this.page.goto('about:blank')
+    await this.page.setViewportSize(NARROW)
+    await this.page.goto(`${this.place.url}/${hash}`)
+    await loadAxe(this.page)
+  }
+
+  part(name: string): Locator {
+    return this.page.getByRole('region', { name, exact: true })
+  }
+
+  record(name: string): Locator {
+    return this.page.getByRole('article', { name, exact: true })
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  async choose(section: string): Promise<void> {
+    const tabs = this.page.getByRole('navigation', { name: 'Sections' })
+    await tabs.getByRole('link', { name: section, exact: true }).click()
+    await tabs.locator('[aria-current=page]', { hasText: section }).waitFor()
+  }
+
+  /** What axe refuses in both colour schemes, and a width beyond the window's; keeps pictures. */
+  async flaws(name: string): Promise<string[]> {
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme })
+      found.push(...(await violations(this.page)))
+      await this.#keep(`${name}-${colorScheme}`)
+    }
+    const width = await this.page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > NARROW.width) found.push(`${width} pixels wide`)
+    if (SCREENSHOTS === undefined) return found
+    await this.page.setViewportSize(WIDE)
+    await this.page.emulateMedia({ colorScheme: 'light' })
+    await this.#keep(`${name}-wide`)
+    await this.page.setViewportSize(NARROW)
+    return found
+  }
+
+  async #keep(name: string): Promise<void> {
+    if (SCREENSHOTS === undefined) return
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
+  }
+
+  /** Work in which requests fail on purpose. */
+  async refused(work: () => Promise<void>): Promise<void> {
+    const before = this.faults.length
+    await work()
+    const others = this.faults.splice(before).filter((text) => !REFUSED.test(text))
+    this.faults.push(...others)
+  }
+}
