@@ -39,6 +39,7 @@ export const GROUND: Readonly<Record<string, readonly string[]>> = {
   ],
   'design-sessions': [
     'app-parts.ts',
+    'author.ts',
     'capitalised.ts',
     'client.ts',
     'errors.ts',

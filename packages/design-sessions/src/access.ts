@@ -2,7 +2,9 @@ import { HttpError, type Secret, SlidingWindow, isLoopbackName, rateLimited } fr
 import type { Context, MiddlewareHandler } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
+import { forAuthor } from './author.ts'
 import type { Config } from './config.ts'
+import { badRequest } from './errors.ts'
 
 /** Wrong tokens of one address in a minute. */
 const WRONG_MAX = 30
@@ -72,6 +74,32 @@ export function refuseForeignPages({
     }
     if (!isSure) throw new HttpError(403, 'host', 'Host is not allowed')
     return next()
+  }
+}
+
+/** Characters of a name. */
+const AUTHOR_MAX = 100
+
+/**
+ * Records changes under the name in `X-Author`, which is percent-encoded; nothing proves it.
+ *
+ * @throws {HttpError} 400
+ */
+export const namedAuthor: MiddlewareHandler = (context, next) => {
+  const given = context.req.header('x-author')?.trim()
+  if (!given) return next()
+  const name = decoded(given)
+  if (name === undefined || name.length > AUTHOR_MAX || /\p{C}/u.test(name)) {
+    throw badRequest(`X-Author must be percent-encoded text, at most ${AUTHOR_MAX} characters`)
+  }
+  return forAuthor(name, next)
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
   }
 }
 

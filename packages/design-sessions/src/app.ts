@@ -10,7 +10,7 @@ import {
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { type AppParts, PREFIX } from './app-parts.ts'
-import { refuseForeignPages, requireToken } from './access.ts'
+import { namedAuthor, refuseForeignPages, requireToken } from './access.ts'
 import { forClient } from './client.ts'
 import { errorShape } from './errors.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
@@ -38,6 +38,7 @@ export function createApp(parts: AppParts): Hono {
   const addressOf = (context: Parameters<typeof clientAddress>[0]): string =>
     clientAddress(context, config.trustProxy)
   app.use((context, next) => forClient(addressOf(context), next))
+  app.use(namedAuthor)
   app.use(requestIds(), requestLog({ logger, addressOf }), securityHeaders({ tls: false }))
   if (config.allowedOrigins.length > 0) {
     app.use('*', cors({ origin: [...config.allowedOrigins], exposeHeaders: ['Link', 'ETag'] }))

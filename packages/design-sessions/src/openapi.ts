@@ -33,6 +33,7 @@ const TAGS = {
   uploads: 'Files of a version.',
   templates: 'Templates of documents.',
   knowledge: 'The library, its search and its index.',
+  audit: 'Who changed what.',
   workflow: 'What a session needs next.',
   operations: 'Health, documents and the Model Context Protocol.',
 } as const
@@ -73,7 +74,8 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
     title: 'Architecture design sessions',
     version: '1',
     description:
-      'Records of architecture design sessions, diagrams and reports, and a library of knowledge.',
+      'Records of architecture design sessions, diagrams and reports, and a library of knowledge. \
+Changes are recorded under the name in the header `X-Author`, percent-encoded UTF-8.',
   },
   tags: TAGS,
   schemas: new NamedSchemas(definitions, {

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import { redirectedReferences } from '../records/artifacts.ts'
+import { artifacts, redirectedReferences } from '../records/artifacts.ts'
 import { adrs } from '../records/adrs.ts'
-import { createArtifact } from '../records/artifact-changes.ts'
 import { coverageItems } from '../records/coverage.ts'
 import { inventoryItems } from '../records/inventory.ts'
 import { type Project, projects } from '../records/projects.ts'
@@ -55,11 +54,8 @@ async function storeProject(
 ): Promise<Stored<Project>> {
   const { project, versions: directories } = bundle.manifest
   const named = { ...project, name: name ?? project.name }
-  const stored = await insert<Project>(sql, projects, {
-    ...named,
-    slug: slug(named.name),
-    client_id: clientId,
-  })
+  const values = { ...named, slug: slug(named.name), client_id: clientId }
+  const stored = await insert<Project>(sql, projects, values, 'import')
   for (const directory of directories) await storeVersion(sql, bundle, directory, stored)
   return stored
 }
@@ -77,14 +73,9 @@ async function storeVersion(
     row: Row,
   ): Row & { readonly version_id: string } => ({ ...row, id: renamed(ids, row.id), version_id })
   const sort_key = sortKey(version.version_number)
-  await insert(sql, versions, {
-    // Earlier bundles have it in the project only.
-    ...scopeOf(project),
-    ...version,
-    id: version_id,
-    project_id: project.id,
-    sort_key,
-  })
+  // Earlier bundles have the scope in the project only.
+  const ownVersion = { ...scopeOf(project), ...version, id: version_id }
+  await insertAll(sql, versions, [{ ...ownVersion, project_id: project.id, sort_key }])
   await insertAll(sql, questions, records.questions.map(moved))
   await insertAll(
     sql,
@@ -115,10 +106,10 @@ async function storeVersion(
     const { source_file: _, ...values } = moved(artifact)
     const code = await sourceOf(archive, artifact)
     const source_code = code === null ? null : redirectedReferences(code, ids)
-    await createArtifact(sql, version_id, { ...values, source_code })
+    await insertAll(sql, artifacts, [{ ...values, source_code }])
   }
   for (const item of records.inventory) {
     const { data_file: _, ...values } = moved(item)
-    await insert(sql, inventoryItems, { ...values, data: await dataOf(archive, item) })
+    await insertAll(sql, inventoryItems, [{ ...values, data: await dataOf(archive, item) }])
   }
 }

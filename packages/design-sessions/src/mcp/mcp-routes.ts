@@ -55,7 +55,7 @@ export function mcpRoutes(app: Hono): Hono {
       tools ??= toolsOf(api.document(app) as unknown as ApiDocument, PREFIX)
       const send: Send = (path, init) => {
         const headers = new Headers(init.headers)
-        for (const name of ['authorization', 'x-forwarded-for']) {
+        for (const name of ['authorization', 'x-author', 'x-forwarded-for']) {
           const value = context.req.header(name)
           if (value !== undefined) headers.set(name, value)
         }

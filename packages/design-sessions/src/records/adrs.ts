@@ -144,8 +144,7 @@ export async function supersedeAdr(
     const { superseded_by: successor } = await one<Adr>(transaction, adrs, old)
     if (successor !== null) throw conflict('ADR is superseded already')
     const created = await numbered(transaction, old.parentId, values)
-    await transaction`
-      update adr set status = 'superseded', superseded_by = ${created.id} where id = ${old.id}`
+    await update(transaction, adrs, old, { status: 'superseded', superseded_by: created.id })
     return created
   })
 }

@@ -6,6 +6,7 @@ import { named } from '../openapi.ts'
 import { FOREIGN_QUESTION } from './faults.ts'
 import { filled, id, orNull, text } from './fields.ts'
 import { type CreateOf, type RowOf, kind } from './kind.ts'
+import { note } from './noted.ts'
 import { ensure, insertAll } from './table.ts'
 import { versions } from './versions.ts'
 
@@ -68,7 +69,11 @@ export async function createCoverage(
 ): Promise<readonly CoverageItem[]> {
   const rows = items.map((item) => ({ ...item, version_id }))
   try {
-    return await insertAll<CoverageItem>(sql, coverageItems, rows, coverageItems.columns)
+    return await sql.begin(async (transaction) => {
+      const row = { id: version_id, version_id, name: `${rows.length} items` }
+      await note(transaction, 'create', { kind: coverageItems.name, row })
+      return insertAll<CoverageItem>(transaction, coverageItems, rows, coverageItems.columns)
+    })
   } catch (error) {
     const constraint = error instanceof postgres.PostgresError && error.constraint_name
     if (constraint !== 'coverage_question') throw error

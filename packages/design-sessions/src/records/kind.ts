@@ -65,8 +65,6 @@ export interface Kind<Row, Create, Update> extends Table {
   readonly schema: v.GenericSchema<unknown, Row>
   readonly create: v.GenericSchema<unknown, Create>
   readonly update: v.GenericSchema<unknown, Update>
-  /** columns that requests set, which a copy has too */
-  readonly sent: readonly string[]
   /** columns that lists can be filtered by */
   readonly filters: v.ObjectEntries
 }
@@ -78,7 +76,7 @@ export type UpdateOf<Of> = Of extends Kind<infer _, infer __, infer Update> ? Up
 /** What declares a kind. */
 interface Declaration<Of extends Fields, Parent extends string> extends Omit<
   Table,
-  'columns' | 'parent'
+  'columns' | 'sent' | 'parent'
 > {
   readonly parent?: { readonly table: Table; readonly column: Parent }
   /** in the order of requests */

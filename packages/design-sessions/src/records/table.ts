@@ -1,6 +1,7 @@
 import { HttpError } from '@orrery/http'
 import type postgres from 'postgres'
 import { notFound, unprocessable } from '../errors.ts'
+import { noted } from './noted.ts'
 
 export interface SortKey {
   /** a constant SQL expression */
@@ -14,6 +15,8 @@ export interface Table {
   /** its name in messages */
   readonly thing: string
   readonly columns: readonly string[]
+  /** columns that requests set, which a copy has too */
+  readonly sent: readonly string[]
   /** the table its rows belong to */
   readonly parent?: { readonly table: Table; readonly column: string }
   /** unique as a whole */
@@ -179,18 +182,24 @@ function cursorValues(cursor: string): string[] {
   }
 }
 
+/** Inserts a row, and notes that in the audit trail. */
 export async function insert<Shape>(
   sql: postgres.ISql,
   table: Table,
   values: object,
+  action: 'create' | 'import' = 'create',
 ): Promise<Stored<Shape>> {
   const [row] = await sql<Stored<Shape>[]>`
-    insert into ${sql(table.name)} ${sql(values as Row)} returning ${shown(sql, table)}`
+    with changed as (
+      insert into ${sql(table.name)} ${sql(values as Row)} returning ${shown(sql, table)}
+    )
+    select changed.* from changed, lateral ${noted(sql, table, action)}`
   return row
 }
 
 /**
- * Inserts rows in one statement, in their order; they may refer to each other.
+ * Inserts rows in one statement, in their order; they may refer to each other. Its caller notes
+ * what they are part of in the audit trail.
  *
  * @param rows  all with the columns of the first
  * @param returned  columns to return; none by default
@@ -212,7 +221,7 @@ export async function insertAll<Shape extends object>(
 }
 
 /**
- * Changes columns of a row; without changes it only reads it.
+ * Changes columns of a row, and notes that in the audit trail; without changes it only reads it.
  *
  * @param revision  required state; any by default
  * @throws {HttpError} 404; 412 when it is in another state
@@ -226,9 +235,12 @@ export async function update<Shape>(
 ): Promise<Stored<Shape>> {
   if (Object.keys(changes).length > 0) {
     const [row] = await sql<Stored<Shape>[]>`
-      update ${sql(table.name)} set ${sql(changes as Row)}
-      where ${at(sql, table, place)} ${inState(sql, table, revision)}
-      returning ${shown(sql, table)}`
+      with changed as (
+        update ${sql(table.name)} set ${sql(changes as Row)}
+        where ${at(sql, table, place)} ${inState(sql, table, revision)}
+        returning ${shown(sql, table)}
+      )
+      select changed.* from changed, lateral ${noted(sql, table, 'change', changes)}`
     if (row) return row
   }
   const found = await one<Shape>(sql, table, place)
@@ -236,7 +248,11 @@ export async function update<Shape>(
   return found
 }
 
-/** @throws {HttpError} 404; 412 when the row is in another state */
+/**
+ * Removes a row, and notes that in the audit trail.
+ *
+ * @throws {HttpError} 404; 412 when the row is in another state
+ */
 export async function remove(
   sql: postgres.ISql,
   table: Table,
@@ -244,8 +260,11 @@ export async function remove(
   revision?: Revision,
 ): Promise<void> {
   const [row] = await sql`
-    delete from ${sql(table.name)}
-    where ${at(sql, table, place)} ${inState(sql, table, revision)} returning 1`
+    with changed as (
+      delete from ${sql(table.name)}
+      where ${at(sql, table, place)} ${inState(sql, table, revision)} returning *
+    )
+    select 1 from changed, lateral ${noted(sql, table, 'delete')}`
   if (row) return
   await one(sql, table, place)
   throw changed()

@@ -5,8 +5,9 @@ import { adrs, lockVersion } from './adrs.ts'
 import { type Artifact, artifacts, redirectedReferences } from './artifacts.ts'
 import { coverageItems } from './coverage.ts'
 import { inventoryItems } from './inventory.ts'
+import { note } from './noted.ts'
 import { questions } from './questions.ts'
-import { ensure, insert, insertAll } from './table.ts'
+import { ensure, insertAll } from './table.ts'
 import type { Uploads } from './upload-files.ts'
 import { uploads } from './uploads.ts'
 import { ensureReadable } from './version-texts.ts'
@@ -56,13 +57,25 @@ export async function cloneVersion(
         })
         await copyArtifacts(transaction, clone)
       }
-      if (clone.withCoverage && !earlier?.with_coverage) await copyCoverage(transaction, clone)
+      const isCovered = clone.withCoverage && !earlier?.with_coverage
+      if (isCovered) await copyCoverage(transaction, clone)
+      if (!earlier || isCovered) await noteClone(transaction, clone)
       return copiesOf(transaction, clone)
     })
   } catch (error) {
     await files.discard(kept)
     throw error
   }
+}
+
+async function noteClone(
+  sql: postgres.TransactionSql,
+  { sourceId, targetId }: Clone,
+): Promise<void> {
+  const [{ number }] = await sql<{ number: string }[]>`
+    select version_number as number from version where id = ${sourceId}`
+  const row = { id: targetId, name: `all of version ${number}` }
+  await note(sql, 'clone', { kind: 'version', row })
 }
 
 /** Locks the target and notes the clone; returns what had been noted of an earlier one. */
@@ -189,13 +202,14 @@ async function copyArtifacts(
   for (const original of originals) {
     const { id, source_code: source } = original
     const sent = Object.entries(original).filter(([name]) => artifacts.sent.includes(name))
-    await insert(sql, artifacts, {
+    const copy = {
       ...Object.fromEntries(sent),
       id: copyIds.get(id),
       version_id: targetId,
       copied_from: id,
       source_code: source === null ? null : redirectedReferences(source, copyIds),
-    })
+    }
+    await insertAll(sql, artifacts, [copy])
   }
 }
 

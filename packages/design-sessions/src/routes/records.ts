@@ -5,6 +5,7 @@ import { removeWithFiles } from '../records/upload-files.ts'
 import { createVersion, versions } from '../records/versions.ts'
 import { adrRoutes } from './adrs.ts'
 import { artifactRoutes } from './artifacts.ts'
+import { auditRoutes } from './audit.ts'
 import { clientRoutes, projectRoutes } from './clients.ts'
 import { coverageRoutes } from './coverage.ts'
 import { questionRoutes } from './questions.ts'
@@ -23,6 +24,7 @@ export function recordRoutes(parts: AppParts): Hono {
     coverageRoutes,
     inventoryRoutes,
     uploadRoutes,
+    auditRoutes,
   ]) {
     routes.route('/', routesOf(parts))
   }
