@@ -129,7 +129,7 @@ export {
   gaussRates,
 } from './orbits/equinoctial.ts'
 export { fromFrame } from './guidance/burn-frame.ts'
-export { type BurnSpan, TURN_SECONDS, burnSpan, pointsAlike } from './guidance/burn-span.ts'
+export { type BurnSpan, burnSpan, pointsAlike } from './guidance/burn-span.ts'
 export { type QLawGoal, type Steering, createSteering, steer } from './guidance/q-law.ts'
 export { type HullColumns, type Hulls, createHulls } from './attitude/hull.ts'
 export { settleAttitude } from './attitude/attitude-end.ts'

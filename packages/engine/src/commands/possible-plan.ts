@@ -7,7 +7,6 @@ import {
   PLAN_NODE_DOUBLES,
   QUANTA_PER_SECOND,
   type ShipClass,
-  TURN_SECONDS,
   burnSpan,
   pointsAlike,
   writeNodes,
@@ -16,8 +15,6 @@ import { EngineError } from '../engine-error.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { type SpannedBurn, requireAboveGround } from './plan-ground.ts'
-
-const TURN_QUANTA = TURN_SECONDS * QUANTA_PER_SECOND
 
 /**
  * Refuses a plan whose burns cannot take place: too early for the hull to turn to them, over one
@@ -34,7 +31,7 @@ export function requirePlan(
 ): void {
   const { ship, state } = world
   const burns = spannedBurns(ship, state.ships.fuel[entry.slot], nodes)
-  requireApart(nodes, burns, index)
+  requireApart(ship, nodes, burns, index)
   const deadline = index + timeout * QUANTA_PER_SECOND
   const late = burns.findIndex(({ startAt, quanta }) => startAt + quanta > deadline)
   if (late >= 0) throw refused(late, 'the burn would end after the longest time of a maneuver')
@@ -63,6 +60,7 @@ function spannedBurns(ship: ShipClass, tank: number, nodes: readonly BurnNode[])
 
 /** @throws {EngineError} 'ERR_CONTROL' */
 function requireApart(
+  { turnSeconds }: ShipClass,
   nodes: readonly BurnNode[],
   burns: readonly SpannedBurn[],
   index: number,
@@ -71,12 +69,12 @@ function requireApart(
   for (const [i, { startAt }] of burns.entries()) {
     const free = i === 0 ? index + CONTROL_QUANTA : burns[i - 1].startAt + burns[i - 1].quanta
     const isAlike = i > 0 && pointsAlike(row, NODE_DOUBLES * (i - 1), NODE_DOUBLES * i)
-    const needed = isAlike ? 0 : TURN_QUANTA
+    const needed = isAlike ? 0 : turnSeconds * QUANTA_PER_SECOND
     if (startAt >= free + needed) continue
     const before = i === 0 ? 'the order acts' : `nodes.${i - 1} ends`
     const gap = (startAt - free) / QUANTA_PER_SECOND
     const when = gap < 0 ? `${-gap} s before ${before}` : `${gap} s after ${before}`
-    const turn = needed > 0 ? `, and the hull takes up to ${TURN_SECONDS} s to turn` : ''
+    const turn = needed > 0 ? `, and the hull takes up to ${turnSeconds} s to turn` : ''
     throw refused(i, `the burn would begin ${when}${turn}`)
   }
 }

@@ -7,10 +7,10 @@ import { addShip } from '@orrery/engine/testing'
 import {
   type BurnNode,
   CONTROL_QUANTA,
+  COURIER,
   NODES_MAX,
   type PointedBurn,
   QUANTA_PER_SECOND,
-  TURN_SECONDS,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { steerShip } from '../../src/commands/steering.ts'
@@ -24,7 +24,7 @@ relaunch(world, entry.slot, 0, [7e6, 0, 0], [0, 7546, 0])
 
 /** The index at which an order acts, and the first at which a burn of its plan can begin. */
 const ACTS_AT = START_INDEX + CONTROL_QUANTA
-const EARLIEST = ACTS_AT + CONTROL_QUANTA + TURN_SECONDS * QUANTA_PER_SECOND
+const EARLIEST = ACTS_AT + CONTROL_QUANTA + COURIER.turnSeconds * QUANTA_PER_SECOND
 
 const first = burn({ index: EARLIEST })
 /** 416 quanta of full thrust. */
@@ -46,7 +46,7 @@ function order(nodes: readonly BurnNode[], timeout = 1e6): () => unknown {
 
 const after = (quanta: number, more = {}): BurnNode =>
   burn({ index: EARLIEST + FIRST_QUANTA + quanta, ...more })
-const turned = TURN_SECONDS * QUANTA_PER_SECOND
+const turned = COURIER.turnSeconds * QUANTA_PER_SECOND
 
 it.each<{ what: string; bad: readonly BurnNode[]; says: RegExp; good: readonly BurnNode[] }>([
   {

@@ -6,7 +6,6 @@ import {
   PLAN_NODE_DOUBLES,
   QUANTA_PER_SECOND,
   type ShipClass,
-  TURN_SECONDS,
   burnSpan,
   writeNodes,
 } from '@orrery/sim'
@@ -50,7 +49,7 @@ export function randomPlan(
     const node = randomNode(random)
     writeNodes(row, [node])
     burnSpan(span, ship, span.fuelAfter, row, 0)
-    const wait = random.oneIn(3) ? TURN_SECONDS : TURN_SECONDS + random.below(1800)
+    const wait = ship.turnSeconds + (random.oneIn(3) ? 0 : random.below(1800))
     const startAt = free + wait * QUANTA_PER_SECOND + random.below(QUANTA_PER_SECOND)
     free = startAt + span.quanta
     return { ...node, index: startAt - span.startAt }

@@ -3,9 +3,6 @@ import { FRAME_CODE, NODE } from '../state/burn-node.ts'
 import type { ShipClass } from '../state/ship-class.ts'
 import { burningQuanta, fuelAfterBurn, fuelAfterSeconds } from './rocket.ts'
 
-/** Shortest time between two burns that point differently: half a turn takes 75 s [s]. */
-export const TURN_SECONDS = 100
-
 /** Cosine of an angle that a hull need not turn by: 1.4e-7 rad. */
 const ALIKE = 1 - 1e-14
 

@@ -19,6 +19,8 @@ export interface ShipClass {
   readonly thrusterArm: number
   /** speed at which fuel leaves the attitude thrusters [m/s] */
   readonly thrusterExhaustVelocity: number
+  /** time that orders leave the hull to turn before a burn [s] */
+  readonly turnSeconds: number
 }
 
 /**
@@ -27,7 +29,8 @@ export interface ShipClass {
  *
  * Wheels are far stronger than any flown today (an HR16 holds 100 N m s): a hull of this size
  * would take hours to turn with those. Capacity is inertia times 0.05 rad/s, torque reaches
- * that rate in ten seconds. Unloading a full wheel costs about a kilogram of fuel.
+ * that rate in ten seconds. Unloading a full wheel costs about a kilogram of fuel. Half a turn
+ * takes 75 s.
  */
 export const COURIER: ShipClass = {
   name: 'courier',
@@ -40,4 +43,5 @@ export const COURIER: ShipClass = {
   wheelTorque: [600, 2_000, 2_100],
   thrusterArm: 4,
   thrusterExhaustVelocity: 3_000,
+  turnSeconds: 100,
 }

@@ -20,9 +20,6 @@ export type Wanted = (
   ahead: number,
 ) => boolean
 
-/** Time to turn the hull before a burn: half a turn takes 75 s. */
-const TURN_SECONDS = 100
-
 /** How long a burn may begin late when the hull is not yet locked. */
 const LATE_SECONDS = 120
 
@@ -72,7 +69,7 @@ export function scheduleBurn(guide: Guide, seconds: number): void {
 
 /** Least time to the middle of a burn that is scheduled now [s]. */
 export function leadSeconds(guide: Guide, deltaV: number): number {
-  return TURN_SECONDS + 0.5 * burnSeconds(guide, deltaV) + 2
+  return guide.ship.turnSeconds + 0.5 * burnSeconds(guide, deltaV) + 2
 }
 
 /** The orbit's state so many seconds ahead, relative to the reference body. */
@@ -111,7 +108,7 @@ function awaitBurn(guide: Guide, wanted: Wanted): boolean {
   else {
     const half = 0.5 * burnSeconds(guide, deltaV)
     const start = row[MEMORY.burnAt] - Math.floor(half * QUANTA_PER_SECOND)
-    const turnAt = start - TURN_SECONDS * QUANTA_PER_SECOND
+    const turnAt = start - guide.ship.turnSeconds * QUANTA_PER_SECOND
     row[MEMORY.startAt] = Math.max(start, n + 1)
     if (n < turnAt) wakeAt(guide, turnAt)
     else beginTurn(guide, wanted)
