@@ -151,7 +151,7 @@ async function threadFlight(
   state: WorldState,
   territory: Territory,
 ): Promise<Flight> {
-  if (kernel === 'typescript') return createFlight(state, territory, COURIER)
+  if (kernel === 'typescript') return createFlight(state, territory)
   const memory = new WebAssembly.Memory({
     initial: MEMORY_PAGES,
     maximum: MEMORY_PAGES,
@@ -159,7 +159,7 @@ async function threadFlight(
   })
   const wasm = await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
   const allocate = scratchAllocator(memory, 0, MEMORY_PAGES * PAGE_BYTES)
-  return createFlight(state, territory, COURIER, wasmKernel(memory, wasm), allocate)
+  return createFlight(state, territory, wasmKernel(memory, wasm), allocate)
 }
 
 if (import.meta.main) {

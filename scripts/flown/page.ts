@@ -45,7 +45,7 @@ export function enter(setup: FlownPlace): void {
   const rails = createRails()
   for (const { row, rail } of setup.rails) writeRail(rails, row, rail)
   const territory = { home: setup.home, spheres: Float64Array.from(setup.spheres) }
-  const place = { ephemeris, rails, territory, ship: COURIER, reach: () => true }
+  const place = { ephemeris, rails, territory, classes: [COURIER], reach: () => true }
   flown = { setup, place }
 }
 

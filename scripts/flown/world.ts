@@ -227,7 +227,7 @@ function fly(
     Math.max(integration.head.node, Math.floor(to / NODE_QUANTA) + 3),
   )
   writeOrders(state, due)
-  flyTo(flight, { state, ship: world.ship, since: 0 }, index, to, () => undefined)
+  flyTo(flight, { state, since: 0 }, index, to, () => undefined)
   takeEvents(state)
   world.index = world.settled = to
 }

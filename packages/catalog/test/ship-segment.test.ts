@@ -57,7 +57,7 @@ function solFlight(): Flight {
   const state = createState(new SharedArrayBuffer(stateBytes(solSystem, size)), solSystem, size)
   extendEphemeris(createIntegration(solSystem, start), state.ephemeris, NODES - 1)
   const spheres = spheresOfInfluence(solSystem, start)
-  return createFlight(state, { home: bodyIndex(solSystem, 'Earth'), spheres }, COURIER)
+  return createFlight(state, { home: bodyIndex(solSystem, 'Earth'), spheres })
 }
 
 /** Launches a ship at J2000 on a circle that is inclined to everything. */

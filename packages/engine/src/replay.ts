@@ -134,10 +134,10 @@ function requireNext({ index, intake }: World, row: KeptRow): KeptCommand {
 
 /** Freezes a ship as it was frozen: what happens at a beat, its watchers had seen before. */
 function freeze(world: World, number: number, index: number): void {
-  const { roster, ship, state } = world
+  const { roster, state } = world
   const slot = roster.byNumber.get(number)?.slot
   if (slot === undefined || state.ships.condition[slot] === FROZEN) return
-  if (index % BEAT_QUANTA === 0) updateSightings(state, ship, index)
+  if (index % BEAT_QUANTA === 0) updateSightings(state, index)
   freezeShip(world, slot, index)
 }
 

@@ -316,6 +316,6 @@ export {
 } from './ships/segment.ts'
 export { segmentAttitude } from './ships/segment-attitude.ts'
 export { POWERED_QUANTA } from './ships/step-rule.ts'
-export { COURIER, type ShipClass } from './state/ship-class.ts'
+export { COURIER, type ShipClass, shipClassOf } from './state/ship-class.ts'
 export { enterSphere, spheresOfInfluence } from './field/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

@@ -1,4 +1,4 @@
-import { FROZEN, type Stage, endPull, startPull } from '@orrery/sim'
+import { FROZEN, type Stage, endPull, shipClassOf, startPull } from '@orrery/sim'
 import { ARC, ARC_DOUBLES } from '../scene/arc.ts'
 
 /** Room at first: of a quarter of a day in low orbit. */
@@ -10,9 +10,10 @@ export class ForecastArcs {
   #end = 0
 
   /** Appends the open step; where the ship stands when it is frozen. */
-  add({ ship, state }: Stage, slot: number): void {
+  add({ state }: Stage, slot: number): void {
     if (this.#end === this.#values.length) this.#grow()
     const { ships } = state
+    const ship = shipClassOf(state, slot)
     const values = this.#values
     const at = this.#end
     const isFrozen = ships.condition[slot] === FROZEN

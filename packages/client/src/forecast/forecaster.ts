@@ -64,7 +64,7 @@ export class Forecaster {
     const rails = createRails()
     for (const { row, rail } of place.objects) writeRail(rails, row, rail)
     const territory = { home: place.home, spheres: Float64Array.from(place.spheres) }
-    const stagePlace = { ephemeris, rails, territory, ship: COURIER }
+    const stagePlace = { ephemeris, rails, territory, classes: [COURIER] }
     const copies = task.copies.map((copy) => caughtUp(stagePlace, copy, task.index))
     const arcs = new ForecastArcs()
     const flown = forecast({ ...task, copies, place: stagePlace }, (stage, slot) =>

@@ -14,6 +14,7 @@ import {
   segmentFraction,
   segmentFuel,
   segmentState,
+  shipClassOf,
   stateOf,
   wheelSaturation,
 } from '@orrery/sim'
@@ -105,7 +106,8 @@ export class OwnShip {
     // The clock has leapt back.
     else if (n < this.#stepStart && n >= this.#root.index) this.#flyAnew(n)
     const { slot, stage } = this.#live
-    const { ship, state } = stage
+    const { state } = stage
+    const ship = shipClassOf(state, slot)
     const { ships, system } = state
     const isFrozen = ships.condition[slot] === FROZEN
     if (!isFrozen && n < ships.stepStart[slot]) return false

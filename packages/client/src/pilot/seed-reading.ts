@@ -86,7 +86,7 @@ export function readSeed(
   }
 }
 
-/** Whether all bodies that a ship is near, or aims at, are among those of the star system. */
+/** Whether a ship's class, and all bodies that it is near or aims at, are known. */
 function isAmong(
   bodies: number,
   own: BlockViews<'seedShip'>,
@@ -96,6 +96,8 @@ function isAmong(
   const isBody = (at: number): boolean => Number.isInteger(at) && at >= 0 && at < bodies
   const isTarget = (kind: number, at: number): boolean => kind !== BODY || isBody(at)
   return (
+    // A client knows the first class alone.
+    own.shipClass[0] === 0 &&
     isBody(own.reference[0]) &&
     (own.aim[0] < 0 ? own.aim[0] === -1 : isTarget(own.aimKind[0], own.aim[0])) &&
     isTarget(own.plan[PLAN.targetKind], own.plan[PLAN.target]) &&

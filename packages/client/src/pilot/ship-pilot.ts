@@ -181,7 +181,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
       ephemeris: bodies.ephemeris,
       rails: this.#rails,
       territory: { home, spheres: Float64Array.from(spheres, (radius) => radius ?? Infinity) },
-      ship: COURIER,
+      classes: [COURIER],
       reach: (time) => bodies.reach(time),
     }
   }

@@ -132,7 +132,7 @@ export async function openFlownShip(): Promise<FlownShip> {
     },
     places: (index) => {
       advanceChunk(core, 0, index)
-      segmentState(due, core.state.ships, SLOT, core.ship, index, 0)
+      segmentState(due, core.state.ships, SLOT, core.state.classes[0], index, 0)
       expect(flight.world.shipAt(out, SHIP, index)).toBe(true)
       return [
         [...out.r, ...out.v],

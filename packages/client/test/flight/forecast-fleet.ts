@@ -49,7 +49,7 @@ export function fleet(): Flight {
   const state = createState(buffer, PAIR, size)
   extendEphemeris(createIntegration(PAIR, pairAt(0)), state.ephemeris, NODES - 1)
   const territory = { home: 0, spheres: Float64Array.of(Infinity, 6e7) }
-  const flight = createFlight(state, territory, COURIER)
+  const flight = createFlight(state, territory)
   const { ships } = state
   for (const [slot, [distance, share]] of [
     [6.8e6, 1],

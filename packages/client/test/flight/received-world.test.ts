@@ -55,7 +55,7 @@ function fleet(): Flight {
   const state = createState(buffer, PAIR, size)
   extendEphemeris(createIntegration(PAIR, pairAt(0)), state.ephemeris, NODES - 1)
   const territory = { home: 0, spheres: Float64Array.of(Infinity, 6e7) }
-  const flight = createFlight(state, territory, COURIER)
+  const flight = createFlight(state, territory)
   const { ships, orders, chunk } = state
   for (let slot = 0; slot < SHIPS; slot++) {
     const body = slot % 3 === 2 ? 1 : 0

@@ -54,8 +54,10 @@ function seedWith(column?: string, value = 0) {
 
 function ownShip(seed: ReturnType<typeof seedIn>): OwnShip {
   if (typeof seed !== 'object') throw new Error('no seed')
-  const { territory, ship } = flight
-  return new OwnShip({ ephemeris, rails: createRails(), territory, ship, reach: () => true }, seed)
+  const { territory, state } = flight
+  const { classes } = state
+  const place = { ephemeris, rails: createRails(), territory, classes, reach: () => true }
+  return new OwnShip(place, seed)
 }
 
 test('a sound seed is flown', () => {

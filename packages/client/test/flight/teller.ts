@@ -141,7 +141,8 @@ const here = createStateVector()
 
 /** Attitude and engine of ships at the start of their open steps. */
 export function hullsOf(flight: Flight, slots: readonly number[]): WritableBlock<'hulls'> {
-  const { state, ship } = flight
+  const { state } = flight
+  const [ship] = state.classes
   const { ships } = state
   const block = createBlock('hulls', slots.length)
   const { columns } = block
@@ -208,7 +209,7 @@ export function endPull(flight: Flight, slot: number): number[] {
 
 function pull(flight: Flight, slot: number, gravity: Float64Array, fuel: number): number[] {
   const { ships } = flight.state
-  const mass = flight.ship.dryMass + fuel
+  const mass = flight.state.classes[0].dryMass + fuel
   const at = hullAt(ships, slot)
   return [0, 1, 2].map((axis) => {
     const force = at < 0 ? 0 : ships.hullStep[at + HULL.force + axis]

@@ -9,6 +9,7 @@ import {
   type ShipClass,
   burnSpan,
   pointsAlike,
+  shipClassOf,
   writeNodes,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
@@ -29,7 +30,8 @@ export function requirePlan(
   entry: RosterEntry,
   index: number,
 ): void {
-  const { ship, state } = world
+  const { state } = world
+  const ship = shipClassOf(state, entry.slot)
   const burns = spannedBurns(ship, state.ships.fuel[entry.slot], nodes)
   requireApart(ship, nodes, burns, index)
   const deadline = index + timeout * QUANTA_PER_SECOND

@@ -31,7 +31,7 @@ export function steerShip(
 ): PendingControl {
   const { intake, roster, settled, state } = world
   requireTaking(intake)
-  requirePossible(world, control)
+  requirePossible(state, ship.slot, control)
   requireDocking(world, ship, control)
   requireReachable(world, control, ship)
   if (control.maneuver?.nodes) {

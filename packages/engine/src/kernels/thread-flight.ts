@@ -1,11 +1,4 @@
-import {
-  type Flight,
-  type ShipClass,
-  type Territory,
-  type WorldState,
-  createFlight,
-  shipKernel,
-} from '@orrery/sim'
+import { type Flight, type Territory, type WorldState, createFlight, shipKernel } from '@orrery/sim'
 import { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
 
 const PAGE_BYTES = 65_536
@@ -23,17 +16,16 @@ const SLACK_BYTES = 128
 export function threadFlight(
   state: WorldState,
   territory: Territory,
-  ship: ShipClass,
   kernel: Uint8Array | undefined,
 ): Flight {
-  if (!kernel) return createFlight(state, territory, ship)
+  if (!kernel) return createFlight(state, territory)
   let bytes = 0
-  createFlight(state, territory, ship, shipKernel, (length) => {
+  createFlight(state, territory, shipKernel, (length) => {
     bytes += length * Float64Array.BYTES_PER_ELEMENT + SLACK_BYTES
     return new Float64Array(length)
   })
   const pages = Math.ceil(bytes / PAGE_BYTES)
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   const allocate = scratchAllocator(memory, 0, bytes)
-  return createFlight(state, territory, ship, wasmKernel(memory, kernel), allocate)
+  return createFlight(state, territory, wasmKernel(memory, kernel), allocate)
 }

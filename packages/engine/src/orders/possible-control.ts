@@ -1,21 +1,28 @@
-import { type Control, type ShipClass, type WorldState, steadyRateMax } from '@orrery/sim'
+import {
+  type Control,
+  type WorldState,
+  shipClassOf,
+  steadyRateMax,
+  type ShipClass,
+} from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { unknownBody } from './maneuver-order.ts'
 
 /**
- * Refuses what no ship of a world can do.
+ * Refuses what the ship in a slot cannot do.
  *
  * @throws {EngineError} 'ERR_CONTROL'
  */
 export function requirePossible(
-  { ship, state }: { readonly ship: ShipClass; readonly state: Pick<WorldState, 'system'> },
+  state: Pick<WorldState, 'system' | 'classes' | 'ships'>,
+  slot: number,
   control: Control,
 ): void {
   const unknown = unknownBody(state.system, control.maneuver ?? control)
   if (unknown !== undefined) {
     throw new EngineError('ERR_CONTROL', `No body ${unknown} in this system.`)
   }
-  requireHeldRate(ship, control)
+  requireHeldRate(shipClassOf(state, slot), control)
 }
 
 /** No rate is beyond what the wheels hold without being unloaded again and again. */

@@ -88,11 +88,11 @@ export function createCanary(
       if (!taken) return
       const { place, chunk, target, changes, twin, flown } = taken
       taken = undefined
-      const { flight, rules, ship, state } = worlds[place]
+      const { flight, rules, state } = worlds[place]
       // The twin reads the rules of the world.
       if (rules.changes !== changes) return
       const column = differenceFrom(flown, twin, chunk, () =>
-        advanceChunk(createFlight(twin, flight.territory, ship), chunk, target),
+        advanceChunk(createFlight(twin, flight.territory), chunk, target),
       )
       const { checks, mismatches, last } = report
       if (column === undefined) {

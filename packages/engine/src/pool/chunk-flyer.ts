@@ -24,7 +24,6 @@ import { copyShare, copyViews } from '../image/ship-copy.ts'
 /** Start data of every worker of the pool. */
 export interface WorkerSetup {
   readonly systems: readonly SystemOfWorker[]
-  readonly ship: ShipClass
   readonly kernel: Uint8Array | undefined
   readonly queue: SharedArrayBuffer
   /** tasks of a round at most */
@@ -35,6 +34,7 @@ export interface WorkerSetup {
 export interface SystemOfWorker {
   readonly buffer: ArrayBufferLike
   readonly system: StarSystem
+  readonly classes: readonly ShipClass[]
   readonly territory: Territory
 }
 
@@ -136,7 +136,9 @@ export type WorkerTask = (task: FlightTask) => FlightReport | Promise<never>
 
 /** A flyer whose thread ends with its first error. */
 export function workerTask(setup: WorkerSetup, flightOf: FlightOf): WorkerTask {
-  const states = setup.systems.map(({ buffer, system }) => attachState(buffer, system))
+  const states = setup.systems.map(({ buffer, system, classes }) =>
+    attachState(buffer, system, classes),
+  )
   const fly = createFlyer(attachQueue(setup.queue, states, setup.tasks), states, flightOf)
   return (task) => {
     try {

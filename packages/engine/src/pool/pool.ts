@@ -109,7 +109,7 @@ class FlightPool implements Pool {
     onFailure: (error: unknown) => void,
     options: PoolOptions,
   ) {
-    const [{ ship, setup }] = worlds
+    const [{ setup }] = worlds
     const states = worlds.map(({ state }) => state)
     const queue = new SharedArrayBuffer(queueBytes(states, workers))
     this.#worlds = worlds
@@ -123,10 +123,9 @@ class FlightPool implements Pool {
       started: Math.min(workers, Math.max(1, chunks)),
       workerUrl: options.workerUrl ?? new URL('worker.ts', import.meta.url),
       setup: {
-        systems: worlds.map(({ state: { buffer, system }, flight: { territory } }) => {
-          return { buffer, system, territory }
+        systems: worlds.map(({ state: { buffer, classes, system }, flight: { territory } }) => {
+          return { buffer, system, classes, territory }
         }),
-        ship,
         kernel: setup.kernel,
         queue,
         tasks: workers,
@@ -275,8 +274,8 @@ class FlightPool implements Pool {
     return Promise.allSettled(
       tasks.map(async (task) => {
         const fly = createFlyer(this.#queue, this.#states, (place, state) => {
-          const { flight, ship, setup } = this.#worlds[place]
-          return threadFlight(state, flight.territory, ship, setup.kernel)
+          const { flight, setup } = this.#worlds[place]
+          return threadFlight(state, flight.territory, setup.kernel)
         })
         return fly(task)
       }),

@@ -3,9 +3,9 @@ import { type WorkerSetup, type WorkerTask, workerTask } from './chunk-flyer.ts'
 import { threadFlight } from '../kernels/thread-flight.ts'
 
 const setup = workerData as WorkerSetup
-const { systems, ship, kernel } = setup
+const { systems, kernel } = setup
 
 const task: WorkerTask = workerTask(setup, (world, state) =>
-  threadFlight(state, systems[world].territory, ship, kernel),
+  threadFlight(state, systems[world].territory, kernel),
 )
 export default task

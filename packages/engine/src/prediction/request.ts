@@ -40,12 +40,11 @@ export function predictionTask(universe: Universe, request: PredictionRequest): 
   if (!(seconds > 0 && seconds <= PREDICTION_SECONDS_MAX)) {
     throw unsound(`${seconds} s are not between 0 and ${PREDICTION_SECONDS_MAX}.`)
   }
-  const { index, ship, flight, state } = world
+  const { index, flight, state } = world
   const target = targetOf(world, request)
-  const { buffer, system } = state
+  const { buffer, classes, system } = state
   return {
-    place: { buffer, system, territory: flight.territory },
-    ship,
+    place: { buffer, system, classes, territory: flight.territory },
     index,
     until: index + seconds * QUANTA_PER_SECOND,
     copies: copyShips(world, entry, supposedOrders(place, request), target?.number),
@@ -83,7 +82,7 @@ function supposedOrders(
   let last = intake.lastOfShip.get(entry.number)?.last.index ?? 0
   return orders.map(({ after, control }, i) => {
     requireSound(control)
-    requirePossible(world, control)
+    requirePossible(world.state, entry.slot, control)
     requireReachable(world, control)
     if (!(after >= 0 && after <= seconds)) {
       throw unsound(`An order after ${after} s is not within the ${seconds} s ahead.`)

@@ -42,7 +42,7 @@ export function setRules(
   const { slot, number } = entry
   const before = lists.ofShip.get(number) ?? []
   const wanted = entries.map((rule) => wantedRule(before, rule))
-  requireRules(world, wanted)
+  requireRules(world, slot, wanted)
   const rules = wanted.map(({ rule }) => rule)
   const first = rules.length > 0 ? takeRuleRows(lists.space, rules.length) : 0
   if (first === undefined) throw new EngineError('ERR_WORLD_FULL', 'The world is full of rules.')
@@ -131,7 +131,7 @@ function wantedRule(before: readonly Rule[], entry: Rule | SameRule): WantedRule
   throw new EngineError('ERR_RULE_UNKNOWN', `No rule ${entry.ruleId}.`)
 }
 
-function requireRules(world: World, wanted: readonly WantedRule[]): void {
+function requireRules(world: World, slot: number, wanted: readonly WantedRule[]): void {
   if (wanted.length > RULES_PER_SHIP) {
     throw new EngineError('ERR_RULES_FULL', `A ship has at most ${RULES_PER_SHIP} rules.`)
   }
@@ -147,7 +147,7 @@ function requireRules(world: World, wanted: readonly WantedRule[]): void {
       if (body === undefined || body < bodies) continue
       throw new EngineError('ERR_RULE', `There is no body ${body}.`)
     }
-    requirePossible(world, order)
+    requirePossible(world.state, slot, order)
     for (const id of railsOf(rule)) {
       if (world.roster.rails.has(id)) continue
       throw new EngineError('ERR_RULE', `There is no station or gate ${id}.`)

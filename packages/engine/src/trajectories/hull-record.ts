@@ -11,6 +11,7 @@ import {
   followsTrajectory,
   loadEndedHull,
   loadHull,
+  shipClassOf,
   wheelSaturation,
   type HULL_COLUMNS,
   type ColumnViews,
@@ -34,10 +35,11 @@ const ended = createHulls(1)
 const rate = new Float64Array(3)
 
 /** Writes attitude and engine of a ship in its open step to a row. */
-export function readHull(out: HullRows, row: number, { state, ship }: Ships, slot: number): void {
+export function readHull(out: HullRows, row: number, { state }: Ships, slot: number): void {
   const { ships } = state
   const isFlying = ships.condition[slot] === FLYING
   const seconds = (ships.stepEnd[slot] - ships.stepStart[slot]) / QUANTA_PER_SECOND
+  const ship = shipClassOf(state, slot)
   loadHull(hull, ships, slot)
   loadEndedHull(ended, ships, slot)
   const [mode] = hull.attitudeMode

@@ -1,9 +1,8 @@
-import { FLYING, type ShipClass, type WorldState, endPull, startPull } from '@orrery/sim'
+import { FLYING, type WorldState, endPull, shipClassOf, startPull } from '@orrery/sim'
 
 /** Ships whose open steps are read: of a world, or of a stage. */
 export interface Ships {
   readonly state: WorldState
-  readonly ship: ShipClass
 }
 
 /** Places in the values of an open step: three each, at its start and its end. */
@@ -33,9 +32,10 @@ export function createOpenStep(): OpenStep {
   return { number: 0, reference: 0, condition: 0, start: 0, end: 0, values }
 }
 
-export function readOpenStep(out: OpenStep, { state, ship }: Ships, slot: number): void {
+export function readOpenStep(out: OpenStep, { state }: Ships, slot: number): void {
   const { ships } = state
   const { values } = out
+  const ship = shipClassOf(state, slot)
   const isFlying = ships.condition[slot] === FLYING
   out.number = ships.shipNumber[slot]
   out.reference = ships.reference[slot]

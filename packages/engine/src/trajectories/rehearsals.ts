@@ -39,7 +39,7 @@ export class Rehearsals {
    * something else.
    */
   fly(entry: RosterEntry): Rehearsal | undefined {
-    const { index, ship, state } = this.#world
+    const { index, state } = this.#world
     const { condition, impactAt, ruleAt, stepEnd, stepStart } = state.ships
     const { slot } = entry
     const at = this.#nextOrder(entry)
@@ -49,11 +49,11 @@ export class Rehearsals {
     const copies = copyShips(this.#world, entry, [])
     const stage = this.#stageFor(copies)
     enterStage(stage, copies, index)
-    flyTo(stage.flight, { state: stage.state, ship, since: 0 }, index, at, () => undefined)
+    flyTo(stage.flight, { state: stage.state, since: 0 }, index, at, () => undefined)
     const copy = slotIn(stage.state, slot)
     const { ships } = stage.state
     const begins = ships.condition[copy] === FLYING && ships.stepStart[copy] === at
-    return begins ? { state: stage.state, ship, slot: copy } : undefined
+    return begins ? { state: stage.state, slot: copy } : undefined
   }
 
   /** When the next order of a ship acts; Infinity when none waits. */
@@ -69,9 +69,9 @@ export class Rehearsals {
 
   /** An empty stage with room for copies. */
   #stageFor(copies: readonly CopiedShip[]): Stage {
-    const { flight, ship, state } = this.#world
-    const { ephemeris, rails } = state
-    const place = { ephemeris, rails, territory: flight.territory, ship }
+    const { flight, state } = this.#world
+    const { classes, ephemeris, rails } = state
+    const place = { ephemeris, rails, territory: flight.territory, classes }
     const room = roomOf(copies)
     const names = ['chunks', 'orders', 'sightings', 'rules'] as const
     if (names.some((name) => room[name] > ROOM[name])) return createStage(place, room)

@@ -4,6 +4,7 @@ import {
   createStateVector,
   segmentFraction,
   segmentState,
+  shipClassOf,
 } from '@orrery/sim'
 import type { World } from '../world/world.ts'
 
@@ -14,13 +15,13 @@ export const relative: StateVector = createStateVector()
  * Reads position and velocity at the published index plus `offset` quanta into `relative`; returns
  * the passed share of the open step.
  */
-export function loadRelative({ state, ship, index }: World, slot: number, offset: number): number {
+export function loadRelative({ state, index }: World, slot: number, offset: number): number {
   const { ships } = state
   if (ships.condition[slot] === FROZEN) {
     relative.r.set(ships.position.subarray(3 * slot, 3 * slot + 3))
     relative.v.set(ships.velocity.subarray(3 * slot, 3 * slot + 3))
     return 0
   }
-  segmentState(relative, ships, slot, ship, index, offset)
+  segmentState(relative, ships, slot, shipClassOf(state, slot), index, offset)
   return segmentFraction(ships, slot, index, offset)
 }

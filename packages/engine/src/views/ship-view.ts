@@ -10,6 +10,7 @@ import {
   isDocked,
   segmentAttitude,
   segmentFuel,
+  shipClassOf,
   wheelSaturation,
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
@@ -56,9 +57,10 @@ const rate = new Float64Array(3)
  * A ship at the published index plus `offset` quanta (0 up to 1), read from its open step.
  */
 export function shipView(world: World, entry: RosterEntry, offset: number): ShipView {
-  const { state, ship, index } = world
+  const { state, index } = world
   const { ships } = state
   const { slot } = entry
+  const ship = shipClassOf(state, slot)
   const { ephemeris } = state
   const reference = ships.reference[slot]
   const passed = loadRelative(world, slot, offset)
@@ -133,7 +135,8 @@ function stationOn({ stations }: World, row: number): string | undefined {
 
 function angularVelocity(world: World, slot: number): Triple {
   const { attitude, angularMomentum, wheelMomentum } = world.state.ships
-  bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, world.ship.inertia)
+  const { inertia } = shipClassOf(world.state, slot)
+  bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, inertia)
   return triple(rate)
 }
 

@@ -1,4 +1,11 @@
-import { FROZEN, type WorldState, bodyState, createStateVector, segmentPosition } from '@orrery/sim'
+import {
+  FROZEN,
+  type WorldState,
+  bodyState,
+  createStateVector,
+  segmentPosition,
+  shipClassOf,
+} from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
 import { type Universe, findShip } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
@@ -74,7 +81,7 @@ const center = createStateVector()
 
 /** The same positions that views have, without all the rest. */
 function shipPositions(
-  { state, ship, index }: World,
+  { state, index }: World,
   entries: readonly RosterEntry[],
   offset: number,
 ): Float64Array {
@@ -94,7 +101,14 @@ function shipPositions(
     } else {
       const start = ships.stepStart[slot]
       const quanta = ships.stepEnd[slot] - start
-      segmentPosition(relative, ships, slot, ship, quanta, index - start + offset)
+      segmentPosition(
+        relative,
+        ships,
+        slot,
+        shipClassOf(state, slot),
+        quanta,
+        index - start + offset,
+      )
     }
     for (let axis = 0; axis < 3; axis++) positions[3 * i + axis] = relative[axis] + body[axis]
   }

@@ -1,4 +1,4 @@
-import { FREE, LOCKED, POINTINGS, type Pointing, TARGETS } from '@orrery/sim'
+import { FREE, LOCKED, POINTINGS, type Pointing, TARGETS, shipClassOf } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 
@@ -21,7 +21,8 @@ export interface SteeringView {
 
 /** @param fuel  at the moment of the view [kg] */
 export function steeringView(world: World, { slot }: RosterEntry, fuel: number): SteeringView {
-  const { ship, state } = world
+  const { state } = world
+  const ship = shipClassOf(state, slot)
   const { attitudeMode, fuelFloor, pointing, wheelsKept } = state.ships
   const mode = attitudeMode[slot]
   const name = POINTINGS[pointing[slot]] ?? 'spin'

@@ -1,5 +1,4 @@
 import {
-  COURIER,
   type Flight,
   type Integration,
   type Invariants,
@@ -67,6 +66,7 @@ export interface World {
   readonly state: WorldState
   readonly flight: Flight
   readonly setup: WorldSetup
+  /** of new ships */
   readonly ship: ShipClass
   readonly integration: Integration
   readonly roster: Roster
@@ -110,9 +110,9 @@ export function layOutWorld(setup: WorldSetup): World {
   if (kernel) assertSameMotion(kernel, system, start)
   return {
     state,
-    flight: threadFlight(state, territory, COURIER, setup.kernel),
+    flight: threadFlight(state, territory, setup.kernel),
     setup,
-    ship: COURIER,
+    ship: state.classes[0],
     integration: createIntegration(system, start, reference, kernel),
     roster: createRoster(),
     intake: createIntake(),

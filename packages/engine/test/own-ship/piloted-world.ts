@@ -39,8 +39,8 @@ export const TICK = 64
 export const LEAD = 24
 
 /** What is the same for every ship's client. */
-export function placeOf({ flight, integration, ship, state, stations }: World): OwnPlace {
-  const { system } = state
+export function placeOf({ flight, integration, state, stations }: World): OwnPlace {
+  const { classes, system } = state
   // As a server sends it: some nodes back, to be integrated on here.
   const start = anchorAt(integration, Math.floor(START_INDEX / NODE_QUANTA))
   const nodes = new Float64Array(ephemerisLength(system, 64))
@@ -48,7 +48,7 @@ export function placeOf({ flight, integration, ship, state, stations }: World): 
   const own = createIntegration(system, start)
   const rails = createRails()
   for (const { row, rail } of stations.values()) writeRail(rails, row, rail)
-  const place: StagePlace = { ephemeris, rails, territory: flight.territory, ship }
+  const place: StagePlace = { ephemeris, rails, territory: flight.territory, classes }
   return {
     ...place,
     reach: (time) => {

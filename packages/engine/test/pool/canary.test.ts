@@ -45,7 +45,7 @@ it('finds no difference in a healthy flight, and makes none', async () => {
 
 it('finds one bit that differs', async () => {
   const world = busyWorld()
-  const { state, flight, ship } = world
+  const { state, flight } = world
   let bits = 0n
   const kernel: ShipKernel = {
     ...shipKernel,
@@ -54,7 +54,7 @@ it('finds one bit that differs', async () => {
       new BigUint64Array(scratch.block.buffer, scratch.velocity.byteOffset, 1)[0] ^= bits
     },
   }
-  const off = createFlight(state, flight.territory, ship, kernel)
+  const off = createFlight(state, flight.territory, kernel)
   const clock = simulatedClock(0)
   const found: CanaryMismatch[] = []
   const pool = callingThread({ ...world, flight: off })

@@ -13,9 +13,9 @@ export interface DoomedSetup extends WorkerSetup {
   readonly stage: Int32Array
 }
 
-const { systems, ship, target, call, last, stage } = workerData as DoomedSetup
-const [{ buffer, system, territory }] = systems
-const state = attachState(buffer, system)
+const { systems, target, call, last, stage } = workerData as DoomedSetup
+const [{ buffer, system, classes, territory }] = systems
+const state = attachState(buffer, system, classes)
 let calls = 0
 const kernel = watchKernel(shipKernel, () => {
   calls++
@@ -25,7 +25,7 @@ const kernel = watchKernel(shipKernel, () => {
   }
   if (calls === last) Atomics.wait(stage, 0, BEGUN)
 })
-const flight = createFlight(state, territory, ship, kernel)
+const flight = createFlight(state, territory, kernel)
 for (let chunk = 0; chunk < state.chunks; chunk++) advanceChunk(flight, chunk, target)
 Atomics.store(stage, 0, FLOWN)
 Atomics.notify(stage, 0)

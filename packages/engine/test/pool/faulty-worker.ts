@@ -29,7 +29,7 @@ function faultyFlight(place: number, state: WorldState): Flight {
     isBroken ||= last || poisoned
     if (isBroken) fault(faults)
   })
-  return createFlight(state, setup.systems[place].territory, setup.ship, kernel)
+  return createFlight(state, setup.systems[place].territory, kernel)
 }
 
 function isPoison(x: number): boolean {

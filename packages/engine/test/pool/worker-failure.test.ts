@@ -72,13 +72,13 @@ const expected = await undisturbedTicks()
 
 /** Digests after each tick; beside them, the hashes and the calls to the kernel. */
 async function undisturbedTicks(): Promise<string[]> {
-  const { state, flight, ship } = undisturbed
+  const { state, flight } = undisturbed
   let made: [number, number] = [0, 0]
   const kernel = watchKernel(shipKernel, (_, betweenSteps) => {
     made[ALL]++
     if (betweenSteps) made[BETWEEN_STEPS]++
   })
-  const counting = createFlight(state, flight.territory, ship, kernel)
+  const counting = createFlight(state, flight.territory, kernel)
   const pool = callingThread({ ...undisturbed, flight: counting })
   const flier: Flier = {
     advance: async (rounds) => {
@@ -222,11 +222,11 @@ it('flies and copies on the calling thread once all threads have failed twice', 
  * it goes on meanwhile, but never past the last call.
  */
 async function flyAndEnd(world: World, target: number, call: number, last: number) {
-  const { state, flight, ship, setup } = world
+  const { state, flight, setup } = world
+  const { buffer, system, classes } = state
   const stage = new Int32Array(new SharedArrayBuffer(4))
   const workerData: DoomedSetup = {
-    systems: [{ buffer: state.buffer, system: state.system, territory: flight.territory }],
-    ship,
+    systems: [{ buffer, system, classes, territory: flight.territory }],
     kernel: setup.kernel,
     queue: new SharedArrayBuffer(0),
     tasks: 0,

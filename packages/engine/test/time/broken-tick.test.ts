@@ -39,11 +39,11 @@ const TRIALS = byTier({ gate: 2, night: 4 })
 
 /** Flies like the calling thread, and breaks in the given calls to the kernel. */
 function breakingPool(world: World, breaks: ReadonlySet<number>, counted = { calls: 0 }): Pool {
-  const { state, flight, ship } = world
+  const { state, flight } = world
   const kernel = watchKernel(flight.kernel, () => {
     if (breaks.has(++counted.calls)) throw new Error(`Call ${counted.calls} throws as ordered.`)
   })
-  const breaking = createFlight(state, flight.territory, ship, kernel)
+  const breaking = createFlight(state, flight.territory, kernel)
   return {
     advance: ([round]) => {
       const { target = -Infinity, meetingOnly = false } = round ?? {}

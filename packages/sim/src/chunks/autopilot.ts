@@ -12,6 +12,7 @@ import type { ShipColumns } from '../state/state.ts'
 import { ACTIVITIES, ENDED_COMPLETED, ENDED_FAILED, IDLE } from '../state/activity.ts'
 import { type Guide, createGuide, fail } from '../guidance/guide.ts'
 import { FAILED, MOORED, PLAN, dropPlan } from '../state/plan.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import { PROGRAMS } from '../guidance/programs/programs.ts'
 import { deltaVBetween } from '../guidance/rocket.ts'
@@ -47,8 +48,8 @@ export function guideShips(flight: Flight, chunk: number, count: number, n: numb
 
 /** Lets a ship's program change the row of the guide that it returns. */
 function runProgram(flight: Flight, slot: number, n: number): Guide {
-  const { state, ship, territory } = flight
-  const guide = (flight.guide ??= createGuide(state, ship, territory))
+  const { state, territory } = flight
+  const guide = (flight.guide ??= createGuide(state, territory))
   loadGuide(guide, slot, n)
   const { row } = guide
   const phase = row[PLAN.phase]
@@ -76,8 +77,8 @@ function runProgram(flight: Flight, slot: number, n: number): Guide {
 }
 
 function loadGuide(guide: Guide, slot: number, n: number): void {
-  const { ship } = guide
   const { ships } = guide.state
+  guide.ship = shipClassOf(guide.state, slot)
   const at = PLAN_DOUBLES * slot
   for (let i = 0; i < PLAN_DOUBLES; i++) guide.row[i] = ships.plan[at + i]
   guide.slot = slot
@@ -88,7 +89,7 @@ function loadGuide(guide: Guide, slot: number, n: number): void {
     guide.v[axis] = ships.velocity[3 * slot + axis]
   }
   guide.fuel = ships.fuel[slot]
-  guide.mass = ship.dryMass + guide.fuel
+  guide.mass = guide.ship.dryMass + guide.fuel
   guide.locked = ships.attitudeMode[slot] === LOCKED
   guide.burning = isPowered(ships, slot)
   locateTarget(guide)
@@ -105,7 +106,7 @@ function putInForce(flight: Flight, chunk: number, slot: number, n: number): voi
     const outcome = nextPlan[from + PLAN.outcome]
     if (outcome !== 0) {
       ships.maneuverEnd[slot] = outcome === FAILED ? ENDED_FAILED : ENDED_COMPLETED
-      if (outcome === MOORED) dockShip(flight.state, flight.ship, slot, n)
+      if (outcome === MOORED) dockShip(flight.state, slot, n)
       else dropPlan(ships, slot)
     }
   }

@@ -13,6 +13,7 @@ import { findImpact } from '../ships/impact.ts'
 import { watches } from '../ships/sighting.ts'
 import { gatherMotion, makeStep, stepMethod } from '../ships/step.ts'
 import { POWERED_QUANTA, stepQuanta } from '../ships/step-rule.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
 
 /**
@@ -95,7 +96,7 @@ function isCoaster(ships: ShipColumns, slot: number): boolean {
 }
 
 function stepLength(
-  { state, ship, stepper }: Flight,
+  { state, stepper }: Flight,
   phase: number,
   row: number,
   around: Surroundings,
@@ -103,6 +104,7 @@ function stepLength(
 ): number {
   const { ships } = state
   const slot = stepper.slots[row]
+  const ship = shipClassOf(state, slot)
   const isBurning = isPowered(ships, slot)
   const cap = Math.min(attitudeQuanta(ships, slot, ship), isBurning ? POWERED_QUANTA : BLOCK_QUANTA)
   const tier = isDocked(ships, slot) ? cap : stepQuanta(stepper.scratch, row, around, cap)
@@ -137,8 +139,8 @@ const cut: Finish = ({ state }, slot, n, quanta) => {
 }
 
 /**
- * Steps the first due ship and all that share its field, method, start and length; returns how
- * many are left.
+ * Steps the first due ship and all that share its class, field, method, start and length; returns
+ * how many are left.
  */
 function stepAlike(flight: Flight, count: number, finish: Finish): number {
   const { state, due, lengths, methods, stepper } = flight
@@ -149,6 +151,7 @@ function stepAlike(flight: Flight, count: number, finish: Finish): number {
   const quanta = lengths[first % CHUNK_SLOTS]
   const reference = ships.reference[first]
   const method = methods[first % CHUNK_SLOTS]
+  const shipClass = ships.shipClass[first]
   let alike = 0
   let rest = 0
   for (let i = 0; i < count; i++) {
@@ -157,7 +160,8 @@ function stepAlike(flight: Flight, count: number, finish: Finish): number {
       lengths[slot % CHUNK_SLOTS] === quanta &&
       ships.stepStart[slot] === n &&
       ships.reference[slot] === reference &&
-      methods[slot % CHUNK_SLOTS] === method
+      methods[slot % CHUNK_SLOTS] === method &&
+      ships.shipClass[slot] === shipClass
     ) {
       slots[alike++] = slot
     } else {

@@ -7,6 +7,7 @@ import { ELEMENT_ERRORS, PLAN, dropPlan } from '../state/plan.ts'
 import { PLAN_DOUBLES, PLAN_NODE_DOUBLES, PLAN_PARAMS } from '../state/plan-size.ts'
 import { fuelAfterBurn, fuelAfterSeconds } from '../guidance/rocket.ts'
 import { CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import type { ActionColumns, OrderColumns, ShipColumns, WorldState } from '../state/state.ts'
 import { aimOf } from '../ships/aim.ts'
 import { FLYING } from '../state/condition.ts'
@@ -103,11 +104,12 @@ function stopPlan(ships: ShipColumns, slot: number): void {
   dropPlan(ships, slot)
 }
 
-function throttle({ ship, state }: Flight, orders: ActionColumns, slot: number, row: number): void {
+function throttle({ state }: Flight, orders: ActionColumns, slot: number, row: number): void {
   const { ships } = state
   const fields = orders.orderFields[row]
   const level = orders.orderThrustLevel[row]
   const fuel = ships.fuel[slot]
+  const ship = shipClassOf(state, slot)
   let floor = 0
   if (hasField(fields, ORDERS_DELTA_V)) floor = fuelAfterBurn(ship, fuel, orders.orderBurn[row])
   else if (hasField(fields, ORDERS_SECONDS)) {
@@ -119,7 +121,7 @@ function throttle({ ship, state }: Flight, orders: ActionColumns, slot: number, 
 
 /** Gives a ship the plan of an order, whose program runs at the next control boundary. */
 function beginPlan(
-  { ship, state }: Flight,
+  { state }: Flight,
   orders: ActionColumns | OrderColumns,
   slot: number,
   row: number,
@@ -138,7 +140,7 @@ function beginPlan(
   plan[at + PLAN.distance] = -1
   plan[at + PLAN.effectivity] = -1
   for (let i = 0; i < ELEMENT_ERRORS.length; i++) plan[at + PLAN.errors + i] = -1
-  plan[at + PLAN.mass] = ship.dryMass + ships.fuel[slot]
+  plan[at + PLAN.mass] = shipClassOf(state, slot).dryMass + ships.fuel[slot]
   for (let i = 0; i < PLAN_PARAMS; i++) {
     plan[at + PLAN.params + i] = orders.orderParams[PLAN_PARAMS * row + i]
   }
@@ -182,13 +184,13 @@ function dropTarget(ships: ShipColumns, slot: number): void {
 }
 
 /** Records beside an order the hull's state when the order turned it. */
-function noteTurn({ state, ship, stepper }: Flight, slot: number, row: number, n: number): void {
+function noteTurn({ state, stepper }: Flight, slot: number, row: number, n: number): void {
   const { ships, orders } = state
   const { hulls } = stepper
   orders.orderReference[row] = ships.reference[slot]
   loadHull(hulls, ships, slot)
   const aim = aimOf(stepper.aim, state, slot, ships.reference[slot], n)
-  turnAhead(orders.orderOff, orders.orderRate, row, hulls, ship, aim)
+  turnAhead(orders.orderOff, orders.orderRate, row, hulls, shipClassOf(state, slot), aim)
   for (let axis = 0; axis < 3; axis++) {
     orders.orderWheelMomentum[3 * row + axis] = ships.wheelMomentum[3 * slot + axis]
   }

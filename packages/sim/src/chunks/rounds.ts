@@ -5,7 +5,6 @@ import { absorb, absorbBytes, createDigest, digestText, finish } from '../state/
 import type { WorldState } from '../state/state.ts'
 import { advanceChunk } from './chunk.ts'
 import type { Flight } from '../ships/flight.ts'
-import type { ShipClass } from '../state/ship-class.ts'
 import { armedRuleOf, updateSightings, watcherOf } from '../ships/sighting.ts'
 
 /** Part of a tick: the chunks to fly, and how far, before sightings are updated. */
@@ -19,7 +18,6 @@ export interface Round {
 /** The star system to fly: its state, and what its owning thread keeps beside it. */
 export interface RoundsOf {
   readonly state: WorldState
-  readonly ship: ShipClass
   /** its anchor is part of a digest; without it none is made */
   readonly integration?: Integration
   /** digests up to this index are already reported, or would miss chunks */
@@ -42,7 +40,7 @@ export interface WorldDigest {
  * @param onDigest  called with the digest of each block of 64 s that ends within the span
  */
 export function* rounds(
-  { state, ship, integration, since }: RoundsOf,
+  { state, integration, since }: RoundsOf,
   from: number,
   to: number,
   onDigest: (digest: WorldDigest) => void,
@@ -52,7 +50,7 @@ export function* rounds(
   while (beat <= to) {
     const barrier = beat % BLOCK_QUANTA === 0
     yield { target: beat - 1, meetingOnly: !barrier }
-    if (meeting) updateSightings(state, ship, beat)
+    if (meeting) updateSightings(state, beat)
     const block = beat - BLOCK_QUANTA
     if (integration && barrier && block > since) {
       onDigest(worldDigest(state, integration, block))

@@ -10,6 +10,7 @@ import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
 import { copyTriple } from '../math/triple.ts'
 import { completeRules } from '../rules/rule-search.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from '../state/condition.ts'
 import { isDocked } from '../ships/docked.ts'
@@ -54,14 +55,14 @@ export function commitSteps(flight: Flight, count: number, n: number): void {
 }
 
 function arrive(flight: Flight, slot: number, n: number): void {
-  const { ship, state, stepper } = flight
+  const { state, stepper } = flight
   const { ships } = state
   const reference = isDocked(ships, slot) ? ships.reference[slot] : nextReference(flight, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
   const hasRules = ships.ruleCount[slot] > 0
   if (hasRules) completeRules(flight, slot, reference, n)
   const isHeld = ships.hullRow[slot] === 0 && !turnsLocked(ships.pointing[slot])
-  if (isHeld && areWheelsCalm(ships, ship, slot)) {
+  if (isHeld && areWheelsCalm(ships, shipClassOf(state, slot), slot)) {
     ships.reference[slot] = reference
     if (hasRules) ships.ruleHeld[slot] = ships.ruleEndHeld[slot]
     ships.stepStart[slot] = n
@@ -78,14 +79,14 @@ function arrive(flight: Flight, slot: number, n: number): void {
 
 /** Settles the hull of a ship whose step has ended. */
 function settle(flight: Flight, slot: number, reference: number, n: number): void {
-  const { ship, state } = flight
+  const { state } = flight
   const { hulls } = flight.stepper
   const { ships } = state
   const before = ships.attitudeMode[slot]
   const quanta = n - ships.stepStart[slot]
   const aim = aimOf(flight.aim, state, slot, reference, n)
   const sighted = awaitsSighting(ships, state.sightings, slot) ? null : aim
-  const mode = settleAttitude(hulls, ship, 0, quanta, sighted)
+  const mode = settleAttitude(hulls, shipClassOf(state, slot), 0, quanta, sighted)
   const isGuided = mode === LOCKED && ships.activity[slot] !== IDLE
   if (mode !== before && mode !== TURNING && !isGuided) {
     const distance = Math.sqrt(length2(aim, 0))

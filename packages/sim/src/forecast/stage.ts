@@ -5,7 +5,7 @@ import { updateChunkDue } from '../chunks/chunk.ts'
 import { FROZEN } from '../state/condition.ts'
 import { type Flight, type Territory, createFlight } from '../ships/flight.ts'
 import { segmentState } from '../ships/segment.ts'
-import type { ShipClass } from '../state/ship-class.ts'
+import { type ShipClass, shipClassOf } from '../state/ship-class.ts'
 import {
   ACTION_COLUMNS,
   CHUNK_COLUMNS,
@@ -26,14 +26,13 @@ export interface StagePlace {
   readonly ephemeris: Ephemeris
   readonly rails: WorldState['rails']
   readonly territory: Territory
-  readonly ship: ShipClass
+  readonly classes: readonly ShipClass[]
 }
 
 /** A few ships of a star system that fly apart from it, among its own massive bodies. */
 export interface Stage {
   readonly state: WorldState
   readonly flight: Flight
-  readonly ship: ShipClass
 }
 
 /** Rows of a stage's tables. */
@@ -66,12 +65,13 @@ export function roomOf(copies: readonly CopiedShip[]): StageRoom {
 
 /** A stage without ships. Every table that ships write is its own. */
 export function createStage(
-  { ephemeris, rails, territory, ship }: StagePlace,
+  { ephemeris, rails, territory, classes }: StagePlace,
   { firstChunk, chunks, orders, sightings, rules }: StageRoom,
 ): Stage {
   const state: WorldState = {
     buffer: ephemeris.nodes.buffer,
     system: ephemeris.system,
+    classes,
     ephemeris,
     rails,
     firstChunk,
@@ -90,8 +90,8 @@ export function createStage(
   state.chunk.chunkDue.fill(Infinity)
   state.nextPlans.nextPlanSlot.fill(-1)
   // A hash of all slots takes as long as the flight of one ship.
-  const flight: Flight = { ...createFlight(state, territory, ship), hasher: undefined }
-  return { state, flight, ship }
+  const flight: Flight = { ...createFlight(state, territory), hasher: undefined }
+  return { state, flight }
 }
 
 /** Puts copied ships, as they were at an index, on a stage in place of any earlier copies. */
@@ -146,12 +146,12 @@ function table(columns: readonly Column[], rows: number): object {
 }
 
 /** A ship's state from its reference body at an index that it has been flown to. */
-export function stateOf(out: StateVector, { state, ship }: Stage, slot: number, n: number): void {
+export function stateOf(out: StateVector, { state }: Stage, slot: number, n: number): void {
   const { condition, position, velocity } = state.ships
   if (condition[slot] === FROZEN) {
     out.r.set(position.subarray(3 * slot, 3 * slot + 3))
     out.v.set(velocity.subarray(3 * slot, 3 * slot + 3))
   } else {
-    segmentState(out, state.ships, slot, ship, n, 0)
+    segmentState(out, state.ships, slot, shipClassOf(state, slot), n, 0)
   }
 }

@@ -4,6 +4,7 @@ import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { FROZEN } from '../state/condition.ts'
 import { takeEvents } from '../state/events.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import { isPowered } from '../ships/hull-row.ts'
 import { segmentFraction, segmentFuel } from '../ships/segment.ts'
 import { slotIn } from './copied-ship.ts'
@@ -144,14 +145,14 @@ export class Track {
       this.#endBurn()
       return true
     }
-    this.#burnMass = this.#stage.ship.dryMass + this.#fuel()
+    this.#burnMass = shipClassOf(this.#stage.state, this.#slot).dryMass + this.#fuel()
     this.#marks.add({ kind: 'burn_begin', index: this.#index })
     return true
   }
 
   #endBurn(): void {
     if (this.#burnMass === 0) return
-    const { ship } = this.#stage
+    const ship = shipClassOf(this.#stage.state, this.#slot)
     const deltaV = deltaVBetween(ship, this.#burnMass, ship.dryMass + this.#fuel())
     this.#deltaV += deltaV
     this.#burnMass = 0

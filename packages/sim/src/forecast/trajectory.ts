@@ -22,14 +22,14 @@ export type StepListener = (stage: Stage, slot: number) => void
 export function forecast(task: ForecastTask, onStep?: StepListener): Prediction {
   const stage = createStage(task.place, roomOf(task.copies))
   enterStage(stage, task.copies, task.index)
-  const { flight, ship, state } = stage
+  const { flight, state } = stage
   const { condition, impactAt, stepStart } = state.ships
   const slot = slotIn(state, task.copies[0].slot)
   // No open step reads further ahead than one node.
   const known = (state.ephemeris.span[1] - 2) * NODE_QUANTA
   const until = Math.max(task.index, Math.floor(Math.min(task.until, known)))
   const track = new Track(stage, task, until)
-  const world = { state, ship, since: 0 }
+  const world = { state, since: 0 }
   let n = task.index
   let begun = stepStart[slot]
   onStep?.(stage, slot)

@@ -12,7 +12,7 @@ import { fuelAfterBurn } from './rocket.ts'
 /** A ship at the index at which its program runs, and the plan row that the program changes. */
 export interface Guide {
   readonly state: WorldState
-  readonly ship: ShipClass
+  ship: ShipClass
   /** radius of each body's sphere of influence [m] */
   readonly spheres: Float64Array
   /** body that ships spawn at */
@@ -51,12 +51,11 @@ export interface Guide {
 
 export function createGuide(
   state: WorldState,
-  ship: ShipClass,
   { spheres, home }: { readonly spheres: Float64Array; readonly home: number },
 ): Guide {
   return {
     state,
-    ship,
+    ship: state.classes[0],
     spheres,
     home,
     row: new Float64Array(PLAN_DOUBLES),

@@ -3,6 +3,7 @@ import { createStateVector } from '../math/state-vector.ts'
 import { copyTriple, dot } from '../math/triple.ts'
 import { isRail, railRowState } from '../rails/rail-table.ts'
 import type { Flight } from '../ships/flight.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import type { WorldState } from '../state/state.ts'
 import { TARGETS } from '../state/activity.ts'
 import { ALTITUDE, APSIS, FUEL, MANEUVER_END, SPEED, TIME } from './condition-kinds.ts'
@@ -27,7 +28,7 @@ function hasEnded({ state }: Flight, { slot }: Sample, row: number): boolean {
 function measured(flight: Flight, sample: Sample, row: number): number {
   const kind = flight.state.rules.whenKind[row]
   if (kind === TIME) return sample.n
-  if (kind === FUEL) return sample.fuel / flight.ship.fuelCapacity
+  if (kind === FUEL) return sample.fuel / shipClassOf(flight.state, sample.slot).fuelCapacity
   locate(sample, flight)
   const { r, v } = sample
   if (kind === APSIS) return dot(r, 0, v, 0)

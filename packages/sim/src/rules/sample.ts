@@ -1,6 +1,7 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { copyTriple } from '../math/triple.ts'
 import type { Flight } from '../ships/flight.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import { endFuelOf, hullAt, HULL } from '../ships/hull-row.ts'
 
 /** A ship at one index, as conditions measure it. */
@@ -103,13 +104,14 @@ export function locate(sample: Sample, flight: Flight): void {
 }
 
 /** The trajectory of `segment.ts` as powers of the fraction passed. */
-function writeCurve(sample: Sample, { ship, state }: Flight): void {
+function writeCurve(sample: Sample, { state }: Flight): void {
   const { curve, quanta, slot } = sample
   const { ships } = state
   const h = quanta / QUANTA_PER_SECOND
   const hull = hullAt(ships, slot)
-  const startMass = ship.dryMass + ships.fuel[slot]
-  const endMass = ship.dryMass + endFuelOf(ships, slot)
+  const { dryMass } = shipClassOf(state, slot)
+  const startMass = dryMass + ships.fuel[slot]
+  const endMass = dryMass + endFuelOf(ships, slot)
   for (let axis = 0; axis < 3; axis++) {
     const i = 3 * slot + axis
     const force = hull < 0 ? 0 : ships.hullStep[hull + HULL.force + axis]

@@ -97,10 +97,18 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
     if (ships.activity[slot] !== IDLE) absorbLanes(lanes, plans, PLAN_WORDS * slot, PLAN_WORDS)
     if (ships.activity[slot] === PLANNED) absorbLanes(lanes, nodes, NODE_WORDS * slot, NODE_WORDS)
     if (ships.ruleCount[slot] > 0) absorbRules(hasher, slot)
+    if (ships.shipClass[slot] > 0) absorbClass(hasher, slot)
   }
   finish(lanes)
   state.chunk.chunkHash.set(lanes, 4 * chunk)
   state.chunk.chunkHashedAt[chunk] = n
+}
+
+/** Only of others than the first: a world of one class has the digests it had without. */
+function absorbClass({ lanes, rules: words, state }: ChunkHasher, slot: number): void {
+  words.fill(0)
+  words[0] = state.ships.shipClass[slot]
+  absorbLanes(lanes, words, 0, words.length)
 }
 
 function absorbTarget({ lanes, state, target }: ChunkHasher, at: number): void {

@@ -11,7 +11,7 @@ import { railRowState } from '../rails/rail-table.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { notePlan } from '../state/events.ts'
 import { HULL, freeHullRow, takeHullRow } from './hull-row.ts'
-import type { ShipClass } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import type { Stepper } from './stepper.ts'
 
 /** What a station pumps into a docked ship [kg/s]. */
@@ -25,7 +25,7 @@ export function isDocked({ activity }: ShipColumns, slot: number): boolean {
  * Docks a ship that stands at n at the rail that its plan names: engine off, hull at rest. What it
  * turned with goes to the station. Can be repeated.
  */
-export function dockShip(state: WorldState, ship: ShipClass, slot: number, n: number): void {
+export function dockShip(state: WorldState, slot: number, n: number): void {
   const { ships } = state
   const { plan } = ships
   const at = PLAN_DOUBLES * slot
@@ -43,7 +43,7 @@ export function dockShip(state: WorldState, ship: ShipClass, slot: number, n: nu
     ships.wheelMomentum[3 * slot + axis] = 0
   }
   freeHullRow(ships, slot)
-  const filling = ((ship.fuelCapacity - fuel) / REFUEL_RATE) * QUANTA_PER_SECOND
+  const filling = ((shipClassOf(state, slot).fuelCapacity - fuel) / REFUEL_RATE) * QUANTA_PER_SECOND
   plan[at + DOCKING.fuelBefore] = fuel
   plan[at + PLAN.wake] = filling > 0 ? n + Math.floor(filling) + 1 : Infinity
   plan[at + PLAN.since] = n
@@ -54,10 +54,12 @@ export function dockShip(state: WorldState, ship: ShipClass, slot: number, n: nu
 }
 
 /** Fuel of a docked ship at n [kg]. */
-function refuelled(ships: ShipColumns, ship: ShipClass, slot: number, n: number): number {
+function refuelled(state: WorldState, slot: number, n: number): number {
+  const { plan } = state.ships
+  const { fuelCapacity } = shipClassOf(state, slot)
   const at = PLAN_DOUBLES * slot
-  const seconds = (n - ships.plan[at + PLAN.since]) / QUANTA_PER_SECOND
-  return Math.min(ship.fuelCapacity, ships.plan[at + DOCKING.fuelBefore] + REFUEL_RATE * seconds)
+  const seconds = (n - plan[at + PLAN.since]) / QUANTA_PER_SECOND
+  return Math.min(fuelCapacity, plan[at + DOCKING.fuelBefore] + REFUEL_RATE * seconds)
 }
 
 /** The columns of one end of a step. */
@@ -124,7 +126,7 @@ const row = new Float64Array(PLAN_DOUBLES)
  * @param quanta  length of the step
  */
 export function rideRails(
-  { state, ship, slots }: Stepper,
+  { state, slots }: Stepper,
   count: number,
   n: number,
   quanta: number,
@@ -133,7 +135,7 @@ export function rideRails(
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
     rideTo(ships, END, state, slot, n + quanta)
-    const fuel = refuelled(ships, ship, slot, n + quanta)
+    const fuel = refuelled(state, slot, n + quanta)
     if (fuel === ships.fuel[slot]) freeHullRow(ships, slot)
     else keepFuel(ships, slot, fuel)
   }

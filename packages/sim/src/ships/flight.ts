@@ -6,7 +6,6 @@ import { CHUNK_SLOTS } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
 import { type Field, createFields } from '../field/field.ts'
-import type { ShipClass } from '../state/ship-class.ts'
 import { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from '../field/ship-kernel.ts'
 import type { Allocate } from '../field/step-scratch.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from '../field/sphere-of-influence.ts'
@@ -47,7 +46,6 @@ export interface Surroundings {
 export interface Flight {
   readonly state: WorldState
   readonly territory: Territory
-  readonly ship: ShipClass
   readonly kernel: ShipKernel
   /** one per reference body */
   readonly fields: readonly Field[]
@@ -76,18 +74,16 @@ export interface Flight {
 export function createFlight(
   state: WorldState,
   territory: Territory,
-  ship: ShipClass,
   kernel: ShipKernel = shipKernel,
   allocate: Allocate = (length) => new Float64Array(length),
 ): Flight {
   return {
     state,
     territory,
-    ship,
     kernel,
     fields: createFields(state.ephemeris, kernel, allocate),
     surroundings: createSurroundings(state.ephemeris, allocate),
-    stepper: createStepper(state, ship, allocate),
+    stepper: createStepper(state, allocate),
     hasher: createChunkHasher(state),
     due: new Int32Array(CHUNK_SLOTS),
     lengths: new Int32Array(CHUNK_SLOTS),

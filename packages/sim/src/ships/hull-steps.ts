@@ -16,13 +16,14 @@ import {
 } from './hull-row.ts'
 import { NO_AIM, aimOf } from './aim.ts'
 import { PLANE } from '../field/step-scratch.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import type { Stepper } from './stepper.ts'
 
 /**
  * Makes the steps of hulls that turn and decides the force of engines that burn; returns whether
  * one does. Nothing of a ship at rest changes.
  *
- * @param count   ships in `stepper.slots`
+ * @param count   ships in `stepper.slots`, all of one class
  * @param n       lattice index of the step's start
  * @param quanta  length of the step
  */
@@ -33,7 +34,8 @@ export function stepHulls(
   n: number,
   quanta: number,
 ): boolean {
-  const { state, ship, slots, scratch, hulls } = stepper
+  const { state, slots, scratch, hulls } = stepper
+  const ship = shipClassOf(state, slots[0])
   let moving = false
   for (let row = 0; row < count; row++) {
     restRow(stepper, row)
@@ -63,8 +65,9 @@ function restRow({ state, slots, scratch }: Stepper, row: number): void {
 }
 
 function beginHull(stepper: Stepper, field: Field, row: number, n: number, quanta: number): void {
-  const { state, ship, slots, scratch, hulls } = stepper
+  const { state, slots, scratch, hulls } = stepper
   const slot = slots[row]
+  const ship = shipClassOf(state, slot)
   const aim = aimOf(stepper.aim, state, slot, field.reference, n)
   beginTurn(hulls, ship, row, quanta, aim)
   if (hulls.attitudeMode[row] === LOCKED) {
@@ -80,7 +83,8 @@ function beginHull(stepper: Stepper, field: Field, row: number, n: number, quant
 
 /** Returns whether an engine burns. */
 function endHulls(stepper: Stepper, count: number, quanta: number): boolean {
-  const { state, ship, slots, scratch, hulls } = stepper
+  const { state, slots, scratch, hulls } = stepper
+  const ship = shipClassOf(state, slots[0])
   let powered = false
   for (let row = 0; row < count; row++) {
     const slot = slots[row]
@@ -105,7 +109,7 @@ const nose = new Float64Array(3)
  * the throttle, and for a locked hull the direction, that it was first made with.
  */
 function burn(
-  { state, ship, hulls, scratch, slots }: Stepper,
+  { state, hulls, scratch, slots }: Stepper,
   row: number,
   quanta: number,
   aim: Float64Array,
@@ -114,6 +118,7 @@ function burn(
   const { fuelFloor, stepStart, stepEnd } = state.ships
   // A new step has no length yet, one that is made again still has its old one.
   const whole = Math.max(quanta, stepEnd[slots[row]] - stepStart[slots[row]])
+  const ship = shipClassOf(state, slots[row])
   let thrust = ship.thrustMax * hulls.thrustLevel[row]
   let used = (thrust / ship.exhaustVelocity) * (whole / QUANTA_PER_SECOND)
   const available = fuel[row] - fuelFloor[slots[row]]

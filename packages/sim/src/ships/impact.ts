@@ -5,6 +5,7 @@ import { dot } from '../math/triple.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
 import { HULL, endFuelOf, hullAt } from './hull-row.ts'
 import { segmentPosition } from './segment.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import { SURROUNDINGS_DOUBLES } from '../field/ship-kernel.ts'
 
 /**
@@ -21,7 +22,7 @@ import { SURROUNDINGS_DOUBLES } from '../field/ship-kernel.ts'
  */
 export function findImpact(flight: Flight, slot: number, start: number, quanta: number): void {
   if (beatAfter(start) > start + quanta) return
-  const { ship, state } = flight
+  const { state } = flight
   const { ships } = state
   const { bodies } = state.system
   const around = surroundingsAt(flight, ships.reference[slot], start)
@@ -30,7 +31,7 @@ export function findImpact(flight: Flight, slot: number, start: number, quanta: 
   const h = quanta / QUANTA_PER_SECOND
   const at = hullAt(ships, slot) + HULL.force
   const force = at < 0 ? 0 : Math.sqrt(dot(ships.hullStep, at, ships.hullStep, at))
-  const thrust = force / (ship.dryMass + endFuelOf(ships, slot))
+  const thrust = force / (shipClassOf(state, slot).dryMass + endFuelOf(ships, slot))
   const x = ships.position[3 * slot]
   const y = ships.position[3 * slot + 1]
   const z = ships.position[3 * slot + 2]
@@ -60,7 +61,8 @@ function searchBeats(
   quanta: number,
   body: number,
 ): void {
-  const { impact, ship, state } = flight
+  const { impact, state } = flight
+  const ship = shipClassOf(state, slot)
   const { ships, ephemeris } = state
   const reference = ships.reference[slot]
   const { radius } = ephemeris.system.bodies[body]

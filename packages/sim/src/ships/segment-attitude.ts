@@ -7,7 +7,7 @@ import { shownAim } from './aim.ts'
 import { FROZEN } from '../state/condition.ts'
 import { loadHull } from './hull-row.ts'
 import { segmentFraction } from './segment.ts'
-import type { ShipClass } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 
 const hull = createHulls(1)
 const aim = new Float64Array(6)
@@ -22,7 +22,7 @@ const aim = new Float64Array(6)
  */
 export function segmentAttitude(
   out: Float64Array,
-  { state, ship }: { readonly state: WorldState; readonly ship: ShipClass },
+  { state }: { readonly state: WorldState },
   slot: number,
   at: StateVector,
   n: number,
@@ -32,7 +32,7 @@ export function segmentAttitude(
   const isFrozen = ships.condition[slot] === FROZEN
   loadHull(hull, ships, slot)
   if (isSpinning(hull, 0) && !isFrozen) {
-    spunAttitude(out, hull, ship, 0, n - ships.stepStart[slot] + offset)
+    spunAttitude(out, hull, shipClassOf(state, slot), 0, n - ships.stepStart[slot] + offset)
     return
   }
   const fraction = isFrozen ? 0 : segmentFraction(ships, slot, n, offset)

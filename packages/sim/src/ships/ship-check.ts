@@ -48,6 +48,10 @@ export function shipCheck(out: Uint32Array, { rules, ships }: WorldState, slot: 
     nodes.set(ships.burnNodes.subarray(node, node + PLAN_NODE_DOUBLES))
     absorbLanes(lanes, nodeWords, 0, nodeWords.length)
   }
+  if (ships.shipClass[slot] > 0) {
+    ruleWords.fill(ships.shipClass[slot], 0, 4)
+    absorbLanes(lanes, ruleWords, 0, 4)
+  }
   const ruleCount = 4 * ships.ruleCount[slot]
   const rule = 4 * ships.ruleRow[slot]
   for (let i = 0; i < ruleCount; i++) ruleWords[i] = rules.ruleDigest[rule + i]

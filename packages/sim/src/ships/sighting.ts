@@ -8,7 +8,7 @@ import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts
 import { FLYING } from '../state/condition.ts'
 import { noteEvent } from '../state/events.ts'
 import { segmentAcceleration, segmentState } from './segment.ts'
-import type { ShipClass } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 
 /**
  * A ship watches another when it points at it or its autopilot needs it, and by its rules; then
@@ -92,7 +92,7 @@ const a = new Float64Array(3)
  * concerned must be flown to just before the beat. No trajectory changes, so the order of
  * watchers has no effect. A repeated call after an interruption skips sightings of this beat.
  */
-export function updateSightings(state: WorldState, ship: ShipClass, beat: number): void {
+export function updateSightings(state: WorldState, beat: number): void {
   const { ships, sightings } = state
   for (let row = 0; row < sightings.watcher.length; row++) {
     if (sightings.watcher[row] < 0) continue
@@ -110,6 +110,7 @@ export function updateSightings(state: WorldState, ship: ShipClass, beat: number
     if (sightings.sightedAt[row] < 0 && !isRule) {
       noteEvent(state, 'sighted', watcher, beat, ships.reference[watcher])
     }
+    const ship = shipClassOf(state, watched)
     segmentState(seen, ships, watched, ship, beat, 0)
     segmentAcceleration(a, ships, watched, ship, beat)
     sightings.sightedPosition.set(seen.r, 3 * row)

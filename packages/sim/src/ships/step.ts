@@ -1,6 +1,7 @@
 import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
 import { TURNING } from '../attitude/attitude-mode.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
+import { shipClassOf } from '../state/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { isDocked, rideRails } from './docked.ts'
 import { type Field, writeStage } from '../field/field.ts'
@@ -25,7 +26,7 @@ export function stepMethod(ships: ShipColumns, slot: number): Method {
 }
 
 /**
- * Integrates ships that share reference body, method, start and length from their start
+ * Integrates ships that share class, reference body, method, start and length from their start
  * columns into their end columns. The start columns stay, so a step can be made again.
  *
  * @param count   ships in `stepper.slots`
@@ -41,7 +42,7 @@ export function makeStep(
   quanta: number,
 ): void {
   if (method === ON_RAILS) return rideRails(stepper, count, n, quanta)
-  const { state, ship, slots, scratch } = stepper
+  const { state, slots, scratch } = stepper
   const h = quanta / QUANTA_PER_SECOND
   const powered = stepHulls(stepper, field, count, n, quanta)
   gather(scratch, state.ships, slots, count)
@@ -57,7 +58,7 @@ export function makeStep(
     if (stage > 0) writeStage(scratch.stages[stage], field, n, offset)
     clock += a[stage]
   }
-  field.kernel.step(scratch, count, last, powered ? ship.dryMass : 0)
+  field.kernel.step(scratch, count, last, powered ? shipClassOf(state, slots[0]).dryMass : 0)
   scatter(scratch, state.ships, slots, count)
 }
 

@@ -1,13 +1,11 @@
 import { type Hulls, createHulls } from '../attitude/hull.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import type { WorldState } from '../state/state.ts'
-import type { ShipClass } from '../state/ship-class.ts'
 import { type Allocate, type StepScratch, createStepScratch } from '../field/step-scratch.ts'
 
 /** What one thread makes steps with. */
 export interface Stepper {
   readonly state: WorldState
-  readonly ship: ShipClass
   /** the ships of the step being made, at most one chunk */
   readonly slots: Int32Array
   readonly scratch: StepScratch
@@ -16,10 +14,9 @@ export interface Stepper {
   readonly aim: Float64Array
 }
 
-export function createStepper(state: WorldState, ship: ShipClass, allocate: Allocate): Stepper {
+export function createStepper(state: WorldState, allocate: Allocate): Stepper {
   return {
     state,
-    ship,
     slots: new Int32Array(CHUNK_SLOTS),
     scratch: createStepScratch(state.system.bodies.length, allocate),
     hulls: createHulls(CHUNK_SLOTS),

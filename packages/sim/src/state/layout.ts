@@ -59,7 +59,7 @@ export const START_COLUMNS = [
 
 /**
  * The open step of a ship, which follows from its start; but `hullStep` also holds an order, and
- * `plan` the autopilot, and the rows of a ship's rules are given between ticks.
+ * `plan` the autopilot, and class and rows of rules of a ship are given between ticks.
  */
 export const STEP_COLUMNS = [
   { name: 'stepEnd', type: 'f64', components: 1, unit: 'quanta' },
@@ -80,6 +80,7 @@ export const STEP_COLUMNS = [
   { name: 'ruleRow', type: 'i32', components: 1, unit: 'first row of the rule table' },
   { name: 'ruleCount', type: 'u8', components: 1, unit: 'rows of the rule table' },
   { name: 'ruleWatching', type: 'u32', components: 1, unit: 'rules with a ship in the condition' },
+  { name: 'shipClass', type: 'u8', components: 1, unit: 'place in the classes of the world' },
 ] as const
 
 export const SHIP_COLUMNS: readonly [...typeof START_COLUMNS, ...typeof STEP_COLUMNS] = [

@@ -45,3 +45,14 @@ export const COURIER: ShipClass = {
   thrusterExhaustVelocity: 3_000,
   turnSeconds: 100,
 }
+
+/** Ships of several classes, as a world's state has them. */
+interface Classed {
+  readonly classes: readonly ShipClass[]
+  readonly ships: { readonly shipClass: Uint8Array }
+}
+
+/** The class of the ship in a slot. */
+export function shipClassOf({ classes, ships }: Classed, slot: number): ShipClass {
+  return classes[ships.shipClass[slot]]
+}

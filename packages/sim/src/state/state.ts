@@ -1,6 +1,7 @@
 import { attachEphemeris, type Ephemeris, ephemerisLength } from '../ephemeris/ephemeris.ts'
 import type { StarSystem } from '../ephemeris/star-system.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
+import { COURIER, type ShipClass } from './ship-class.ts'
 import { SimError } from '../sim-error.ts'
 import {
   ACTION_COLUMNS,
@@ -61,6 +62,8 @@ export type EventColumns = ColumnViews<typeof EVENT_COLUMNS>
 export interface WorldState {
   readonly buffer: ArrayBufferLike
   readonly system: StarSystem
+  /** that `shipClass` counts; the first is of every ship that was given none */
+  readonly classes: readonly ShipClass[]
   readonly slots: number
   readonly chunks: number
   /** number of its first chunk for the phase of steps: not 0 where a few ships fly apart */
@@ -107,6 +110,7 @@ export function createState(
   buffer: SharedArrayBuffer,
   system: StarSystem,
   size: StateSize,
+  classes: readonly ShipClass[] = [COURIER],
 ): WorldState {
   const slots = chunkCount(size.ships) * CHUNK_SLOTS
   const { bytes } = sections(system, slots, size.nodes)
@@ -123,7 +127,7 @@ export function createState(
   header[WORD.slots] = slots
   header[WORD.nodes] = size.nodes
   header[WORD.bodies] = system.bodies.length
-  const state = attachState(buffer, system)
+  const state = attachState(buffer, system, classes)
   state.chunk.chunkDue.fill(Infinity)
   state.chunk.chunkFires.fill(Infinity)
   state.chunk.chunkHashedAt.fill(-1)
@@ -138,7 +142,11 @@ export function createState(
  *
  * @throws {SimError} 'ERR_STATE_HEADER' when magic, version, layout or bodies differ
  */
-export function attachState(buffer: ArrayBufferLike, system: StarSystem): WorldState {
+export function attachState(
+  buffer: ArrayBufferLike,
+  system: StarSystem,
+  classes: readonly ShipClass[],
+): WorldState {
   const header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
   const expected = [MAGIC, VERSION, ...layoutWords()]
   const wrong = expected.findIndex((word, i) => header[i] !== word)
@@ -160,6 +168,7 @@ export function attachState(buffer: ArrayBufferLike, system: StarSystem): WorldS
   return {
     buffer,
     system,
+    classes,
     slots,
     chunks: slots / CHUNK_SLOTS,
     firstChunk: 0,

@@ -89,7 +89,7 @@ const rate = new Float64Array(3)
 function shown(flight: Flight, slot: number, n: number, offset: number): Float64Array {
   const { ships } = flight.state
   const q = new Float64Array(4)
-  segmentState(state, ships, slot, flight.ship, n, offset)
+  segmentState(state, ships, slot, flight.state.classes[0], n, offset)
   segmentAttitude(q, flight, slot, state, n, offset)
   return q
 }

@@ -3,7 +3,6 @@
  * leaves it outside 1.1, to the parent or straight to a sibling; its place does not change.
  */
 import {
-  COURIER,
   advanceChunk,
   bodyState,
   createFlight,
@@ -34,7 +33,7 @@ it.each([
   const state = createState(buffer, smallSystem, size)
   const { ships, ephemeris } = state
   extendEphemeris(createIntegration(smallSystem, smallStart()), ephemeris, 3)
-  const flight = createFlight(state, { home: GIANT, spheres: SPHERES }, COURIER)
+  const flight = createFlight(state, { home: GIANT, spheres: SPHERES })
   const moon = createStateVector()
   bodyState(moon, ephemeris, near, from, 0, 0)
   ships.reference[0] = from

@@ -1,6 +1,5 @@
 import {
   type Body,
-  COURIER,
   type Flight,
   type MassiveState,
   type Oblateness,
@@ -46,7 +45,7 @@ export function flightAmong(bodies: readonly Body[], start: MassiveState, second
   const state = createState(new SharedArrayBuffer(stateBytes(system, size)), system, size)
   extendEphemeris(createIntegration(system, start), state.ephemeris, nodes - 1)
   const spheres = Float64Array.from(bodies, (_, i) => (i === 0 ? Infinity : 0))
-  return createFlight(state, { home: 0, spheres }, COURIER)
+  return createFlight(state, { home: 0, spheres })
 }
 
 /** Launches a ship, tank full, nose along +x, on a given state; at index 0 by default. */
@@ -61,6 +60,6 @@ export function launchAt(
   ships.position.set(position, 3 * slot)
   ships.velocity.set(velocity, 3 * slot)
   ships.attitude.set([1, 0, 0, 0], 4 * slot)
-  ships.fuel[slot] = flight.ship.fuelCapacity
+  ships.fuel[slot] = flight.state.classes[0].fuelCapacity
   launch(flight, slot, n)
 }

@@ -85,12 +85,12 @@ function order(flight: Flight, activity: (typeof ACTIVITIES)[number], kind: 'rai
 
 /** Flies from one hour to another, or to the end of the plan, which it returns. */
 function flyHours(flight: Flight, from: number, to: number): ShipEvent | undefined {
-  const { state, ship } = flight
+  const { state } = flight
   const integration = createIntegration(state.system, createMassiveState(1))
   const isWatching = state.orders.orderTarget[0] >= 0
   for (let hour = from; hour < to; hour++) {
     const end = HOUR * (hour + 1)
-    if (isWatching) flyTo(flight, { state, ship, integration, since: 0 }, HOUR * hour, end, noop)
+    if (isWatching) flyTo(flight, { state, integration, since: 0 }, HOUR * hour, end, noop)
     else advanceChunk(flight, 0, end)
     state.chunk.chunkOrderEnd[0] = 0
     const ended = takeEvents(state).events.find(
@@ -103,8 +103,8 @@ function flyHours(flight: Flight, from: number, to: number): ShipEvent | undefin
 
 const noop = (): void => undefined
 
-function spent({ ship, state }: Flight): number {
-  return ship.exhaustVelocity * Math.log(30_000 / (20_000 + state.ships.fuel[0]))
+function spent({ state }: Flight): number {
+  return state.classes[0].exhaustVelocity * Math.log(30_000 / (20_000 + state.ships.fuel[0]))
 }
 
 it.each([

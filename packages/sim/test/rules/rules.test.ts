@@ -58,13 +58,13 @@ interface Ruled {
 /** Two ships near their apoapsis; the first has rules, two of which watch the other. */
 function ruled(): Ruled {
   const flight = twoBodyFlight(SECONDS + 64)
-  const { state, ship } = flight
+  const { state } = flight
   const speed = 0.97 * Math.sqrt(GM / RADIUS_MAX)
   launchAt(flight, 0, [RADIUS_MAX, 0, 0], [100, speed, 0])
   launchAt(flight, 256, [RADIUS_MAX, 1e4, 2e4], [0, speed, -130])
   for (const slot of [0, 256]) state.ships.shipNumber[slot] = slot + 1
   const integration = createIntegration(state.system, createMassiveState(1))
-  const world = { state, ship, integration, since: 0 }
+  const world = { state, integration, since: 0 }
   const made = { flight, world, events: [], digests: [] }
   fly(made, 0, BEGIN)
   setRules(flight, 0, RULES, BEGIN)
@@ -94,7 +94,10 @@ it('fires at the same beats with the same bits in ticks of any length', () => {
   const fired = whole.events.filter(({ kind }) => kind === 'rule')
   const bits = fired.reduce((all, { distance }) => all | distance, 0)
   expect(bits.toString(2), 'each rule has fired').toBe('1'.repeat(RULES.length))
-  expect(whole.world.state.ships.fuel[0] / whole.flight.ship.fuelCapacity).toBeCloseTo(0.95, 2)
+  expect(whole.world.state.ships.fuel[0] / whole.flight.state.classes[0].fuelCapacity).toBeCloseTo(
+    0.95,
+    2,
+  )
   for (const tick of [37, 640]) {
     expect(flown(tick), `ticks of ${tick} quanta`).toEqual(outcome(whole))
   }
@@ -123,7 +126,7 @@ it('fires with the same bits when its thread is stopped in any call to the kerne
 /** Flies on after each stop with fresh scratch, as a pool does. */
 function flyStopped(made: Ruled, stops: () => void, from: number, to: number): void {
   const { flight, world, digests, events } = made
-  const { state, ship } = world
+  const { state } = world
   const rest = { ...shipKernel }
   const kernel: ShipKernel = {
     pull: (...given) => (stops(), rest.pull(...given)),
@@ -132,7 +135,7 @@ function flyStopped(made: Ruled, stops: () => void, from: number, to: number): v
     bounds: (...given) => (stops(), rest.bounds(...given)),
     turn: (...given) => (stops(), rest.turn(...given)),
   }
-  const thread = (): Flight => createFlight(state, flight.territory, ship, kernel)
+  const thread = (): Flight => createFlight(state, flight.territory, kernel)
   let flying = thread()
   for (const { target } of rounds(world, from, to, ({ digest }) => digests.push(digest))) {
     for (const chunk of [0, 1]) {
@@ -152,7 +155,8 @@ function flyStopped(made: Ruled, stops: () => void, from: number, to: number): v
 
 it('fires where the trajectory as flown says, rule by rule', () => {
   const made = ruled()
-  const { state, ship } = made.world
+  const { state } = made.world
+  const [ship] = state.classes
   const at = createStateVector()
   const other = createStateVector()
   const held: boolean[][] = []

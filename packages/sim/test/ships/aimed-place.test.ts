@@ -58,7 +58,7 @@ const q = new Float64Array(4)
 
 /** The nose of a ship at a moment, and where it is. */
 function look(flight: Flight, slot: number, n: number): number[] {
-  segmentState(at, flight.state.ships, slot, flight.ship, n, 0)
+  segmentState(at, flight.state.ships, slot, flight.state.classes[0], n, 0)
   segmentAttitude(q, flight, slot, at, n, 0)
   return bodyAxes(q)[0]
 }

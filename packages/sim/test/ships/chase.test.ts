@@ -43,7 +43,7 @@ function chase(): Chase {
   for (const slot of [0, 1, 256]) flight.state.ships.shipNumber[slot] = slot + 1
   const { system } = flight.state
   const integration = createIntegration(system, createMassiveState(1))
-  const world = { state: flight.state, ship: flight.ship, integration, since: 0 }
+  const world = { state: flight.state, ship: flight.state.classes[0], integration, since: 0 }
   return { flight, world, digests: [] }
 }
 
@@ -124,7 +124,7 @@ it('holds the state of the target at the last beat, and nothing newer', () => {
     if (beat < 192) continue
     expect(sightings.sightedAt[0]).toBe(beat)
     if (ships.stepStart[256] > beat || ships.stepEnd[256] < beat) continue
-    segmentState(state, ships, 256, chased.flight.ship, beat, 0)
+    segmentState(state, ships, 256, chased.flight.state.classes[0], beat, 0)
     for (let axis = 0; axis < 3; axis++) {
       expect(Math.abs(sightings.sightedPosition[axis] - r[axis])).toBeLessThan(2e-9)
       expect(Math.abs(sightings.sightedVelocity[axis] - v[axis])).toBeLessThan(2e-12)
@@ -139,7 +139,9 @@ it('closes the distance, nose on the target', () => {
   const before = distance(chased)
   fly(chased, 0, 64 * 100)
   expect(distance(chased)).toBeLessThan(0.9 * before)
-  expect(chased.flight.state.ships.fuel[0]).toBeLessThan(chased.flight.ship.fuelCapacity)
+  expect(chased.flight.state.ships.fuel[0]).toBeLessThan(
+    chased.flight.state.classes[0].fuelCapacity,
+  )
 })
 
 it('loses a target that is gone, and flies on', () => {

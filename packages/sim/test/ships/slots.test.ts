@@ -97,15 +97,14 @@ function flown(
     ships.shipNumber[slot] = i + 1
     ships.spawnKey.set(spawnKey('seed', name), 2 * slot)
     ships.reference[slot] = reference
-    ships.wheelMomentum[3 * slot + 1] = 0.85 * flight.ship.wheelCapacity[1]
-    ships.angularMomentum[3 * slot + 1] = 0.85 * flight.ship.wheelCapacity[1]
+    ships.wheelMomentum[3 * slot + 1] = 0.85 * flight.state.classes[0].wheelCapacity[1]
+    ships.angularMomentum[3 * slot + 1] = 0.85 * flight.state.classes[0].wheelCapacity[1]
     launchAt(flight, slot, r, v)
   }
   for (const slot of companions) launchAt(flight, slot, SHIPS[0].r, SHIPS[0].v)
   writeCommands(flight, slots, sightingRow)
   const world: RoundsOf = {
     state: flight.state,
-    ship: flight.ship,
     integration: createIntegration(system, start),
     since: 0,
   }

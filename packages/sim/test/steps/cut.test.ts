@@ -106,8 +106,8 @@ it('discards what was scheduled behind a cut: an impact that a burn avoids is ne
   advanceChunk(free, 0, 64)
   expect(free.state.ships.impactAt[0], 'a cut alone does not avoid the impact').toBe(impactAt)
   // A pilot with an engine of ten times the thrust gets away.
-  const engine = { thrustMax: 1e8, exhaustVelocity: 1e7 }
-  const strong = createFlight(saved.state, saved.territory, { ...saved.ship, ...engine })
+  const classes = [{ ...COURIER, thrustMax: 1e8, exhaustVelocity: 1e7 }]
+  const strong = createFlight({ ...saved.state, classes }, saved.territory)
   advanceChunk(strong, 0, 64 * 60)
   expect(takeEvents(saved.state).events).toEqual([])
   expect(ships.condition[0]).toBe(1)
