@@ -162,6 +162,7 @@ export {
   ORDERS_MAX,
   ACTION_COLUMNS,
   ORDER_COLUMNS,
+  CLASSES_MAX,
   RAILS_MAX,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
@@ -316,6 +317,7 @@ export {
 } from './ships/segment.ts'
 export { segmentAttitude } from './ships/segment-attitude.ts'
 export { POWERED_QUANTA } from './ships/step-rule.ts'
-export { COURIER, type ShipClass, shipClassOf } from './state/ship-class.ts'
+export { addClass, classesIn, shipClassOf } from './state/class-table.ts'
+export { COURIER, type ShipClass } from './state/ship-class.ts'
 export { enterSphere, spheresOfInfluence } from './field/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

@@ -3,7 +3,6 @@ import {
   EMPTY,
   FROZEN,
   type Flight,
-  type ShipClass,
   type StarSystem,
   type Territory,
   type WorldState,
@@ -34,7 +33,6 @@ export interface WorkerSetup {
 export interface SystemOfWorker {
   readonly buffer: ArrayBufferLike
   readonly system: StarSystem
-  readonly classes: readonly ShipClass[]
   readonly territory: Territory
 }
 
@@ -136,9 +134,7 @@ export type WorkerTask = (task: FlightTask) => FlightReport | Promise<never>
 
 /** A flyer whose thread ends with its first error. */
 export function workerTask(setup: WorkerSetup, flightOf: FlightOf): WorkerTask {
-  const states = setup.systems.map(({ buffer, system, classes }) =>
-    attachState(buffer, system, classes),
-  )
+  const states = setup.systems.map(({ buffer, system }) => attachState(buffer, system))
   const fly = createFlyer(attachQueue(setup.queue, states, setup.tasks), states, flightOf)
   return (task) => {
     try {

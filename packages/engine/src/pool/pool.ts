@@ -123,8 +123,8 @@ class FlightPool implements Pool {
       started: Math.min(workers, Math.max(1, chunks)),
       workerUrl: options.workerUrl ?? new URL('worker.ts', import.meta.url),
       setup: {
-        systems: worlds.map(({ state: { buffer, classes, system }, flight: { territory } }) => {
-          return { buffer, system, classes, territory }
+        systems: worlds.map(({ state: { buffer, system }, flight: { territory } }) => {
+          return { buffer, system, territory }
         }),
         kernel: setup.kernel,
         queue,

@@ -42,9 +42,9 @@ export function predictionTask(universe: Universe, request: PredictionRequest): 
   }
   const { index, flight, state } = world
   const target = targetOf(world, request)
-  const { buffer, classes, system } = state
+  const { buffer, system } = state
   return {
-    place: { buffer, system, classes, territory: flight.territory },
+    place: { buffer, system, territory: flight.territory },
     index,
     until: index + seconds * QUANTA_PER_SECOND,
     copies: copyShips(world, entry, supposedOrders(place, request), target?.number),

@@ -8,7 +8,7 @@ export interface PredictionTask extends Omit<ForecastTask, 'place'> {
 
 /** Flies copied ships ahead of their world, and notes the way of the first. */
 export function flownAhead({ place, ...task }: PredictionTask): Prediction {
-  const { buffer, system, classes, territory } = place
-  const { ephemeris, rails } = attachState(buffer, system, classes)
+  const { buffer, system, territory } = place
+  const { classes, ephemeris, rails } = attachState(buffer, system)
   return forecast({ ...task, place: { ephemeris, rails, territory, classes } })
 }

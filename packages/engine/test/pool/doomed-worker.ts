@@ -14,8 +14,8 @@ export interface DoomedSetup extends WorkerSetup {
 }
 
 const { systems, target, call, last, stage } = workerData as DoomedSetup
-const [{ buffer, system, classes, territory }] = systems
-const state = attachState(buffer, system, classes)
+const [{ buffer, system, territory }] = systems
+const state = attachState(buffer, system)
 let calls = 0
 const kernel = watchKernel(shipKernel, () => {
   calls++

@@ -223,10 +223,10 @@ it('flies and copies on the calling thread once all threads have failed twice', 
  */
 async function flyAndEnd(world: World, target: number, call: number, last: number) {
   const { state, flight, setup } = world
-  const { buffer, system, classes } = state
+  const { buffer, system } = state
   const stage = new Int32Array(new SharedArrayBuffer(4))
   const workerData: DoomedSetup = {
-    systems: [{ buffer, system, classes, territory: flight.territory }],
+    systems: [{ buffer, system, territory: flight.territory }],
     kernel: setup.kernel,
     queue: new SharedArrayBuffer(0),
     tasks: 0,

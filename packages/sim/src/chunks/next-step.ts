@@ -13,7 +13,7 @@ import { findImpact } from '../ships/impact.ts'
 import { watches } from '../ships/sighting.ts'
 import { gatherMotion, makeStep, stepMethod } from '../ships/step.ts'
 import { POWERED_QUANTA, stepQuanta } from '../ships/step-rule.ts'
-import { shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
 import type { ShipColumns } from '../state/state.ts'
 
 /**

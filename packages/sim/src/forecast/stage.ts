@@ -5,7 +5,8 @@ import { updateChunkDue } from '../chunks/chunk.ts'
 import { FROZEN } from '../state/condition.ts'
 import { type Flight, type Territory, createFlight } from '../ships/flight.ts'
 import { segmentState } from '../ships/segment.ts'
-import { type ShipClass, shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
+import type { ShipClass } from '../state/ship-class.ts'
 import {
   ACTION_COLUMNS,
   CHUNK_COLUMNS,
@@ -26,7 +27,7 @@ export interface StagePlace {
   readonly ephemeris: Ephemeris
   readonly rails: WorldState['rails']
   readonly territory: Territory
-  readonly classes: readonly ShipClass[]
+  readonly classes: ShipClass[]
 }
 
 /** A few ships of a star system that fly apart from it, among its own massive bodies. */

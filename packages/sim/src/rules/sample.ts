@@ -1,7 +1,7 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { copyTriple } from '../math/triple.ts'
 import type { Flight } from '../ships/flight.ts'
-import { shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
 import { endFuelOf, hullAt, HULL } from '../ships/hull-row.ts'
 
 /** A ship at one index, as conditions measure it. */

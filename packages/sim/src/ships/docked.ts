@@ -11,7 +11,7 @@ import { railRowState } from '../rails/rail-table.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { notePlan } from '../state/events.ts'
 import { HULL, freeHullRow, takeHullRow } from './hull-row.ts'
-import { shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
 import type { Stepper } from './stepper.ts'
 
 /** What a station pumps into a docked ship [kg/s]. */

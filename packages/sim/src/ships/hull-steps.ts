@@ -16,7 +16,7 @@ import {
 } from './hull-row.ts'
 import { NO_AIM, aimOf } from './aim.ts'
 import { PLANE } from '../field/step-scratch.ts'
-import { shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
 import type { Stepper } from './stepper.ts'
 
 /**

@@ -5,7 +5,7 @@ import { dot } from '../math/triple.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
 import { HULL, endFuelOf, hullAt } from './hull-row.ts'
 import { segmentPosition } from './segment.ts'
-import { shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
 import { SURROUNDINGS_DOUBLES } from '../field/ship-kernel.ts'
 
 /**

@@ -7,7 +7,7 @@ import { shownAim } from './aim.ts'
 import { FROZEN } from '../state/condition.ts'
 import { loadHull } from './hull-row.ts'
 import { segmentFraction } from './segment.ts'
-import { shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
 
 const hull = createHulls(1)
 const aim = new Float64Array(6)

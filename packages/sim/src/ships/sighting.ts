@@ -8,7 +8,7 @@ import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts
 import { FLYING } from '../state/condition.ts'
 import { noteEvent } from '../state/events.ts'
 import { segmentAcceleration, segmentState } from './segment.ts'
-import { shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
 
 /**
  * A ship watches another when it points at it or its autopilot needs it, and by its rules; then

@@ -1,7 +1,7 @@
 import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
 import { TURNING } from '../attitude/attitude-mode.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
-import { shipClassOf } from '../state/ship-class.ts'
+import { shipClassOf } from '../state/class-table.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { isDocked, rideRails } from './docked.ts'
 import { type Field, writeStage } from '../field/field.ts'

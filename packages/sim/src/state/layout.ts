@@ -80,7 +80,7 @@ export const STEP_COLUMNS = [
   { name: 'ruleRow', type: 'i32', components: 1, unit: 'first row of the rule table' },
   { name: 'ruleCount', type: 'u8', components: 1, unit: 'rows of the rule table' },
   { name: 'ruleWatching', type: 'u32', components: 1, unit: 'rules with a ship in the condition' },
-  { name: 'shipClass', type: 'u8', components: 1, unit: 'place in the classes of the world' },
+  { name: 'shipClass', type: 'u8', components: 1, unit: 'row of the table of classes' },
 ] as const
 
 export const SHIP_COLUMNS: readonly [...typeof START_COLUMNS, ...typeof STEP_COLUMNS] = [
@@ -196,6 +196,22 @@ export const RAIL_COLUMNS = [
   { name: 'railPoint', type: 'u8', components: 1, unit: '1 to 5' },
 ] as const
 
+/** What ships of a class can do, see `ShipClass`; a row is written between ticks, once. */
+export const CLASS_COLUMNS = [
+  { name: 'className', type: 'u8', components: 32, unit: 'ASCII; zeros in a free row' },
+  { name: 'dryMass', type: 'f64', components: 1, unit: 'kg' },
+  { name: 'fuelCapacity', type: 'f64', components: 1, unit: 'kg' },
+  { name: 'thrustMax', type: 'f64', components: 1, unit: 'N' },
+  { name: 'exhaustVelocity', type: 'f64', components: 1, unit: 'm/s' },
+  { name: 'inertia', type: 'f64', components: 3, unit: 'kg m²' },
+  { name: 'wheelCapacity', type: 'f64', components: 3, unit: 'N m s' },
+  { name: 'wheelTorque', type: 'f64', components: 3, unit: 'N m' },
+  { name: 'thrusterArm', type: 'f64', components: 1, unit: 'm' },
+  { name: 'thrusterExhaustVelocity', type: 'f64', components: 1, unit: 'm/s' },
+  { name: 'turnSeconds', type: 'f64', components: 1, unit: 's' },
+  { name: 'radius', type: 'f64', components: 1, unit: 'm' },
+] as const
+
 /** What happened to ships in the running tick, in no order. */
 export const EVENT_COLUMNS = [
   { name: 'eventIndex', type: 'f64', components: 1, unit: 'quanta' },
@@ -219,6 +235,9 @@ export const WATCHERS_MAX = 16_384
 
 /** Rows of the rails table. */
 export const RAILS_MAX = 1024
+
+/** Rows of the table of classes. */
+export const CLASSES_MAX = 64
 
 /** Rows of the event table; a tick that has more counts what it could not write. */
 export const EVENTS_MAX = 65_536
@@ -248,6 +267,7 @@ export const LAYOUT_DIGEST: string = digestText(
       ...ORDER_COLUMNS,
       ...SIGHTING_COLUMNS,
       ...RAIL_COLUMNS,
+      ...CLASS_COLUMNS,
       ...RULE_COLUMNS,
       ...EVENT_COLUMNS,
     ].map((column: Column) => `${column.name} ${column.type} ${column.components}`),

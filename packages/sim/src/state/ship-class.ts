@@ -1,5 +1,6 @@
 /** What a hull can do; every ship of a class is built alike. */
 export interface ShipClass {
+  /** of lower-case letters, digits and `-`, 32 at most */
   readonly name: string
   /** mass without fuel [kg] */
   readonly dryMass: number
@@ -21,6 +22,8 @@ export interface ShipClass {
   readonly thrusterExhaustVelocity: number
   /** time that orders leave the hull to turn before a burn [s] */
   readonly turnSeconds: number
+  /** of a sphere around the hull [m]; no trajectory depends on it */
+  readonly radius: number
 }
 
 /**
@@ -44,15 +47,5 @@ export const COURIER: ShipClass = {
   thrusterArm: 4,
   thrusterExhaustVelocity: 3_000,
   turnSeconds: 100,
-}
-
-/** Ships of several classes, as a world's state has them. */
-interface Classed {
-  readonly classes: readonly ShipClass[]
-  readonly ships: { readonly shipClass: Uint8Array }
-}
-
-/** The class of the ship in a slot. */
-export function shipClassOf({ classes, ships }: Classed, slot: number): ShipClass {
-  return classes[ships.shipClass[slot]]
+  radius: 7.5,
 }

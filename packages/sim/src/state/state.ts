@@ -1,11 +1,14 @@
 import { attachEphemeris, type Ephemeris, ephemerisLength } from '../ephemeris/ephemeris.ts'
 import type { StarSystem } from '../ephemeris/star-system.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
+import { type ClassColumns, addClass, classesIn } from './class-table.ts'
 import { COURIER, type ShipClass } from './ship-class.ts'
 import { SimError } from '../sim-error.ts'
 import {
   ACTION_COLUMNS,
   CHUNK_COLUMNS,
+  CLASSES_MAX,
+  CLASS_COLUMNS,
   type Column,
   EVENTS_MAX,
   EVENT_COLUMNS,
@@ -55,15 +58,17 @@ export type EventColumns = ColumnViews<typeof EVENT_COLUMNS>
  * The state of one star system: a shared buffer, and typed views of it.
  *
  * ```
- * | header 128 B | node ring | ships | chunks | next plans | orders | sightings | rails | events |
- * | rules | actions |
+ * | header 128 B | node ring | ships | chunks | next plans | orders | sightings | rails | classes |
+ * | events | rules | actions |
  * ```
  */
 export interface WorldState {
   readonly buffer: ArrayBufferLike
   readonly system: StarSystem
-  /** that `shipClass` counts; the first is of every ship that was given none */
-  readonly classes: readonly ShipClass[]
+  /** by row of their table, as far as this thread has read it */
+  readonly classes: ShipClass[]
+  /** absent where a few ships fly apart, which read no further */
+  readonly classTable?: ClassColumns
   readonly slots: number
   readonly chunks: number
   /** number of its first chunk for the phase of steps: not 0 where a few ships fly apart */
@@ -127,7 +132,8 @@ export function createState(
   header[WORD.slots] = slots
   header[WORD.nodes] = size.nodes
   header[WORD.bodies] = system.bodies.length
-  const state = attachState(buffer, system, classes)
+  const state = attachState(buffer, system)
+  for (const shipClass of classes) addClass(state, shipClass)
   state.chunk.chunkDue.fill(Infinity)
   state.chunk.chunkFires.fill(Infinity)
   state.chunk.chunkHashedAt.fill(-1)
@@ -142,11 +148,7 @@ export function createState(
  *
  * @throws {SimError} 'ERR_STATE_HEADER' when magic, version, layout or bodies differ
  */
-export function attachState(
-  buffer: ArrayBufferLike,
-  system: StarSystem,
-  classes: readonly ShipClass[],
-): WorldState {
+export function attachState(buffer: ArrayBufferLike, system: StarSystem): WorldState {
   const header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
   const expected = [MAGIC, VERSION, ...layoutWords()]
   const wrong = expected.findIndex((word, i) => header[i] !== word)
@@ -165,10 +167,12 @@ export function attachState(
   const slots = header[WORD.slots]
   const nodes = header[WORD.nodes]
   const at = sections(system, slots, nodes)
+  const classTable = columnViews(CLASS_COLUMNS, buffer, at.classes, CLASSES_MAX) as ClassColumns
   return {
     buffer,
     system,
-    classes,
+    classes: classesIn(classTable),
+    classTable,
     slots,
     chunks: slots / CHUNK_SLOTS,
     firstChunk: 0,
@@ -232,6 +236,7 @@ interface Sections {
   readonly orders: number
   readonly sightings: number
   readonly rails: number
+  readonly classes: number
   readonly events: number
   readonly rules: number
   readonly actions: number
@@ -245,11 +250,13 @@ function sections(system: StarSystem, slots: number, nodes: number): Sections {
   const orders = nextPlans + columnBytes(NEXT_PLAN_COLUMNS, slots / CHUNK_SLOTS)
   const sightings = orders + columnBytes(ORDER_COLUMNS, ORDERS_MAX)
   const rails = sightings + columnBytes(SIGHTING_COLUMNS, WATCHERS_MAX)
-  const events = rails + columnBytes(RAIL_COLUMNS, RAILS_MAX)
+  const classes = rails + columnBytes(RAIL_COLUMNS, RAILS_MAX)
+  const events = classes + columnBytes(CLASS_COLUMNS, CLASSES_MAX)
   const rules = events + columnBytes(EVENT_COLUMNS, EVENTS_MAX)
   const actions = rules + columnBytes(RULE_COLUMNS, ruleRows(slots))
   const bytes = actions + columnBytes(ACTION_COLUMNS, ruleRows(slots))
-  return { ships, chunks, nextPlans, orders, sightings, rails, events, rules, actions, bytes }
+  const worked = { orders, sightings, rails, classes, events, rules, actions }
+  return { ships, chunks, nextPlans, ...worked, bytes }
 }
 
 function chunkCount(ships: number): number {

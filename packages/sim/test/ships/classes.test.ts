@@ -3,15 +3,19 @@
  * coasting, burning, turning and tumbling, bit for bit; and a digest knows the classes.
  */
 import {
+  CLASSES_MAX,
   COURIER,
   FREE,
   type Flight,
   SHIP_COLUMNS,
   type ShipClass,
   TURNING,
+  addClass,
   advanceChunk,
+  attachState,
   createFlight,
   shipCheck,
+  shipClassOf,
   updateChunkDue,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
@@ -33,7 +37,7 @@ const SECONDS = 130
 const RADIUS = 7e6
 
 /** Flies ships of the classes that `classOf` gives. */
-function flown(classes: readonly ShipClass[], classOf: (slot: number) => number): Flight {
+function flown(classes: ShipClass[], classOf: (slot: number) => number): Flight {
   const { state, territory } = twoBodyFlight(SECONDS + 64)
   const flight = createFlight({ ...state, classes }, territory)
   const { ships } = state
@@ -91,4 +95,18 @@ it('has other digests and checks for other classes, and those it had for the fir
     return out
   }
   expect(check(flown([COURIER, COURIER], () => 1))).not.toEqual(check(couriers))
+})
+
+it('reads what another thread has added since, to the last class there may be', () => {
+  const { state } = twoBodyFlight(64)
+  const { buffer, system } = state
+  const before = attachState(buffer, system)
+  addClass(state, TUG)
+  before.ships.shipClass[5] = 1
+  expect(before.classes).toEqual([COURIER])
+  expect(shipClassOf(before, 5)).toEqual(TUG)
+  for (let k = 2; k < CLASSES_MAX; k++) addClass(state, { ...TUG, name: `tug-${k}` })
+  expect(attachState(buffer, system).classes).toEqual(state.classes)
+  const full = expect.objectContaining({ code: 'ERR_STATE_SIZE' })
+  expect(() => addClass(state, { ...TUG, name: 'one-more' })).toThrow(full)
 })

@@ -16,7 +16,6 @@ import {
   RAILS_MAX,
   type StarSystem,
   WATCHERS_MAX,
-  COURIER,
   attachState,
   createState,
   stateBytes,
@@ -39,8 +38,8 @@ function laidOut(): SharedArrayBuffer {
 
 it('opens its own buffer, with every row where it was', () => {
   const buffer = laidOut()
-  attachState(buffer, ALONE, [COURIER]).ships.fuel[299] = 42
-  const again = attachState(buffer, ALONE, [COURIER])
+  attachState(buffer, ALONE).ships.fuel[299] = 42
+  const again = attachState(buffer, ALONE)
   expect(again.slots).toBe(512)
   expect(again.ships.fuel[299]).toBe(42)
 })
@@ -49,7 +48,6 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
   const { chunk, chunks, events, nextPlans, orders, rails, ships, sightings, slots } = attachState(
     laidOut(),
     ALONE,
-    [COURIER],
   )
   const widths: Record<string, number> = {
     spawnKey: 2,
@@ -90,7 +88,7 @@ it('refuses a header with any wrong word, another catalogue, and no header at al
   for (let word = 0; word < 6; word++) {
     const buffer = laidOut()
     new Int32Array(buffer)[word] += 1
-    expect(() => attachState(buffer, ALONE, [COURIER]), `word ${word}`).toThrow(
+    expect(() => attachState(buffer, ALONE), `word ${word}`).toThrow(
       expect.objectContaining({ code: 'ERR_STATE_HEADER' }),
     )
   }
@@ -100,7 +98,7 @@ it('refuses a header with any wrong word, another catalogue, and no header at al
     [laidOut(), { ...ALONE, bodies: [] }],
     [empty, ALONE],
   ] as const) {
-    expect(() => attachState(buffer, system, [COURIER])).toThrow(
+    expect(() => attachState(buffer, system)).toThrow(
       expect.objectContaining({ code: 'ERR_STATE_HEADER' }),
     )
   }
