@@ -12,6 +12,7 @@ import {
   segmentFraction,
   segmentFuel,
   segmentState,
+  shipClassOf,
   wheelSaturation,
   writeControl,
   writtenOrder,
@@ -66,9 +67,9 @@ export function seedOf({ state }: Flight, index: number, orders: readonly Order[
 }
 
 export function ownOf(core: Flight, seed: Seed, reach = (_time: number): boolean => true): OwnShip {
-  const { state, territory, ship } = core
+  const { state, territory } = core
   const { ephemeris } = state
-  return new OwnShip({ ephemeris, rails: createRails(), territory, ship, reach }, seed)
+  return new OwnShip({ ephemeris, rails: createRails(), territory, reach }, seed)
 }
 
 const AXES = [0, 1, 2] as const
@@ -91,8 +92,9 @@ export function shown(own: OwnShip, time: number): object {
 
 /** All that the core has there. */
 export function due(core: Flight, time: number): object {
-  const { ship, state } = core
+  const { state } = core
   const { ships } = state
+  const ship = shipClassOf(state, SLOT)
   const n = Math.floor(time)
   advanceChunk(core, 0, n)
   const [attitude, rate] = [new Float64Array(4), new Float64Array(3)]
