@@ -265,7 +265,7 @@ async function unpaced(workers: number): Promise<Row[]> {
   await flyUnpaced(world, pool, SCALING_SECONDS)
   const seconds = (performance.now() - before) / 1000
   await pool.close()
-  // In their orbits of 400 to 600 km all take steps of 32 s.
+  // In their orbits near 420 km all take steps of 32 s.
   const value = (SCALING_SHIPS * (SCALING_SECONDS / 32)) / seconds
   return [{ case: '', metric: 'ship_steps_per_second', value, unit: '1/s' }]
 }
@@ -282,7 +282,7 @@ async function efficiency(): Promise<Row[]> {
   const bodies = solSystem.bodies.length
   const stepsPerSecond = (): number => {
     const before = performance.now()
-    // In their orbits of 400 to 600 km all take steps of 32 s.
+    // In their orbits near 420 km all take steps of 32 s.
     for (let tick = 0; tick < 5; tick++) {
       world.index += (64 * 32) / 5
       for (let chunk = 0; chunk < chunks; chunk++) advanceChunk(world.flight, chunk, world.index)

@@ -135,8 +135,8 @@ async function chunkOfShips(kernel: string, thrustLevel: number): Promise<Flight
   const flight = await threadFlight(kernel, state, territory)
   const { ships } = state
   for (let slot = 0; slot < CHUNK_SLOTS; slot++) {
-    ships.spawnKey.set(spawnKey('bench', `ship-${slot}`), 2 * slot)
-    placeOnSpawnOrbit(ships, slot, solSystem.bodies[home])
+    ships.spawnKey.set(spawnKey(0, slot + 1), 2 * slot)
+    placeOnSpawnOrbit(state, slot, home, 0)
     ships.reference[slot] = home
     ships.fuel[slot] = COURIER.fuelCapacity
     ships.thrustLevel[slot] = thrustLevel

@@ -158,7 +158,7 @@ function place(world: World, { shipId, slot }: RosterEntry, i: number): void {
     launch(world.flight, slot, world.index)
   } else if (i % 4 === 3) {
     const body = bodyIndex(solSystem, ABROAD[i % ABROAD.length])
-    placeOnSpawnOrbit(ships, slot, solSystem.bodies[body])
+    placeOnSpawnOrbit(world.state, slot, body, world.index)
     ships.reference[slot] = body
     launch(world.flight, slot, world.index)
   }

@@ -68,8 +68,8 @@ export function seedOf({ state }: Flight, index: number, orders: readonly Order[
 
 export function ownOf(core: Flight, seed: Seed, reach = (_time: number): boolean => true): OwnShip {
   const { state, territory } = core
-  const { ephemeris } = state
-  return new OwnShip({ ephemeris, rails: createRails(), territory, reach }, seed)
+  const { classes, ephemeris } = state
+  return new OwnShip({ ephemeris, classes, rails: createRails(), territory, reach }, seed)
 }
 
 const AXES = [0, 1, 2] as const

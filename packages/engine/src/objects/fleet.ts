@@ -9,6 +9,7 @@ import {
   noteEvent,
   placeOnSpawnOrbit,
   spawnKey,
+  spawnSeed,
   updateChunkDue,
 } from '@orrery/sim'
 import { dropPending } from '../world/intake.ts'
@@ -36,9 +37,9 @@ export function addShips(world: World, ships: readonly NewShip[]): RosterEntry[]
 }
 
 /** Writes the start columns of a ship on its spawn orbit, engine off, hull at rest. */
-export function placeAtHome({ setup, state }: World, slot: number, fuel: number): void {
+export function placeAtHome({ index, setup, state }: World, slot: number, fuel: number): void {
   const { home } = setup.system.territory
-  placeOnSpawnOrbit(state.ships, slot, state.system.bodies[home])
+  placeOnSpawnOrbit(state, slot, home, index)
   state.ships.reference[slot] = home
   state.ships.fuel[slot] = fuel
 }
@@ -88,12 +89,11 @@ function launchChunk(
   entries: readonly RosterEntry[],
   place: (slot: number) => void,
 ): void {
+  const seed = spawnSeed(setup.seed)
   try {
-    for (const [i, { number, shipId, slot }] of entries.entries()) {
-      const [first, second] = spawnKey(setup.seed, shipId)
+    for (const [i, { number, slot }] of entries.entries()) {
       state.ships.shipNumber[slot] = number
-      state.ships.spawnKey[2 * slot] = first
-      state.ships.spawnKey[2 * slot + 1] = second
+      state.ships.spawnKey.set(spawnKey(seed, number), 2 * slot)
       place(slot)
       flight.due[i] = slot
     }

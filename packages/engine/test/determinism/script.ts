@@ -104,7 +104,7 @@ export function scriptedWorld(system: SystemSetup, kernels: Kernels | undefined)
   for (const [i, { slot }] of [...world.roster.byId.values()].entries()) {
     if (i % 3 !== 2) continue
     const body = bodyIndex(solSystem, ABROAD[Math.floor(i / 3) % ABROAD.length])
-    placeOnSpawnOrbit(state.ships, slot, solSystem.bodies[body])
+    placeOnSpawnOrbit(state, slot, body, world.index)
     state.ships.reference[slot] = body
     launch(flight, slot, world.index)
   }

@@ -70,9 +70,10 @@ describe('a transfer', () => {
     expect(before.fuel).toBeLessThan(alone.ship.fuelCapacity)
     expect([departing.number, entry.number, entry.slot]).toEqual([3, 4, 3])
     expect(paired.state.ships.attitudeMode[entry.slot]).toBe(LOCKED)
-    // The place is the one that a new ship of that id would get there.
+    // The place is the one that a new ship of that number would get there.
     const fresh = createWorld({ ...paired.setup, index: paired.index })
-    const placed = shipView(fresh, addShip(fresh, 'ship-2', 'Ship 2'), 0)
+    for (let i = 1; i < entry.number; i++) addShip(fresh, `other-${i}`, `Other ${i}`)
+    const placed = shipView(fresh, addShip(fresh, 'new', 'New'), 0)
     expect(after.relativePosition).toEqual(placed.relativePosition)
     expect(after.relativeVelocity).toEqual(placed.relativeVelocity)
     expect(after.attitude).toEqual(placed.attitude)

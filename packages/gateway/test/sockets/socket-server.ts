@@ -204,7 +204,6 @@ function heldFlight({ pool, ...rest }: TickedUniverse) {
 function ordersTo(engine: Engine): Pick<SocketServer, 'launch' | 'launchMany'> {
   let count = 0
   const launch: SocketServer['launch'] = async (name = 'Ida', systemId = 'sol') => {
-    // Places on the spawn orbit follow from the ids.
     const shipId = `abcdef00-0000-4000-8000-${(++count).toString(16).padStart(12, '0')}`
     await engine.execute({ kind: 'create_ship', shipId, name })
     if (systemId !== 'sol') {

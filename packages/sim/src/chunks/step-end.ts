@@ -150,10 +150,10 @@ function freeze(flight: Flight, slot: number, n: number): void {
  */
 function returnToSpawnOrbit(flight: Flight, slot: number, n: number): void {
   const { state, territory } = flight
-  const { ships, system } = state
+  const { ships } = state
   const { home } = territory
   noteEvent(state, 'impact', slot, n, ships.impactBody[slot])
-  placeOnSpawnOrbit(ships, slot, system.bodies[home])
+  placeOnSpawnOrbit(state, slot, home, n)
   gravityAtStart(flight, slot, home, n)
   if (ships.ruleCount[slot] > 0) completeRules(flight, slot, home, n)
   ships.thrustLevel[slot] = 0

@@ -72,8 +72,20 @@ export function equatorialState(
   n: number,
   offset: number,
 ): void {
-  const { radius, pole, rate } = orbit
-  circlePoint(circle, (orbitAngle(orbit, n) + rate * offset) % TURN_PARTS)
+  orbitPoint({ r, v }, orbit, (orbitAngle(orbit, n) + orbit.rate * offset) % TURN_PARTS)
+}
+
+/**
+ * State of a place on an orbit relative to the parent body.
+ *
+ * @param angle  since the orbit's node, parts of a turn from 0 up to `TURN_PARTS`
+ */
+export function orbitPoint(
+  { r, v }: StateVector,
+  { radius, pole, rate }: EquatorialOrbit,
+  angle: number,
+): void {
+  circlePoint(circle, angle)
   const [cosine, sine] = circle
   const [px, py, pz] = pole
   // To the ascending node, and a quarter turn on; a plane without a node starts from the x axis.

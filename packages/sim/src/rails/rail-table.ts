@@ -75,6 +75,26 @@ function railIn(rails: RailColumns, row: number): Rail {
 }
 
 /**
+ * The lowest circle about a body, the first row's of equal ones; undefined when there is none.
+ * It holds until the table is read again.
+ *
+ * @param radiusMin  [m]
+ */
+export function lowestOrbit(
+  rails: RailColumns,
+  parent: number,
+  radiusMin: number,
+): EquatorialOrbit | undefined {
+  const { railKind, railParent, railRadius } = rails
+  let lowest = -1
+  for (let row = railKind.indexOf(ORBIT); row >= 0; row = railKind.indexOf(ORBIT, row + 1)) {
+    if (railParent[row] !== parent || !(railRadius[row] >= radiusMin)) continue
+    if (lowest < 0 || railRadius[row] < railRadius[lowest]) lowest = row
+  }
+  return lowest < 0 ? undefined : (railIn(rails, lowest) as EquatorialOrbit)
+}
+
+/**
  * State on the rail of a row relative to the rail's parent body, which is returned.
  *
  * @param n  lattice index

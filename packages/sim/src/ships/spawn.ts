@@ -1,76 +1,98 @@
-import { vec3 } from 'gl-matrix'
-import type { Body } from '../ephemeris/star-system.ts'
-import { alignedQuaternion } from '../math/quaternion.ts'
+import { CHUNK_SLOTS } from '../lattice.ts'
+import { TURN_PARTS } from '../math/circle.ts'
+import { createStateVector } from '../math/state-vector.ts'
+import {
+  type EquatorialOrbit,
+  equatorialMotion,
+  orbitAngle,
+  orbitPoint,
+  turnRate,
+} from '../rails/equatorial-orbit.ts'
+import { localVertical } from '../rails/local-vertical.ts'
+import { equatorialPole } from '../rails/rail.ts'
+import { lowestOrbit } from '../rails/rail-table.ts'
 import { digest } from '../state/digest.ts'
-import type { ShipColumns } from '../state/state.ts'
+import type { WorldState } from '../state/state.ts'
 
-/** Heights of spawn orbits above the home body's mean radius, as fractions of that radius. */
-const HEIGHT_MIN = 0.0628 // 400 km over Earth
-const HEIGHT_MAX = 0.0942 // 600 km over Earth
+/** Height of the spawn orbit of a body without a station, in radii of the body. */
+const HEIGHT = 0.066 // 420 km over Earth
 
-const DRAWS_MAX = 64
+/** Nothing spawns at a station below this, in radii of the body. */
+const HEIGHT_MIN = 0.01
 
-/** Two words that decide a ship's spawn place: a pure function of world seed and ship id. */
-export function spawnKey(worldSeed: string, shipId: string): [number, number] {
-  const lanes = digest(['spawn', worldSeed, shipId])
-  return [lanes[0], lanes[1]]
+/** Ships begin at most so far above the station's orbit, in radii of the body. */
+const HEIGHT_SPAN = 0.0008 // 5 km over Earth
+
+/** The share of the orbit that is free of new ships on either side of the station. */
+const CLEARANCE = 0.0025 // 106 km over Earth
+
+const WORDS = 4_294_967_296 // 2^32
+
+/** A word of a world's seed, which turns the places where ships begin. */
+export function spawnSeed(worldSeed: string): number {
+  return digest(['spawn', worldSeed])[0]
 }
 
 /**
- * Puts a ship on its spawn orbit: circular, prograde nose, belly to the ground, wheels at rest.
- * Writes the start columns of state vector and attitude; the ship's reference is the caller's to
- * change.
+ * Where a ship begins, in 2^-32: how far along the orbit, ahead of the station, and how far above
+ * it. The first 2^k ships are evenly spread along it; the first 256 have one height.
  *
- * @param home  body to circle
+ * @param seed    see `spawnSeed`
+ * @param number  ship number, from 1
+ * @source van der Corput, Verteilungsfunktionen, 1935: the digits of a number reversed
  */
-export function placeOnSpawnOrbit(ships: ShipColumns, slot: number, home: Body): void {
-  const draws = randomUnits(ships.spawnKey[2 * slot], ships.spawnKey[2 * slot + 1])
-  const up = drawnDirection(draws)
-  const sideways = drawnDirection(draws)
-  const ahead = vec3.cross(new Float64Array(3), sideways, up)
-  // Two draws that happen to be parallel span no plane; any axis off `up` does as well.
-  if (vec3.length(ahead) < 1e-3) vec3.cross(ahead, [up[1], up[2], -up[0]], up)
-  vec3.normalize(ahead, ahead)
-  const height = HEIGHT_MIN + (HEIGHT_MAX - HEIGHT_MIN) * draws()
-  const radius = home.radius * (1 + height)
-  const speed = Math.sqrt(home.gm / radius)
-  for (let axis = 0; axis < 3; axis++) {
-    ships.position[3 * slot + axis] = radius * up[axis]
-    ships.velocity[3 * slot + axis] = speed * ahead[axis]
-  }
+export function spawnKey(seed: number, number: number): [number, number] {
+  const before = number - 1
+  let along = 0
+  for (let bit = 0; bit < 32; bit++) along = (along << 1) | ((before >>> bit) & 1)
+  const layer = Math.floor(before / CHUNK_SLOTS)
+  // Multiples of the golden ratio.
+  return [(along ^ seed) >>> 0, Math.imul(layer, 0x9e3779b9) >>> 0]
+}
+
+const motion = createStateVector()
+const attitude = new Float64Array(4)
+
+/**
+ * Puts a ship on its spawn orbit: in the plane of the body's lowest station, spread along its
+ * orbit, nose along the motion, belly to the ground, wheels at rest; in an equatorial orbit where
+ * there is no station. Writes the start columns of state vector and attitude; the ship's reference
+ * is the caller's to change.
+ *
+ * @param body  index of the body to circle
+ * @param n     lattice index
+ * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when a body without a pole has no known orbit at n
+ */
+export function placeOnSpawnOrbit(state: WorldState, slot: number, body: number, n: number): void {
+  const { ships, system } = state
+  const { radius } = system.bodies[body]
+  const orbit =
+    lowestOrbit(state.rails, body, (1 + HEIGHT_MIN) * radius) ?? bareOrbit(state, body, n)
+  const share = CLEARANCE + (1 - 2 * CLEARANCE) * (ships.spawnKey[2 * slot] / WORDS)
+  const height = HEIGHT_SPAN * radius * (ships.spawnKey[2 * slot + 1] / WORDS)
+  const own = height > 0 ? circleOf(state, body, orbit.pole, orbit.radius + height) : orbit
+  orbitPoint(motion, own, (orbitAngle(orbit, n) + share * TURN_PARTS) % TURN_PARTS)
+  localVertical(attitude, motion.r, motion.v)
+  ships.position.set(motion.r, 3 * slot)
+  ships.velocity.set(motion.v, 3 * slot)
+  ships.attitude.set(attitude, 4 * slot)
   ships.positionLow.fill(0, 3 * slot, 3 * slot + 3)
   ships.velocityLow.fill(0, 3 * slot, 3 * slot + 3)
   ships.angularMomentum.fill(0, 3 * slot, 3 * slot + 3)
   ships.wheelMomentum.fill(0, 3 * slot, 3 * slot + 3)
-  alignedQuaternion(ships.attitude, 4 * slot, ahead as Float64Array, up)
 }
 
-/** A unit vector, evenly distributed: points of the cube until one is in the ball. */
-function drawnDirection(draws: () => number): Float64Array {
-  const out = Float64Array.of(1, 0, 0)
-  for (let i = 0; i < DRAWS_MAX; i++) {
-    const point = [2 * draws() - 1, 2 * draws() - 1, 2 * draws() - 1] as const
-    const length = vec3.length(point)
-    if (length > 0.1 && length <= 1) {
-      vec3.normalize(out, point)
-      break
-    }
-  }
-  return out
+function bareOrbit(state: WorldState, body: number, n: number): EquatorialOrbit {
+  const pole = equatorialPole(state.ephemeris, body, n)
+  return circleOf(state, body, pole, (1 + HEIGHT) * state.system.bodies[body].radius)
 }
 
-/**
- * Numbers in [0, 1) from a two-word key.
- *
- * @source splitmix-style counter hash with the finaliser of MurmurHash3 (public domain)
- */
-function randomUnits(key0: number, key1: number): () => number {
-  let counter = key0
-  return () => {
-    counter = (counter + 0x9e3779b9) | 0
-    let word = counter ^ key1
-    word = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
-    word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35)
-    return ((word ^ (word >>> 16)) >>> 0) / 4294967296
-  }
+function circleOf(
+  { system }: WorldState,
+  body: number,
+  pole: EquatorialOrbit['pole'],
+  radius: number,
+): EquatorialOrbit {
+  const rate = turnRate(equatorialMotion(system.bodies[body], radius))
+  return { kind: 'orbit', parent: body, radius, pole, rate, epoch: 0 }
 }

@@ -32,7 +32,7 @@ export const START_COLUMNS = [
   { name: 'thrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
   { name: 'fuelFloor', type: 'f64', components: 1, unit: 'kg: the engine stops there' },
   { name: 'shipNumber', type: 'u32', components: 1, unit: 'never reused' },
-  { name: 'spawnKey', type: 'u32', components: 2, unit: 'digest of world seed and ship id' },
+  { name: 'spawnKey', type: 'u32', components: 2, unit: '2^-32: along and above its spawn orbit' },
   { name: 'reference', type: 'i32', components: 1, unit: 'body index' },
   { name: 'sighting', type: 'i32', components: 1, unit: 'row of the sighting table; -1 none' },
   { name: 'aim', type: 'i32', components: 1, unit: 'body index or row of the rails; -1 lost' },

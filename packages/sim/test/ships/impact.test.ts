@@ -41,7 +41,7 @@ function rowOf(flight: Flight, slot: number): number[] {
 it('reports the first beat inside, and starts again from the spawn orbit', () => {
   const flight = withWitness()
   const { ships } = flight.state
-  ships.spawnKey.set(spawnKey('seed', 'faller'), 0)
+  ships.spawnKey.set(spawnKey(0, 7), 0)
   ships.shipNumber[0] = 7
   // Straight down from 100 km at 2 km/s: inside after 44 to 45 s under growing pull.
   launchAt(flight, 0, [RADIUS + 1e5, 0, 0], [-2000, 0, 0])
@@ -130,6 +130,8 @@ it('names the body that a ship enters, the first of two at one beat', () => {
     const start = createMassiveState(2)
     start.x[3] = apart
     const flight = flightAmong(bodies, start, 2048)
+    // It begins again on the far side of the first.
+    flight.state.ships.spawnKey.set(spawnKey(0, 2), 0)
     launchAt(flight, 0, r, v)
     advanceChunk(flight, 0, 64 * 600)
     return takeEvents(flight.state).events.map(({ index, body }) => [index / BEAT_QUANTA, body])

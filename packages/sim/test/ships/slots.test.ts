@@ -92,10 +92,10 @@ function flown(
   const rowsOfOthers = (): string =>
     JSON.stringify([rowsOf(ships, FLOWN, others), rowsOf(sightings, SIGHTED, free)])
   const untouched = rowsOfOthers()
-  for (const [i, { name, reference, r, v }] of SHIPS.entries()) {
+  for (const [i, { reference, r, v }] of SHIPS.entries()) {
     const slot = slots[i]
     ships.shipNumber[slot] = i + 1
-    ships.spawnKey.set(spawnKey('seed', name), 2 * slot)
+    ships.spawnKey.set(spawnKey(0, i + 1), 2 * slot)
     ships.reference[slot] = reference
     ships.wheelMomentum[3 * slot + 1] = 0.85 * flight.state.classes[0].wheelCapacity[1]
     ships.angularMomentum[3 * slot + 1] = 0.85 * flight.state.classes[0].wheelCapacity[1]
