@@ -1,12 +1,7 @@
-// Law: a flight shows what its socket sends, whichever the wire, and over losses of it.
+// Law: a flight shows what the frames of its socket hold, and over losses of it.
 // Method: real sockets to a server on a real port that sends what each test gives it.
-import {
-  type BodiesResponse,
-  FRAME_BLOCKS,
-  type SystemResponse,
-  createBlock,
-} from '@orrery/protocol'
-import { createStateVector, latticeFromUtc, railState, turnRate, utcFromLattice } from '@orrery/sim'
+import { FRAME_BLOCKS, createBlock } from '@orrery/protocol'
+import { createStateVector, latticeFromUtc } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Flight,
@@ -14,22 +9,8 @@ import {
   createShipSample,
   openFlight,
 } from '../../src/flight/index.ts'
-import { createBodies } from '../../src/scene/bodies.ts'
-import {
-  type GameSocket,
-  type ShipState,
-  type Vec3,
-  type Wire,
-  connectSocket,
-  createGameClient,
-} from '../../src/index.ts'
-import {
-  type LocalServer,
-  type Reply,
-  type ServerSide,
-  WELCOME,
-  localServer,
-} from '../local-server.ts'
+import { type GameSocket, connectSocket } from '../../src/index.ts'
+import { type LocalServer, type ServerSide, WELCOME, localServer } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
 import { PAIR, anchorOf, frameOf, identities, pairAt } from './teller.ts'
 
@@ -55,10 +36,10 @@ afterEach(async () => {
   await server.close()
 })
 
-async function open(wire: Wire): Promise<void> {
-  const game = createGameClient(server)
-  socket = connectSocket({ url: server.url, token: 'a.b.c', clock, wire, random: () => 0 })
-  flight = openFlight({ socket, game, clock })
+async function open(): Promise<void> {
+  const { url } = server
+  socket = connectSocket({ url, token: 'a.b.c', clock, wire: 'binary', random: () => 0 })
+  flight = openFlight({ socket, clock })
   side = await server.socket()
 }
 
@@ -108,7 +89,7 @@ describe('with frames', () => {
   }
 
   beforeEach(async () => {
-    await open('binary')
+    await open()
     welcome()
     enter()
     await happened('joined')
@@ -181,220 +162,5 @@ describe('with frames', () => {
     const left = happened('left')
     side.send({ type: 'reset', era: 2, tick: 0, game_time: WELCOME.game_time })
     expect(await left).toHaveLength(ships.length)
-  })
-})
-
-describe('with ticks', () => {
-  const rail = {
-    kind: 'orbit',
-    parent: 0,
-    radius: 7e6,
-    pole: [0.6, 0, 0.8],
-    rate: turnRate(1.07e-3),
-    epoch: INDEX - 123_456,
-  } as const
-  const STATION = '0badcafe-0000-4000-8000-00000000000a'
-  const GATE = '0badcafe-0000-4000-8000-00000000000b'
-  const bodies = createBodies(PAIR)
-  bodies.anchor(pairAt(NODE))
-  const vector = (values: Float64Array): Vec3 => ({ x: values[0], y: values[1], z: values[2] })
-  const out = createShipSample()
-
-  /** State of a body, or of the station, from the barycentre. */
-  function place(body: number, time: number): { position: Vec3; velocity: Vec3 } {
-    bodies.reach(time)
-    bodies.stateAt(out, body, -1, time)
-    return { position: vector(out.r), velocity: vector(out.v) }
-  }
-
-  function replies(request: string): Reply | undefined {
-    const nothing = { secondary_body: null, lagrange_point: null, orbit_radius: null }
-    const object = { name: 'Object', parent_body: 'Globe', mass: 1, radius: 30 }
-    const system: SystemResponse = {
-      id: PAIR.id,
-      name: PAIR.name,
-      star_body: 'Globe',
-      home_body: 'Globe',
-      position: { x: 0, y: 0, z: 0 },
-      bodies: PAIR.bodies.map(({ name, gm, radius, parent }) => ({
-        name,
-        kind: 'planet',
-        parent_body: PAIR.bodies[parent]?.name ?? null,
-        gm,
-        radius,
-        sphere_of_influence: null,
-        pole: null,
-        reference_radius: null,
-        j2: null,
-        j4: null,
-        accuracy: null,
-      })),
-      stations: [{ ...object, ...nothing, station_id: STATION, orbit_radius: 7e6 }],
-      jumpgates: [
-        {
-          ...object,
-          jumpgate_id: GATE,
-          secondary_body: 'Moon',
-          lagrange_point: 4,
-          paired_jumpgate_id: null,
-        },
-      ],
-    }
-    const at = new Date(utcFromLattice(NODE * 16384)).toISOString()
-    const states: BodiesResponse = {
-      game_time: at,
-      from: at,
-      until: at,
-      bodies: PAIR.bodies.map(({ name }, body) => {
-        const state = place(body, NODE * 16384)
-        const relative = { relative_position: state.position, relative_velocity: state.velocity }
-        return { name, parent_body: null, ...state, ...relative, accuracy: null }
-      }),
-    }
-    if (request === 'GET /api/systems/pair') return { status: 200, body: JSON.stringify(system) }
-    if (request === `GET /api/systems/pair/bodies?at=${encodeURIComponent(at)}`) {
-      return { status: 200, body: JSON.stringify(states) }
-    }
-    return undefined
-  }
-
-  const ship: ShipState = {
-    ship_id: SHIP,
-    name: 'Ida',
-    system_id: PAIR.id,
-    position: { x: 0, y: 0, z: 0 },
-    velocity: { x: 0, y: 0, z: 0 },
-    reference_body: 'Globe',
-    relative_position: { x: 7e6, y: 0, z: 0 },
-    relative_velocity: { x: 0, y: Math.sqrt(3.986004418e14 / 7e6), z: 0 },
-    attitude: { w: 1, x: 0, y: 0, z: 0 },
-    angular_velocity: { x: 0, y: 0, z: 0.1 },
-    thrust_level: 0,
-    fuel: 10_000,
-    fuel_capacity: 10_000,
-    mass: 30_000,
-    delta_v: 9731,
-    wheel_saturation: { x: 0, y: 0, z: 0.5 },
-  }
-
-  function tick(count: number, ships: readonly ShipState[]): void {
-    const seconds = count - 41
-    const globe = place(0, INDEX + 64 * seconds)
-    railState(out, bodies.ephemeris, rail, INDEX + 64 * seconds, 0)
-    side.send({
-      type: 'tick',
-      era: 1,
-      tick: count,
-      game_time: new Date(Date.parse(WELCOME.game_time) + 1000 * seconds).toISOString(),
-      effective_time_scale: 1,
-      ships,
-      stations: [
-        {
-          station_id: STATION,
-          name: 'Object',
-          parent_body: 'Globe',
-          radius: 30,
-          position: {
-            x: globe.position.x + out.r[0],
-            y: globe.position.y + out.r[1],
-            z: globe.position.z + out.r[2],
-          },
-          velocity: {
-            x: globe.velocity.x + out.v[0],
-            y: globe.velocity.y + out.v[1],
-            z: globe.velocity.z + out.v[2],
-          },
-        },
-      ],
-      jumpgates: [
-        { jumpgate_id: GATE, name: 'Object', parent_body: 'Globe', radius: 30, ...place(1, INDEX) },
-      ],
-    })
-  }
-
-  beforeEach(async () => {
-    server.reply(replies)
-    await open('json')
-    side.send(WELCOME)
-    await socket.opened
-    const objects = happened('objects')
-    tick(42, [ship])
-    await objects
-    if (flight.world.objects().length === 0) await happened('objects')
-    const joined = happened('joined')
-    tick(43, [ship, { ...ship, ship_id: OTHER, name: 'Eros' }])
-    await joined
-  })
-
-  it('the world is the same', () => {
-    const { world } = flight
-    expect(world.ships()).toMatchObject([
-      { id: SHIP, name: 'Ida' },
-      { id: OTHER, name: 'Eros' },
-    ])
-    const time = INDEX + 128
-    expect(world.bodyAt(out, 'Moon', time, 'Globe')).toBe(true)
-    const expected = createStateVector()
-    bodies.stateAt(expected, 1, 0, time)
-    for (let axis = 0; axis < 3; axis++) expect(out.r[axis]).toBeCloseTo(expected.r[axis], 3)
-    for (const later of [128, 640.5]) {
-      const n = INDEX + Math.floor(later)
-      expect(world.objectAt(out, STATION, n, 'Globe')).toBe(true)
-      railState(expected, bodies.ephemeris, rail, n, 0)
-      // A timestamp has milliseconds, in which it moves 7 m.
-      expect(Math.hypot(...out.r.map((x, i) => x - expected.r[i]))).toBeLessThan(60)
-    }
-    expect(world.objectAt(out, GATE, time)).toBe(true)
-    expect(world.completeness()).toEqual({ known: 2, inView: 2, waiting: 0 })
-  })
-
-  it('ships coast and turn on between ticks', () => {
-    const now = flight.clock.now()
-    expect(flight.world.shipAt(out, SHIP, now + 640)).toBe(true)
-    const angle = (10 * Math.sqrt(3.986004418e14 / 7e6)) / 7e6
-    expect(out.r[0]).toBeCloseTo(7e6 * Math.cos(angle), 1)
-    expect(out.r[1]).toBeCloseTo(7e6 * Math.sin(angle), 1)
-    expect(out.attitude[3]).toBeCloseTo(Math.sin(0.5), 6)
-    expect(out.wheels[2]).toBe(0.5)
-  })
-
-  it('a ship that is in no tick any more has left, also the last', async () => {
-    const left = happened('left')
-    tick(44, [ship])
-    expect(await left).toMatchObject([{ id: OTHER }])
-    expect(flight.world.ships()).toMatchObject([{ id: SHIP }])
-    const last = happened('left')
-    tick(45, [])
-    expect(await last).toMatchObject([{ id: SHIP }])
-    expect(flight.world.ships()).toEqual([])
-  })
-
-  it('the fuel stays, and the orbit is the same before the tick', () => {
-    const angle = Math.sqrt(3.986004418e14 / 7e6) / 7e6
-    for (const seconds of [-640, 640]) {
-      expect(flight.world.shipAt(out, SHIP, INDEX + 128 + 64 * seconds)).toBe(true)
-      expect(out.fuel).toBe(10_000)
-      expect(Math.hypot(...out.r)).toBeCloseTo(7e6, 1)
-      expect(Math.atan2(out.r[1], out.r[0])).toBeCloseTo(seconds * angle, 5)
-    }
-  })
-
-  it('the clock is as old as the message is, and stands while the game does', async () => {
-    const taken = (kind: 'clock' | 'paused'): Promise<void> =>
-      new Promise((resolve) => socket.on(kind, () => resolve()))
-    const now = new Date(Date.parse(WELCOME.game_time) + 10_000).toISOString()
-    const state = { tick_rate: 1, time_scale: 2, effective_time_scale: 2, paused: false }
-    const changed = taken('clock')
-    side.send({ type: 'clock', ...state, game_time: now, age: 0.25 })
-    await changed
-    expect(flight.clock.serverNow()).toBeCloseTo(INDEX + 640 + 32, 0)
-    expect(flight.clock.scale).toBe(2)
-    const paused = taken('paused')
-    side.send({ type: 'paused', tick: 51, game_time: now })
-    await paused
-    clock.pass(1000)
-    expect(flight.clock.scale).toBe(0)
-    expect(flight.clock.serverNow()).toBeCloseTo(INDEX + 640, 0)
-    expect(flight.clock.utc(INDEX + 0.5) - flight.clock.utc(INDEX)).toBeCloseTo(7.8125, 2)
   })
 })
