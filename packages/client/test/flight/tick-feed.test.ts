@@ -89,6 +89,9 @@ describe('with ticks', () => {
     return { position: vector(out.r), velocity: vector(out.v) }
   }
 
+  /** of the planet in the system `other`; the one of `pair` is a sphere */
+  const SHAPE = { pole: { x: 0.6, y: 0, z: 0.8 }, reference_radius: 6.4e6, j2: 1e-3, j4: -2e-6 }
+
   function replies(request: string): Reply | undefined {
     const nothing = { secondary_body: null, lagrange_point: null, orbit_radius: null }
     const object = { name: 'Object', parent_body: 'Globe', mass: 1, radius: 30 }
@@ -134,8 +137,17 @@ describe('with ticks', () => {
       }),
     }
     if (request === 'GET /api/systems/pair') return { status: 200, body: JSON.stringify(system) }
-    if (request === `GET /api/systems/pair/bodies?at=${encodeURIComponent(at)}`) {
-      return { status: 200, body: JSON.stringify(states) }
+    if (request === 'GET /api/systems/other') {
+      const [globe, moon] = system.bodies
+      const shaped = [
+        { ...globe, ...SHAPE },
+        { ...moon, pole: { x: 0, y: 0, z: 1 } },
+      ]
+      return { status: 200, body: JSON.stringify({ ...system, id: 'other', bodies: shaped }) }
+    }
+    if (/^GET \/api\/systems\/\w+\/bodies/.test(request)) {
+      const isAsked = request.endsWith(`/bodies?at=${encodeURIComponent(at)}`)
+      return isAsked ? { status: 200, body: JSON.stringify(states) } : undefined
     }
     return undefined
   }
@@ -158,6 +170,15 @@ describe('with ticks', () => {
     delta_v: 9731,
     wheel_saturation: { x: 0, y: 0, z: 0.5 },
   }
+
+  /** Waits until the client has taken the next message of a kind. */
+  const taken = (kind: 'clock' | 'paused' | 'tick' | 'welcome'): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = socket.on(kind, () => {
+        stop()
+        resolve()
+      })
+    })
 
   function tick(count: number, ships: readonly ShipState[]): void {
     const seconds = count - 41
@@ -262,8 +283,6 @@ describe('with ticks', () => {
   })
 
   it('the clock is as old as the message is, and stands while the game does', async () => {
-    const taken = (kind: 'clock' | 'paused'): Promise<void> =>
-      new Promise((resolve) => socket.on(kind, () => resolve()))
     const now = new Date(Date.parse(WELCOME.game_time) + 10_000).toISOString()
     const state = { tick_rate: 1, time_scale: 2, effective_time_scale: 2, paused: false }
     const changed = taken('clock')
@@ -278,5 +297,112 @@ describe('with ticks', () => {
     expect(flight.clock.scale).toBe(0)
     expect(flight.clock.serverNow()).toBeCloseTo(INDEX + 640, 0)
     expect(flight.clock.utc(INDEX + 0.5) - flight.clock.utc(INDEX)).toBeCloseTo(7.8125, 2)
+  })
+
+  it('what is known is asked for once, and again where it is another', async () => {
+    const asked = [...server.requests]
+    expect(asked).toHaveLength(2)
+    tick(44, [ship])
+    await taken('tick')
+    expect(server.requests).toEqual(asked)
+    const entered = happened('system')
+    const objects = happened('objects')
+    const elsewhere = { ...ship, system_id: 'other' }
+    tick(45, [elsewhere])
+    expect(await entered).toEqual({
+      ...PAIR,
+      id: 'other',
+      bodies: [
+        {
+          ...PAIR.bodies[0],
+          oblateness: { referenceRadius: 6.4e6, j2: 1e-3, j4: -2e-6, pole: [0.6, 0, 0.8] },
+        },
+        { ...PAIR.bodies[1], oblateness: { referenceRadius: 1.74e6, j2: 0, pole: [0, 0, 1] } },
+      ],
+    })
+    await objects
+    expect(server.requests).toHaveLength(4)
+    expect(flight.world.ships()).toEqual([])
+    const joined = happened('joined')
+    tick(46, [elsewhere])
+    expect(await joined).toMatchObject([{ id: SHIP }])
+    expect(server.requests).toHaveLength(4)
+  })
+
+  it('is asked for again after a failure', async () => {
+    const faults: unknown[] = []
+    flight.on('fault', ({ error }) => faults.push(error))
+    server.reply(() => ({ status: 500 }))
+    const elsewhere = { ...ship, system_id: 'other' }
+    tick(44, [elsewhere])
+    await taken('tick')
+    expect(flight.world.system?.id).toBe('pair')
+    server.reply(replies)
+    const entered = happened('system')
+    for (let count = 45; flight.world.system?.id !== 'other'; count++) {
+      tick(count, [elsewhere])
+      await taken('tick')
+    }
+    await entered
+    expect(faults).toEqual([])
+  })
+
+  it('a ship about a body that is not known is left out', async () => {
+    const left = happened('left')
+    tick(44, [ship, { ...ship, ship_id: OTHER, name: 'Eros', reference_body: 'Pluto' }])
+    expect(await left).toMatchObject([{ id: OTHER }])
+  })
+
+  it('a ship changes with its throttle alone', async () => {
+    const changes: string[] = []
+    flight.world.on('changed', (ships) => changes.push(ships.map(({ name }) => name).join()))
+    const other = { ...ship, ship_id: OTHER, name: 'Eros' }
+    for (const [i, level] of [0, 0.5, 0.5, 0].entries()) {
+      tick(44 + i, [ship, { ...other, thrust_level: level }])
+      await taken('tick')
+    }
+    expect(changes).toEqual(['Eros', 'Eros'])
+    expect(flight.world.completeness()).toEqual({ known: 2, inView: 2, waiting: 0 })
+  })
+
+  it('the attitude and the engine of a ship are those of its tick', async () => {
+    const attitude = { w: 0.5, x: 0.1, y: -0.7, z: 0.5 }
+    const angular = { x: 0, y: 0, z: 0 }
+    const wheels = { x: 0.1, y: 0.2, z: 0.3 }
+    const turned = { attitude, angular_velocity: angular, wheel_saturation: wheels }
+    tick(44, [{ ...ship, ...turned, thrust_level: 0.25, fuel: 700 }])
+    await taken('tick')
+    expect(flight.world.shipAt(out, SHIP, INDEX + 64 * 5)).toBe(true)
+    const { attitude: q, rate, wheels: shown, thrustLevel, fuel, isFrozen } = out
+    expect([[...q], [...rate], [...shown], thrustLevel, fuel, isFrozen]).toEqual([
+      Object.values(attitude),
+      [0, 0, 0],
+      Object.values(wheels),
+      0.25,
+      700,
+      false,
+    ])
+  })
+
+  it('a clock that stands is shown so, also on another connection', async () => {
+    const stands = { tick_rate: 1, time_scale: 2, effective_time_scale: 2, paused: true }
+    const now = new Date(Date.parse(WELCOME.game_time) + 10_000).toISOString()
+    side.send({ type: 'clock', ...stands, game_time: now, age: 3 })
+    await taken('clock')
+    expect([flight.clock.scale, flight.clock.serverNow()]).toEqual([
+      0,
+      expect.closeTo(INDEX + 640, 0),
+    ])
+    const fast = { effective_time_scale: 4, game_time: now, age: 0.5 }
+    side.send({ ...WELCOME, ...fast })
+    await taken('welcome')
+    expect(flight.clock.scale).toBe(4)
+    expect(flight.clock.serverNow()).toBeCloseTo(INDEX + 640 + 128, 0)
+    side.send({ ...WELCOME, ...fast, paused: true })
+    await taken('welcome')
+    expect([flight.clock.scale, flight.clock.serverNow()]).toEqual([
+      0,
+      expect.closeTo(INDEX + 640, 0),
+    ])
   })
 })
