@@ -10,7 +10,7 @@ const PIXELS_WANTED_MAX = 16_000_000
 /** Larger pictures are refused. */
 const PIXELS_MAX = 64_000_000
 
-const FONT: NonNullable<ResvgRenderOptions['font']> = {
+const FONT = {
   loadSystemFonts: false,
   defaultFontFamily: SANS,
   serifFamily: SANS,
@@ -18,6 +18,11 @@ const FONT: NonNullable<ResvgRenderOptions['font']> = {
   cursiveFamily: SANS,
   fantasyFamily: SANS,
   monospaceFamily: MONO,
+} as const
+
+/** The fonts of a picture. */
+export function resvgFont(svg: string): NonNullable<ResvgRenderOptions['font']> {
+  return { ...FONT, fontFiles: [...pictureFontFiles(svg)] }
 }
 
 /** A rendered and sanitised SVG as PNG. */
@@ -30,7 +35,7 @@ export async function png(svg: string): Promise<Uint8Array> {
   }
   const zoom = Math.max(1, Math.min(ZOOM, Math.sqrt(PIXELS_WANTED_MAX / pixels)))
   const image = new Resvg(plain, {
-    font: { ...FONT, fontFiles: [...pictureFontFiles(plain)] },
+    font: resvgFont(plain),
     background: '#ffffff',
     fitTo: { mode: 'zoom', value: zoom },
   }).render()

@@ -1,4 +1,4 @@
-import type { PictureLayout } from './picture-layout.ts'
+import type { PictureLayout, Size } from './picture-layout.ts'
 
 /** An inline element. */
 export type Inline =
@@ -23,13 +23,23 @@ export interface Picture {
   readonly caption: string | null
 }
 
-/** A picture with a heading, which may get a page of its own. */
+/** A picture with a heading or caption, which may get a page of its own. */
 export interface Figure {
   readonly type: 'figure'
   readonly artifact: string
   readonly alt: string
   /** above it on its page */
   readonly above: readonly Block[]
+  readonly caption?: string | null
+  /** how far it shrinks to share its page; 1 by default */
+  readonly scale?: number
+}
+
+/** Figures on a page of their own. */
+export interface Sheet {
+  readonly type: 'sheet'
+  readonly page: Size
+  readonly figures: readonly Figure[]
 }
 
 export interface Heading {
@@ -48,6 +58,8 @@ export interface Heading {
 export type Block =
   | Picture
   | Figure
+  | Sheet
+  | { readonly type: 'pagebreak' }
   | { readonly type: 'paragraph'; readonly body: readonly Inline[] }
   | Heading
   | {

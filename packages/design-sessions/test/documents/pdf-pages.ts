@@ -3,13 +3,16 @@ import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 
 /** A page's own properties. */
 export interface PageLook {
-  readonly isWide: boolean
+  /** paper format with its direction, such as `A4 across`; the size in mm of any other paper */
+  readonly paper: string
   /** share of its height down to the last text above the footer */
   readonly filled: number
   /** how far its texts reach, as a share of what lies before the right margin */
   readonly right: number
   /** height of its smallest text [pt] */
   readonly letter: number
+  /** heights of its texts above its lower edge [pt] */
+  readonly heights: readonly (readonly [text: string, height: number])[]
 }
 
 export interface PdfPages {
@@ -30,6 +33,25 @@ const MARGIN = 56.7
 
 /** Height of the footer with its margin [pt]. */
 const FOOTER = 68
+
+/** Sides of paper formats [mm]. */
+const PAPERS: Readonly<Record<string, string>> = {
+  '210 297': 'A4',
+  '297 420': 'A3',
+  '420 594': 'A2',
+  '594 841': 'A1',
+  '841 1189': 'A0',
+}
+
+function paperOf(width: number, height: number): string {
+  const [short, long] = [width, height].map(millimetres).toSorted((a, b) => a - b)
+  const format = PAPERS[`${short} ${long}`] ?? `${short} x ${long} mm`
+  return format + (width > height ? ' across' : '')
+}
+
+function millimetres(points: number): number {
+  return Math.round((points / 72) * 25.4)
+}
 
 interface Font {
   readonly name: string
@@ -56,6 +78,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
       'str' in item && item.str.trim()
         ? [
             {
+              text: item.str,
               right: item.transform[4] + item.width,
               y: item.transform[5],
               size: Math.hypot(item.transform[2], item.transform[3]),
@@ -65,10 +88,11 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
     )
     const body = placed.filter(({ y }) => y > FOOTER)
     looks.push({
-      isWide: width > height,
+      paper: paperOf(width, height),
       right: Math.max(...body.map(({ right }) => right), 0) / (width - MARGIN),
       filled: 1 - Math.min(...body.map(({ y }) => y), height) / height,
       letter: Math.min(...body.map(({ size }) => size)),
+      heights: body.map(({ text, y }) => [text, y]),
     })
     const runs = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
     texts.push(runs.join('').replaceAll(/\s+/g, ' '))

@@ -77,12 +77,11 @@ describe('the report of a full version', () => {
     expect(pages.texts.filter((text) => text.includes('visits'))).toHaveLength(1)
   })
 
-  test('has no nearly empty page, no small letters, and a wide page for a wide diagram', () => {
+  test('has paper formats alone, no nearly empty page and no small letters', () => {
     const looks = pages.looks.slice(1)
     expect(looks.filter(({ filled }) => filled < 0.25)).toEqual([])
     expect(Math.min(...looks.map(({ letter }) => letter))).toBeGreaterThan(6)
-    const wide = looks.findIndex(({ isWide }) => isWide)
-    expect(pages.texts[wide + 1]).toContain('n39')
+    expect(looks.filter(({ paper }) => !/^A[34]( across)?$/.test(paper))).toEqual([])
     expect(pages.texts.length).toBeLessThan(40)
   })
 
