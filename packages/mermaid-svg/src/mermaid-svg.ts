@@ -73,6 +73,8 @@ const SETTINGS = {
   state: { minNodeWidth: 0 },
   journey: { textPlacement: 'tspan' },
   c4: { diagramMarginX: 10 },
+  // As wide as a page, not as a screen: its letters have a fixed size.
+  gantt: { useWidth: 800 },
   // Outlines are drawn in strokes, which vary with the seed.
   handDrawnSeed: 1,
   deterministicIds: true,

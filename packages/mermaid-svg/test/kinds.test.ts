@@ -162,6 +162,14 @@ test('a Gantt chart has bars under their dates and turned milestones', async () 
   expect(svg).not.toMatch(/\.milestone\{transform/)
 })
 
+test('a gantt chart is as wide as a page, or as its source says', async () => {
+  const chart =
+    'gantt\n dateFormat YYYY-MM-DD\n section a\n b: 2026-01-01, 30d\n c: 2026-02-01, 45d'
+  expect(await picture(chart)).toMatch(/viewBox="0 0 800 /)
+  const directive = "%%{init: {'gantt': {'useWidth': 1400}}}%%"
+  expect(await picture(`${directive}\n${chart}`)).toMatch(/viewBox="0 0 1400 /)
+})
+
 test('looks that only browsers understand are written out', async () => {
   const flow = await picture(`flowchart LR
       subgraph inner
