@@ -1,6 +1,7 @@
 import { collectedIcon, iconSvg } from '@orrery/diagrams-py'
 import { type Embedded, embeddedRaster, pictureSize } from './raster.ts'
 import { cleanSvg } from './clean-svg.ts'
+import { outlined } from './png.ts'
 
 /** Files that a source may show, by name. */
 export type PictureFiles = Readonly<Record<string, Uint8Array>>
@@ -82,7 +83,9 @@ function safe(bytes: Uint8Array, name: string): Embedded {
 }
 
 function embeddedSvg(svg: string): Embedded {
-  const bytes = Buffer.from(cleanSvg(svg))
+  const clean = cleanSvg(svg)
+  // Inside of a picture no renderer and no browser finds a font.
+  const bytes = Buffer.from(clean.includes('<text') ? outlined(clean) : clean)
   const { width, height } = pictureSize(bytes, 'A picture in SVG')
   return { uri: `data:image/svg+xml;base64,${bytes.toString('base64')}`, width, height }
 }

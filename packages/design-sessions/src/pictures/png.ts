@@ -41,3 +41,13 @@ export async function png(svg: string): Promise<Uint8Array> {
   }).render()
   return new Uint8Array(image.asPng())
 }
+
+/** A sanitised SVG whose texts are outlines of their letters, unchanged if it cannot be drawn. */
+export function outlined(svg: string): string {
+  const plain = plainSvg(svg)
+  try {
+    return new Resvg(plain, { font: resvgFont(plain) }).toString()
+  } catch {
+    return svg
+  }
+}

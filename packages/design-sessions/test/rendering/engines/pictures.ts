@@ -98,6 +98,17 @@ test('an icon that is used often is in the file once', async () => {
   expect(svg.match(/<use /g)).toHaveLength(50)
 })
 
+const FAMILIES = ['Arial', 'Helvetica, sans-serif', 'Georgia', 'Nobody&apos;s Own', 'monospace', '']
+
+test.each(FAMILIES)('the text of an uploaded SVG in the font "%s" is drawn', async (family) => {
+  const letters = `<text y="36" font-size="40" font-family="${family}" fill="#00ff00">MMM</text>`
+  const logo = SQUARE.replace('width="40"', 'width="120"').replace(/<rect[^>]*>/, letters)
+  const files = { ...FILES, 'logo.svg': new Uint8Array(Buffer.from(logo)) }
+  const inDiagram = svgOf(await drawn('d2', 'a: {shape: image; icon: logo.svg}', files))
+  const shown = await renderer.run('pictures', { references: ['logo.svg'], files })
+  for (const svg of [inDiagram, shown['logo.svg']]) expect(greenPixels(svg)).toBeGreaterThan(500)
+})
+
 test('what is missing has a stand-in and a note', async () => {
   const source =
     'a: {icon: none.png}\nb: {icon: https://evil.example/x.png}\nc: {icon: ../../etc/passwd}'
