@@ -97,7 +97,7 @@ export async function readPage<Row>(
   path: string,
 ): Promise<{ readonly rows: readonly Sent<Row>[]; readonly next: string | undefined }> {
   const sign = path.includes('?') ? '&' : '?'
-  const limited = path.includes('cursor=') ? path : `${path}${sign}limit=${PAGE}`
+  const limited = /[?&]limit=/.test(path) ? path : `${path}${sign}limit=${PAGE}`
   const response = await ask(limited)
   const [, next] = /<\/api\/v1([^>]+)>/.exec(response.headers.get('link') ?? '') ?? []
   return { rows: await response.json(), next }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DECISION, type Place, type Session, ask, created, newSession, renderedAt } from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
 import { useOwnService } from '../service.ts'
+import { decisionTests } from './page-decisions.ts'
 import { PageDesk } from './page-desk.ts'
 import { recordTests } from './page-records.ts'
 
@@ -219,6 +220,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   })
 
   recordTests(() => desk)
+  decisionTests(() => desk)
 
   test('a document is read in place, and saved', async () => {
     await desk.open(`#/${session.client.id}/${session.project.id}`)
