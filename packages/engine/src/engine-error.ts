@@ -2,6 +2,7 @@ export type EngineErrorCode =
   | 'ERR_WORLD_FULL'
   | 'ERR_SHIP_UNKNOWN'
   | 'ERR_SHIP_EXISTS'
+  | 'ERR_SHIP_CLASS'
   | 'ERR_SYSTEM_UNKNOWN'
   | 'ERR_SYSTEM_STOPPED'
   | 'ERR_SAME_SYSTEM'

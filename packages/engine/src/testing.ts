@@ -106,6 +106,7 @@ export {
 export { createUniverseInSlices } from './world/universe-in-slices.ts'
 export { inside, openedInside } from './inside.ts'
 export { addShip, addShips } from './objects/fleet.ts'
+export { addedClasses, requireClasses } from './world/ship-classes.ts'
 export { requireReachable } from './commands/reachable-orbit.ts'
 export { namedBody } from './world/named-body.ts'
 export { type HandOff, readHandOff } from './world/hand-off.ts'

@@ -28,6 +28,7 @@ export const ENGINE_REFUSALS: Readonly<Record<EngineError['code'], EngineRefusal
   ERR_WORLD_FULL: { code: 'E008', status: 503, message: 'The world is full' },
   ERR_SHIP_UNKNOWN: { code: 'E006', status: 404, message: ERRORS.E006.meaning },
   ERR_SHIP_EXISTS: undefined,
+  ERR_SHIP_CLASS: INVALID,
   ERR_SYSTEM_UNKNOWN: UNKNOWN,
   ERR_SYSTEM_STOPPED: { code: 'E008', status: 500 },
   ERR_SAME_SYSTEM: IMPOSSIBLE,

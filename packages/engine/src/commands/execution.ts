@@ -93,6 +93,7 @@ function worldsOf(
       requireRoom(universe, command.shipId)
       return worlds.slice(0, 1)
     case 'maneuver_logging':
+    case 'add_ship_class':
       return worlds
     case 'create_station': {
       const { systemId, parentBody } = command

@@ -6,6 +6,7 @@ import { keptControl } from '../orders/kept-control.ts'
 import { MANEUVER_LEVELS } from '../world/maneuver.ts'
 import { requireSoundRule, ruleListSchema } from '../orders/rule.ts'
 import { handOff } from '../world/hand-off.ts'
+import { shipClassSchema } from '../world/ship-classes.ts'
 
 type Kind = KeptCommand['kind']
 
@@ -25,7 +26,16 @@ const KEPT_COMMANDS: {
 } = {
   control: v.strictObject({ kind: v.literal('control'), ship: shipNumber, control: keptControl }),
   freeze_ship: v.strictObject({ kind: v.literal('freeze_ship'), ship: shipNumber }),
-  create_ship: v.strictObject({ kind: v.literal('create_ship'), shipId: text, name: text }),
+  create_ship: v.strictObject({
+    kind: v.literal('create_ship'),
+    shipId: text,
+    name: text,
+    shipClass: v.exactOptional(text),
+  }),
+  add_ship_class: v.strictObject({
+    kind: v.literal('add_ship_class'),
+    shipClass: shipClassSchema,
+  }),
   remove_ship: v.strictObject({ kind: v.literal('remove_ship'), shipId: text }),
   rename_ship: v.strictObject({ kind: v.literal('rename_ship'), shipId: text, name: text }),
   depart_ship: v.strictObject({

@@ -1,3 +1,4 @@
+import type { ShipClass } from '@orrery/sim'
 import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../world/maneuver.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
@@ -11,9 +12,17 @@ import { enterRoster, shipEntry } from '../world/roster.ts'
 import { type CreateStation, addStation, removeStation } from '../objects/stations.ts'
 import type { World } from '../world/world.ts'
 import { requireTaking } from '../world/intake.ts'
+import { addShipClass } from '../world/ship-classes.ts'
 
 type AnyCommand =
-  | { readonly kind: 'create_ship'; readonly shipId: string; readonly name: string }
+  | {
+      readonly kind: 'create_ship'
+      readonly shipId: string
+      readonly name: string
+      /** name of its class; the world's first when left out */
+      readonly shipClass?: string
+    }
+  | { readonly kind: 'add_ship_class'; readonly shipClass: ShipClass }
   | { readonly kind: 'remove_ship'; readonly shipId: string }
   | { readonly kind: 'rename_ship'; readonly shipId: string; readonly name: string }
   | CreateStation
@@ -72,7 +81,10 @@ export function applyCommand(world: World, command: SystemCommand): HandOff | un
 function changeWorld(world: World, command: SystemCommand): HandOff | undefined {
   switch (command.kind) {
     case 'create_ship':
-      addShip(world, command.shipId, command.name)
+      addShip(world, command.shipId, command.name, command.shipClass)
+      break
+    case 'add_ship_class':
+      addShipClass(world, command.shipClass)
       break
     case 'remove_ship':
       removeShip(world, shipEntry(world, command.shipId), 'The ship has left the world')

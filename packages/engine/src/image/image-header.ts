@@ -1,9 +1,10 @@
-import { type Column, PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
+import { type Column, PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, type ShipClass } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
 import { count, whole } from './image-schema.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
 import type { StoredRailed } from '../objects/rails.ts'
+import { shipClassesSchema } from '../world/ship-classes.ts'
 
 export const FORMAT = 4
 
@@ -34,6 +35,10 @@ export interface ImageHeader {
   readonly plans?: number
   /** ships whose autopilot flies timed burns; absent before it could */
   readonly timed?: number
+  /** absent where all are the default one */
+  readonly classes?: readonly ShipClass[]
+  /** ships that are not of the first class; absent where there are none */
+  readonly classed?: number
   /** node of its massive bodies */
   readonly system: { readonly id: string; readonly bodies: number; readonly node: number }
   readonly stations: readonly StoredRailed<Station>[]
@@ -97,6 +102,8 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   commanded: count,
   plans: v.exactOptional(count),
   timed: v.exactOptional(count),
+  classes: v.exactOptional(shipClassesSchema),
+  classed: v.exactOptional(count),
   system: v.object({ id: v.string(), bodies: count, node: whole }),
   stations: v.array(
     v.object({

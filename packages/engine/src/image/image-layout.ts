@@ -62,10 +62,14 @@ export const PLANNED_DOUBLES: number = 1 + PLAN_DOUBLES
 /** Slot, and the burns of a plan. */
 export const TIMED_DOUBLES: number = 1 + PLAN_NODE_DOUBLES
 
-/** Doubles of the anchor, the drift reference, the commanded attitudes, the plans and burns. */
-export function imageDoubles({ system, commanded, plans = 0, timed = 0 }: ImageHeader): number {
+/** Slot, and row of a class. */
+export const CLASSED_DOUBLES = 2
+
+/** Doubles of the anchor, the drift reference, commanded attitudes, plans, burns and classes. */
+export function imageDoubles(header: ImageHeader): number {
+  const { system, commanded, plans = 0, timed = 0, classed = 0 } = header
   const rows = COMMANDED_DOUBLES * commanded + PLANNED_DOUBLES * plans + TIMED_DOUBLES * timed
-  return anchorDoubles(system) + rows
+  return anchorDoubles(system) + rows + CLASSED_DOUBLES * classed
 }
 
 /** Doubles of the anchor and the drift reference. */

@@ -15,11 +15,13 @@ import {
   COMMANDED_DOUBLES,
   INVARIANT_DOUBLES,
   PLANNED_DOUBLES,
+  TIMED_DOUBLES,
   anchorParts,
   shipRows,
 } from './image-layout.ts'
 import { type OpenedImage, openImage } from './image-opening.ts'
 import type { WorldImage } from './image.ts'
+import { restoreClasses } from './kept-classes.ts'
 import { restorePlans } from './kept-plans.ts'
 import { restoreRules } from '../rules/kept-rules.ts'
 import { addPending } from '../world/intake.ts'
@@ -61,7 +63,7 @@ export function openedWorld(
   const { head, roster, pending, maneuvers } = opened
   const { system, shipsMax, kernel, massiveKernel } = room
   assertSameSystem(head.system, system)
-  const { setup, commanded, plans, burns } = startOf(system, opened)
+  const { setup, commanded, plans, burns, classes } = startOf(system, opened)
   const world = createWorld({
     system: setup,
     index: head.index,
@@ -69,12 +71,14 @@ export function openedWorld(
     shipsMax: Math.max(shipsMax, shipRows(head)),
     kernel,
     massiveKernel,
+    classes: head.classes,
   })
   world.settled = head.settled ?? head.index
   world.since = world.settled
   const { state, intake, flight } = world
   opened.readShips(state.ships)
   opened.readSightings(state.sightings)
+  restoreClasses(state, classes)
   enterShips(world, roster)
   restoreCommanded(state, commanded)
   restorePlans(state, plans)
@@ -146,6 +150,7 @@ function startOf(
   readonly commanded: Float64Array
   readonly plans: Float64Array
   readonly burns: Float64Array
+  readonly classes: Float64Array
 } {
   const { bodies, node } = head.system
   const start = Object.assign(createMassiveState(bodies), { node })
@@ -159,11 +164,13 @@ function startOf(
   const setup = { ...system, start, ...(head.physics === PHYSICS && { reference }) }
   const plansAt = at + COMMANDED_DOUBLES * head.commanded
   const burnsAt = plansAt + PLANNED_DOUBLES * (head.plans ?? 0)
+  const classesAt = burnsAt + TIMED_DOUBLES * (head.timed ?? 0)
   return {
     setup,
     commanded: doubles.subarray(at, plansAt),
     plans: doubles.subarray(plansAt, burnsAt),
-    burns: doubles.subarray(burnsAt),
+    burns: doubles.subarray(burnsAt, classesAt),
+    classes: doubles.subarray(classesAt),
   }
 }
 

@@ -5,6 +5,7 @@ import { type PackedImage, imagesBytes } from './image-bytes.ts'
 import { FORMAT, type ImageHeader } from './image-header.ts'
 import { commandedAttitudes } from './commanded-attitudes.ts'
 import {
+  CLASSED_DOUBLES,
   COMMANDED_DOUBLES,
   PLANNED_DOUBLES,
   TIMED_DOUBLES,
@@ -14,14 +15,18 @@ import {
   shipRows,
 } from './image-layout.ts'
 import { type Kept, keptText } from './image-text.ts'
+import { keptClasses } from './kept-classes.ts'
 import { keptBurns, keptPlans } from './kept-plans.ts'
 import { sealPending } from '../world/intake.ts'
+import { isDefault } from '../world/ship-classes.ts'
 import { type StartViews, usedChunks } from './ship-copy.ts'
 import { compactSightings } from '../world/watchers.ts'
 import { type World, startNode } from '../world/world.ts'
 
-/** Few ships have timed burns, which are kept apart. */
-const BROKEN_COLUMNS = SHIP_COLUMNS.filter(({ name }) => name !== 'burnNodes')
+/** Few ships have timed burns or another class than the first, which are kept apart. */
+const BROKEN_COLUMNS = SHIP_COLUMNS.filter(
+  ({ name }) => name !== 'burnNodes' && name !== 'shipClass',
+)
 
 /** A star system at rest: a readable header, and all state as bytes. */
 export interface WorldImage {
@@ -60,6 +65,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
   const commanded = commandedAttitudes(state)
   const plans = keptPlans(state)
   const burns = keptBurns(state)
+  const classes = keptClasses(state)
   const anchor = anchorAt(integration, startNode(world.index))
   const sightings = state.sightings.watcher.findLastIndex((watcher) => watcher >= 0) + 1
   return {
@@ -81,6 +87,8 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
       commanded: commanded.length / COMMANDED_DOUBLES,
       plans: plans.length / PLANNED_DOUBLES,
       ...(burns.length > 0 && { timed: burns.length / TIMED_DOUBLES }),
+      ...(!isDefault(state.classes) && { classes: [...state.classes] }),
+      ...(classes.length > 0 && { classed: classes.length / CLASSED_DOUBLES }),
       system: {
         id: state.system.id,
         bodies: state.system.bodies.length,
@@ -106,7 +114,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
         state.sightings[name].slice(0, sightings * components),
       ]),
     ),
-    doubles: [...anchorParts(anchor), integration.reference, commanded, plans, burns],
+    doubles: [...anchorParts(anchor), integration.reference, commanded, plans, burns, classes],
   }
 }
 

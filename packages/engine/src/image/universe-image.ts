@@ -50,7 +50,7 @@ export interface RestoredUniverse extends Omit<RestoredWorld, 'world'> {
  */
 export function restoreUniverse(
   stored: Stored,
-  { systems, ...room }: Omit<UniverseSetup, 'index' | 'seed'>,
+  { systems, ...room }: Omit<UniverseSetup, 'index' | 'seed' | 'classes'>,
 ): RestoredUniverse {
   const images = partsOf(stored)
   const [{ head: first }] = images
@@ -59,9 +59,10 @@ export function restoreUniverse(
   if (unknown) {
     throw new EngineError('ERR_IMAGE', `Image holds an unknown system ${unknown.head.system.id}.`)
   }
+  const { index, seed, classes } = first
   const worlds = systems.map((system) => {
     const image = images.find(({ head }) => head.system.id === system.system.id)
-    if (!image) return createWorld({ ...room, system, index: first.index, seed: first.seed })
+    if (!image) return createWorld({ ...room, system, index, seed, classes })
     return openedWorld(image.open(), { ...room, system })
   })
   return {
@@ -98,8 +99,8 @@ function partsOf({ header, bytes }: Stored): Part[] {
 }
 
 function assertSameMoment(first: ImageHeader, other: ImageHeader): void {
-  const [ours, theirs] = [first, other].map(({ index, tick, remainder, seed }) =>
-    JSON.stringify([index, tick, remainder, seed]),
+  const [ours, theirs] = [first, other].map(({ index, tick, remainder, seed, classes }) =>
+    JSON.stringify([index, tick, remainder, seed, classes]),
   )
   if (ours === theirs) return
   throw new EngineError('ERR_IMAGE', `Image holds systems of two moments, ${ours} and ${theirs}.`)

@@ -8,6 +8,7 @@ import {
   launchShips,
   noteEvent,
   placeOnSpawnOrbit,
+  shipClassOf,
   spawnKey,
   spawnSeed,
   updateChunkDue,
@@ -16,24 +17,36 @@ import { dropPending } from '../world/intake.ts'
 import { EngineError } from '../engine-error.ts'
 import { abortManeuver } from '../maneuvers/maneuver-log.ts'
 import { dropRules } from '../rules/rule-lists.ts'
+import { classRow } from '../world/ship-classes.ts'
 import { type RosterEntry, enterRoster, freeSlots, leaveRoster } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 
 /** A ship that has no place yet. */
-type NewShip = Pick<RosterEntry, 'shipId' | 'name'>
+interface NewShip extends Pick<RosterEntry, 'shipId' | 'name'> {
+  /** name of its class; the world's first when left out */
+  readonly shipClass?: string
+}
 
 /**
  * Puts a new ship on its spawn orbit at the published index, tank full.
  *
- * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
+ * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_SHIP_CLASS', 'ERR_WORLD_FULL'
  */
-export function addShip(world: World, shipId: string, name: string): RosterEntry {
-  return addShips(world, [{ shipId, name }])[0]
+export function addShip(
+  world: World,
+  shipId: string,
+  name: string,
+  shipClass?: string,
+): RosterEntry {
+  return addShips(world, [{ shipId, name, ...(shipClass !== undefined && { shipClass }) }])[0]
 }
 
 /** The same for many, with unlike ids: those of a chunk cost little more than one. */
 export function addShips(world: World, ships: readonly NewShip[]): RosterEntry[] {
-  return enterShips(world, ships, (slot) => placeAtHome(world, slot, world.ship.fuelCapacity))
+  const { state } = world
+  return enterShips(world, ships, (slot) =>
+    placeAtHome(world, slot, shipClassOf(state, slot).fuelCapacity),
+  )
 }
 
 /** Writes the start columns of a ship on its spawn orbit, engine off, hull at rest. */
@@ -48,8 +61,8 @@ export function placeAtHome({ index, setup, state }: World, slot: number, fuel: 
  * Launches a ship at the published index under a new number; when it cannot fly, nothing has
  * changed.
  *
- * @param place  writes the start columns of a slot whose columns are zero
- * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
+ * @param place  writes the start columns of a slot whose columns are zero but for its class
+ * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_SHIP_CLASS', 'ERR_WORLD_FULL'
  * @throws {SimError} 'ERR_SHIP_STATE'
  */
 export function enterShip(world: World, ship: NewShip, place: (slot: number) => void): RosterEntry {
@@ -69,14 +82,24 @@ function enterShips(
     if (!roster.byId.has(shipId)) continue
     throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
   }
+  const rows = ships.map((one) =>
+    one.shipClass === undefined ? 0 : classRow(state, one.shipClass),
+  )
+  const first = roster.nextNumber
   const entries: RosterEntry[] = []
   while (entries.length < ships.length) {
     const slots = freeSlots(state, ships.length - entries.length)
     const entered = slots.map((slot, i) => {
-      return { ...ships[entries.length + i], number: roster.nextNumber + i, slot }
+      const { shipId, name } = ships[entries.length + i]
+      return { shipId, number: roster.nextNumber + i, slot, name }
     })
     const byChunk = Map.groupBy(entered, ({ slot }) => Math.floor(slot / CHUNK_SLOTS))
-    for (const [chunk, together] of byChunk) launchChunk(world, chunk, together, place)
+    for (const [chunk, together] of byChunk) {
+      launchChunk(world, chunk, together, (slot, number) => {
+        state.ships.shipClass[slot] = rows[number - first]
+        place(slot)
+      })
+    }
     entries.push(...entered)
   }
   return entries
@@ -87,14 +110,14 @@ function launchChunk(
   { flight, index, roster, setup, state }: World,
   chunk: number,
   entries: readonly RosterEntry[],
-  place: (slot: number) => void,
+  place: (slot: number, number: number) => void,
 ): void {
   const seed = spawnSeed(setup.seed)
   try {
     for (const [i, { number, slot }] of entries.entries()) {
       state.ships.shipNumber[slot] = number
       state.ships.spawnKey.set(spawnKey(seed, number), 2 * slot)
-      place(slot)
+      place(slot, number)
       flight.due[i] = slot
     }
     launchShips(flight, chunk, entries.length, index)

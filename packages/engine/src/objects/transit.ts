@@ -1,4 +1,14 @@
-import { FLYING, POINTINGS, SimError, TURNING, cutShip, loadEndedHull, loadHull } from '@orrery/sim'
+import {
+  COURIER,
+  FLYING,
+  POINTINGS,
+  SimError,
+  TURNING,
+  cutShip,
+  loadEndedHull,
+  loadHull,
+  shipClassOf,
+} from '@orrery/sim'
 import { enterShip, placeAtHome, removeShip } from './fleet.ts'
 import type { DepartedShip, HandOff, Triple } from '../world/hand-off.ts'
 import { type GateWay, exitMotion, passage, requireAtGate } from './jump.ts'
@@ -44,7 +54,8 @@ export function departShip(
  * Takes a ship from another world in, engine off, with the fuel it has: on its spawn orbit, hull at
  * rest, or beside a gate. There, and where it comes back to, its hull is braked.
  *
- * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL', 'ERR_JUMPGATE_UNKNOWN'
+ * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_SHIP_CLASS', 'ERR_WORLD_FULL',
+ *   'ERR_JUMPGATE_UNKNOWN'
  * @throws {SimError} 'ERR_SHIP_STATE' when a body is at the gate
  */
 export function arriveShip(world: World, arrival: HandOff): void {
@@ -56,25 +67,30 @@ export function arriveShip(world: World, arrival: HandOff): void {
 }
 
 function enter(world: World, arrival: HandOff): RosterEntry {
-  const { shipId, name, ship, passage: through } = arrival
+  const { ship, passage: through } = arrival
   if (!through) return enterAtHome(world, arrival)
   const arrived = { ...ship, positionLow: ZERO, velocityLow: ZERO, ...exitMotion(world, through) }
-  return enterShip(world, { shipId, name }, (slot) => placeAt(world, slot, arrived))
+  return enterShip(world, newShip(arrival), (slot) => placeAt(world, slot, arrived))
 }
 
 const ZERO: Triple = [0, 0, 0]
 
-function enterAtHome(world: World, { shipId, name, ship }: HandOff): RosterEntry {
-  return enterShip(world, { shipId, name }, (slot) => {
+function newShip({ shipId, name, ship }: HandOff): Parameters<typeof enterShip>[1] {
+  return { shipId, name, shipClass: ship.shipClass ?? COURIER.name }
+}
+
+function enterAtHome(world: World, arrival: HandOff): RosterEntry {
+  const { ship } = arrival
+  return enterShip(world, newShip(arrival), (slot) => {
     placeAtHome(world, slot, ship.fuel)
     world.state.ships.wheelsKept[slot] = ship.wheelsKept ? 1 : 0
   })
 }
 
 function comeBack(world: World, arrival: HandOff): RosterEntry {
-  const { shipId, name, ship } = arrival
+  const { ship } = arrival
   try {
-    return enterShip(world, { shipId, name }, (slot) => placeAt(world, slot, ship))
+    return enterShip(world, newShip(arrival), (slot) => placeAt(world, slot, ship))
   } catch (error) {
     if (!(error instanceof SimError)) throw error
     // A moon may be there by now.
@@ -91,6 +107,7 @@ function shipStateAt({ flight, state, index }: World, slot: number): DepartedShi
     loadEndedHull(hulls, ships, slot)
   } else loadHull(hulls, ships, slot)
   const [w, x, y, z] = hulls.attitude
+  const { name: shipClass } = shipClassOf(state, slot)
   return {
     referenceBody: system.bodies[ships.reference[slot]].name,
     position: tripleOf(isUnderWay ? ships.endPosition : ships.position, slot),
@@ -102,6 +119,7 @@ function shipStateAt({ flight, state, index }: World, slot: number): DepartedShi
     wheelMomentum: tripleOf(hulls.wheelMomentum, 0),
     fuel: hulls.fuel[0],
     ...(ships.wheelsKept[slot] === 1 && { wheelsKept: true as const }),
+    ...(shipClass !== COURIER.name && { shipClass }),
   }
 }
 

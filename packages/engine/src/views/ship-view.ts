@@ -29,6 +29,8 @@ export interface ShipView {
   readonly shipId: string
   readonly name: string
   readonly systemId: string
+  /** name of its class */
+  readonly shipClass: string
   readonly referenceBody: string
   /** relative to the system's barycentre [m], [m/s] */
   readonly position: Triple
@@ -70,6 +72,7 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
     shipId: entry.shipId,
     name: entry.name,
     systemId: ephemeris.system.id,
+    shipClass: ship.name,
     referenceBody: ephemeris.system.bodies[reference].name,
     position: sum(relative.r, center.r),
     velocity: sum(relative.v, center.v),

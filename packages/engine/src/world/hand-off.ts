@@ -24,6 +24,8 @@ export interface DepartedShip {
   readonly fuel: number
   /** thrusters do not unload the wheels */
   readonly wheelsKept?: true
+  /** name of its class; absent from one that is of the default class */
+  readonly shipClass?: string
 }
 
 /** How a ship lies beside the gate it arrives at, inertial axes. */
@@ -76,6 +78,7 @@ export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
     wheelMomentum: triple,
     fuel: v.pipe(real, v.minValue(0)),
     wheelsKept: v.exactOptional(v.literal(true)),
+    shipClass: v.exactOptional(text),
   }),
   passage: v.exactOptional(v.strictObject({ jumpgateId: text, offset: triple, velocity: triple })),
   rules: v.exactOptional(v.pipe(v.array(ruleSchema), v.maxLength(RULES_PER_SHIP))),

@@ -17,6 +17,7 @@ import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts
 import { type Intake, createIntake } from './intake.ts'
 import type { Jumpgate, Station } from './rail-objects.ts'
 import type { HandOff } from './hand-off.ts'
+import { DEFAULT_CLASSES } from './ship-classes.ts'
 import { type ManeuverLog, createManeuverLog } from './maneuver.ts'
 import { type RuleLists, createRuleLists } from './rule-space.ts'
 import { type Roster, createRoster } from './roster.ts'
@@ -41,6 +42,8 @@ export interface WorldSetup {
   readonly seed: string
   /** ships of the system at most; rounded up to whole chunks */
   readonly shipsMax: number
+  /** the first is of new ships that name none; the default one when left out */
+  readonly classes?: readonly ShipClass[] | undefined
   /** contents of `@orrery/sim/kernel.wasm`; without it ships are flown by the TypeScript twin */
   readonly kernel?: Uint8Array | undefined
   /** contents of `@orrery/sim/massive.wasm`; without it the TypeScript twin moves massive bodies */
@@ -66,7 +69,7 @@ export interface World {
   readonly state: WorldState
   readonly flight: Flight
   readonly setup: WorldSetup
-  /** of new ships */
+  /** of new ships that name none */
   readonly ship: ShipClass
   readonly integration: Integration
   readonly roster: Roster
@@ -105,7 +108,7 @@ export function layOutWorld(setup: WorldSetup): World {
   assertSameBits(setup.kernel)
   const size = { ships: setup.shipsMax, nodes: RING_NODES }
   const buffer = new SharedArrayBuffer(stateBytes(system, size))
-  const state = createState(buffer, system, size)
+  const state = createState(buffer, system, size, setup.classes ?? DEFAULT_CLASSES)
   const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
   if (kernel) assertSameMotion(kernel, system, start)
   return {

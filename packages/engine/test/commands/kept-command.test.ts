@@ -3,6 +3,7 @@
  * command comes back from text; none with a field too many, too few, or of another kind does.
  */
 import { type KeptCommand, parseKeptCommand } from '@orrery/engine/testing'
+import { COURIER } from '@orrery/sim'
 import { expect, it } from 'vitest'
 
 const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kind: Kind }> } = {
@@ -13,6 +14,7 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
   },
   freeze_ship: { kind: 'freeze_ship', ship: 3 },
   create_ship: { kind: 'create_ship', shipId: 'a', name: 'Nostromo' },
+  add_ship_class: { kind: 'add_ship_class', shipClass: COURIER },
   remove_ship: { kind: 'remove_ship', shipId: 'a' },
   rename_ship: { kind: 'rename_ship', shipId: 'a', name: 'Narcissus' },
   depart_ship: { kind: 'depart_ship', shipId: 'a', to: 'sol' },

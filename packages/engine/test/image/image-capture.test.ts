@@ -239,6 +239,7 @@ it('brings every bit back', () => {
     'ruleCount',
     'ruleWatching',
     'burnNodes',
+    'shipClass',
   ])
   const chance = createChance(1)
   for (const world of universe.worlds) {

@@ -1,7 +1,8 @@
 /**
- * Law: what is predicted is what is flown, to the bit, when nothing interferes. Goal: ships that
- * coast, burn, turn, chase another, leave a sphere of influence or fall to the ground, under orders
- * that wait and orders that are only supposed; every record is compared with the flight.
+ * Law: what is predicted is what is flown, to the bit, when nothing interferes. Goal: ships of two
+ * classes that coast, burn, turn, chase another, leave a sphere of influence or fall to the ground,
+ * under orders that wait and orders that are only supposed; every record is compared with the
+ * flight.
  */
 import { addShip, createWorld } from '@orrery/engine/testing'
 import {
@@ -12,6 +13,7 @@ import {
   createStateVector,
   rounds,
   segmentState,
+  shipClassOf,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { acceptControl, writeOrders } from '../../src/world/intake.ts'
@@ -27,6 +29,7 @@ import { type World, completeNear, extendHorizon } from '../../src/world/world.t
 import { pair, relaunch } from '../busy-world.ts'
 import { START_INDEX, callingThread, universeOf } from '../globe.ts'
 import { testEngine } from '../test-engine.ts'
+import { CLASSES } from '../tug.ts'
 
 const HOURS = 3600
 const MOON_SPHERE = 1.7e7
@@ -87,8 +90,14 @@ const CASES: readonly {
 
 function pairWorld(): World {
   const index = START_INDEX + 1234
-  const world = createWorld({ system: pair(), index, seed: 'ahead', shipsMax: 300 })
-  for (let i = 0; i < 300; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
+  const world = createWorld({
+    system: pair(),
+    index,
+    seed: 'ahead',
+    shipsMax: 300,
+    classes: CLASSES,
+  })
+  for (let i = 0; i < 300; i++) addShip(world, `ship-${i}`, `Ship ${i}`, CLASSES[i % 2].name)
   // The first chunk and the second have a few ships each.
   for (const entry of world.roster.byId.values()) {
     if (entry.slot % 256 > 30) removeShip(world, entry, 'test')
@@ -164,8 +173,8 @@ function recordsOf({ legs }: Prediction): [body: string, record: Float64Array][]
 /** State of a ship as published, as a record with its body. */
 function flownRecord(slot: number): [string, Float64Array] {
   const at = createStateVector()
-  const { state, ship, index } = world
-  segmentState(at, state.ships, slot, ship, index, 0)
+  const { state, index } = world
+  segmentState(at, state.ships, slot, shipClassOf(state, slot), index, 0)
   const body = state.system.bodies[state.ships.reference[slot]].name
   return [body, Float64Array.of(index, ...at.r, ...at.v)]
 }
@@ -234,7 +243,7 @@ it('marks the phases of a maneuver and its end', () => {
 it('counts fuel and Δv', () => {
   const { deltaV, fuel, marks } = predictions.get(5)!
   expect(fuel).toBe(0)
-  const { dryMass, exhaustVelocity, fuelCapacity } = world.ship
+  const { dryMass, exhaustVelocity, fuelCapacity } = shipClassOf(world.state, 5)
   expect(deltaV).toBeCloseTo(exhaustVelocity * Math.log(1 + fuelCapacity / dryMass), 6)
   const burns = marks.flatMap((mark) => mark.deltaV ?? [])
   expect(burns).toEqual([deltaV])

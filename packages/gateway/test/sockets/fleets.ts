@@ -7,6 +7,7 @@ export function shipView(changes: Partial<ShipView> = {}): ShipView {
     shipId: randomUUID(),
     name: 'Ida',
     systemId: 'sol',
+    shipClass: 'courier',
     referenceBody: 'Earth',
     position: [1, 2, 3],
     velocity: [4, 5, 6],
