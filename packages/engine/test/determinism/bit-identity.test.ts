@@ -4,8 +4,8 @@
  * was stored and restored on the way, and what happens in other star systems. Goal: one scripted
  * world of 300 ships under 500 commands, flown with every value of these, and at night with every
  * pair of values, leaves the digests that it leaves on one thread, and those that are kept; so it
- * does beside two systems in which 1,000 ships take 500 commands. `npx pnpm determinism` flies all
- * combinations, and longer.
+ * does beside two systems in which 1,000 ships take 500 commands, and so does the same world with
+ * ships of two classes. `npx pnpm determinism` flies all combinations, and longer.
  */
 import { shipDifferences } from '@orrery/engine/testing'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
@@ -29,6 +29,7 @@ import {
   flownCase,
   pairwiseCover,
   plainCourse,
+  plainFlight,
   smallCover,
   spanOf,
 } from './matrix.ts'
@@ -101,12 +102,45 @@ describe('the scripted world', () => {
   })
 })
 
+describe('with ships of two classes', () => {
+  const seconds = SPANS.longTicks
+  const mixed = { tickRate: 0.1, timeScale: 100, company: false, mixed: true } as const
+  it('is another one, as alive', async () => {
+    const found = await plainMixed(seconds)
+    expect(found.happened['frozen']).toBeUndefined()
+    expect(found.happened['docked']).toBeGreaterThan(5)
+    expect(difference(found, plain.get(seconds)!.flown)).toBeDefined()
+  })
+
+  it.each<Case>([
+    { ...mixed, engine: 'node', workers: 3, kernel: 'wasm', restored: true },
+    { ...mixed, engine: 'node', workers: 2, kernel: 'typescript', restored: false },
+  ])('$workers workers, $kernel, restored: $restored', async (one) => {
+    const found = await flownCase(one, seconds)
+    expect(difference(found, await plainMixed(seconds))).toBeUndefined()
+  })
+})
+
+const plainsMixed = new Map<number, ReturnType<typeof plainFlight>>()
+
+function plainMixed(seconds: number): ReturnType<typeof plainFlight> {
+  const found = plainsMixed.get(seconds) ?? plainFlight(seconds, true)
+  plainsMixed.set(seconds, found)
+  return found
+}
+
 describe.skipIf(!CHROMIUM_RUNS_HERE)('in headless Chromium (Linux on x64)', () => {
   let chromium: Chromium
   beforeAll(async () => {
     chromium = await startChromium()
   })
   afterAll(() => chromium.close())
+
+  it('with ships of two classes', async () => {
+    const seconds = SPANS.shortTicks
+    const found = await chromium.flown({ ...plainCourse(seconds, true), tickRate: 10 })
+    expect(difference(found, await plainMixed(seconds))).toBeUndefined()
+  })
 
   it.each(casesIn('chromium'))('%s', async (_, one) => {
     const seconds = spanOf(one, SPANS)

@@ -30,6 +30,8 @@ export interface Course {
   readonly kernels: Kernels | undefined
   /** the script's when left out */
   readonly commands?: readonly ScriptedCommand[]
+  /** every other ship is of a second class */
+  readonly mixed: boolean
   /** systems that are flown beside the scripted one */
   readonly company: readonly SystemSetup[]
 }
@@ -80,7 +82,7 @@ export async function flownWorlds(
   const events: ShipEvent[] = []
   const { company, kernels } = course
   const systems = [...company, system]
-  let world = scriptedWorld(system, kernels)
+  let world = scriptedWorld(system, kernels, course.mixed)
   let worlds = [...companyWorlds(company, kernels), world]
   // The script names ships by place; their entries are those of whichever world flies.
   const numbers = [...world.roster.byId.values()].map(({ number }) => number)

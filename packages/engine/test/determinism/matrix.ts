@@ -22,6 +22,8 @@ export interface Case {
   readonly restored: boolean
   /** beside two other systems */
   readonly company: boolean
+  /** with ships of two classes */
+  readonly mixed: boolean
 }
 
 /** Spans of game time [s] for ticks of a second or more, for shorter ones, and below a quantum. */
@@ -41,8 +43,13 @@ export const BRIEFEST: Spans = { longTicks: 128, shortTicks: 64, tinyTicks: 16 }
 const RESTORE_AT = 0.5
 
 export function fullMatrix(): Case[] {
-  const inCompany = pairwiseCover().filter(({ engine }) => engine === 'node')
-  return [...combinations(), ...inCompany.map((one) => ({ ...one, company: true }))]
+  const cover = pairwiseCover()
+  const inCompany = cover.filter(({ engine }) => engine === 'node')
+  return [
+    ...combinations(),
+    ...inCompany.map((one) => ({ ...one, company: true })),
+    ...cover.map((one) => ({ ...one, company: false, mixed: true })),
+  ]
 }
 
 function combinations(): Case[] {
@@ -50,7 +57,7 @@ function combinations(): Case[] {
     TIME_SCALES.flatMap((timeScale) =>
       KERNELS.flatMap((kernel) =>
         [false, true].flatMap((restored): Case[] => {
-          const rest = { tickRate, timeScale, kernel, restored, company: false }
+          const rest = { tickRate, timeScale, kernel, restored, company: false, mixed: false }
           return [
             ...WORKERS.map((workers): Case => ({ engine: 'node', workers, ...rest })),
             { engine: 'chromium', workers: 1, ...rest },
@@ -79,6 +86,7 @@ export function pairwiseCover(): Case[] {
         kernel: KERNELS[mode % 2],
         restored: mode >= 2,
         company: fifth === 1,
+        mixed: false,
       }
       return fifth === 0 ? [here, { ...here, engine: 'chromium', workers: 1 }] : [here]
     }),
@@ -87,7 +95,8 @@ export function pairwiseCover(): Case[] {
 
 /** A few cases, of those that take the least time, in which each value of each factor is flown. */
 export function smallCover(): Case[] {
-  const rest = { engine: 'node', kernel: 'wasm', restored: false, company: false } as const
+  const plain = { engine: 'node', kernel: 'wasm', restored: false } as const
+  const rest = { ...plain, company: false, mixed: false } as const
   const inPage = { ...rest, engine: 'chromium', workers: 1 } as const
   return [
     { ...rest, tickRate: 0.1, timeScale: 100, workers: 3 },
@@ -110,15 +119,15 @@ export function spanOf({ tickRate, timeScale }: Case, spans: Spans): number {
 }
 
 export function caseName(one: Case): string {
-  const { engine, tickRate, timeScale, workers, kernel, restored, company } = one
+  const { engine, tickRate, timeScale, workers, kernel, restored } = one
   const setting = engine === 'node' ? `${workers} workers` : 'its page'
   const story = restored ? 'restored on the way' : 'in one go'
-  const beside = company ? ', in company' : ''
+  const beside = (one.company ? ', in company' : '') + (one.mixed ? ', of two classes' : '')
   return `${engine}, ${tickRate} Hz, scale ${timeScale}, ${setting}, ${kernel}, ${story}${beside}`
 }
 
 export function courseOf(one: Case, seconds: number): Course {
-  const { tickRate, timeScale, kernel, restored, company } = one
+  const { tickRate, timeScale, kernel, restored, company, mixed } = one
   return {
     seconds,
     tickRate,
@@ -126,6 +135,7 @@ export function courseOf(one: Case, seconds: number): Course {
     restoreAt: restored ? RESTORE_AT : 1,
     kernels: kernel === 'wasm' ? wasmKernels : undefined,
     company: company ? otherSystems : [],
+    mixed,
   }
 }
 
@@ -138,12 +148,13 @@ export function flownCase(one: Case, seconds: number, chromium?: Chromium): Prom
 }
 
 /** The course of the plainest flight of a span, that all others are compared with. */
-export function plainCourse(seconds: number): Course {
-  return { seconds, tickRate: 1, timeScale: 1, restoreAt: 1, kernels: undefined, company: [] }
+export function plainCourse(seconds: number, mixed = false): Course {
+  const way = { tickRate: 1, timeScale: 1, restoreAt: 1, kernels: undefined, company: [] }
+  return { seconds, ...way, mixed }
 }
 
-export function plainFlight(seconds: number): Promise<Flown> {
-  return flown(plainCourse(seconds), solarSystem, callingThread)
+export function plainFlight(seconds: number, mixed = false): Promise<Flown> {
+  return flown(plainCourse(seconds, mixed), solarSystem, callingThread)
 }
 
 /**

@@ -33,9 +33,10 @@ elsewhere, in every combination of
   kernel       TypeScript, WebAssembly
   restored     in one go; stored and restored on the way
 
-and, for every pair of these, beside 1,000 ships in two other systems,
-and compares all digests with those of a plain flight on one thread, and these with the digests
-that are kept. Exits 1 on any difference. Half an hour on two cores; progress goes to stderr.
+and, for every pair of these, beside 1,000 ships in two other systems, and with ships of two
+classes, and compares all digests with those of a plain flight on one thread, and these with the
+digests that are kept. Exits 1 on any difference. Half an hour on two cores; progress goes to
+stderr.
 
   --json          print one JSON object and nothing else
   --write-golden  keep the digests of plain flights from now on; see packages/sim/README.md
@@ -54,6 +55,7 @@ const LANES = 2
 
 async function flownMatrix(
   plain: ReadonlyMap<number, Flown>,
+  mixed: ReadonlyMap<number, Flown>,
   chromium: Chromium | undefined,
 ): Promise<Outcome[]> {
   const cases = fullMatrix().filter(({ engine }) => engine === 'node' || chromium)
@@ -65,7 +67,7 @@ async function flownMatrix(
       const seconds = spanOf(one, FULL)
       const found = await flownCase(one, seconds, chromium)
       const tookSeconds = (performance.now() - startMs) / 1000
-      const wrong = difference(found, plain.get(seconds)!) ?? null
+      const wrong = difference(found, (one.mixed ? mixed : plain).get(seconds)!) ?? null
       outcomes.push({ ...one, seconds, ticks: found.ticks, tookSeconds, difference: wrong })
       const verdict = wrong === null ? 'same' : `DIFFERENT in ${wrong}`
       const progress = `${outcomes.length}/${cases.length} ${caseName(one)}`
@@ -138,12 +140,16 @@ async function main(): Promise<void> {
   }
   const startMs = performance.now()
   const plain = new Map<number, Flown>()
-  for (const seconds of Object.values(FULL)) plain.set(seconds, await plainFlight(seconds))
+  const mixed = new Map<number, Flown>()
+  for (const seconds of Object.values(FULL)) {
+    plain.set(seconds, await plainFlight(seconds))
+    mixed.set(seconds, await plainFlight(seconds, true))
+  }
   const chromium = CHROMIUM_RUNS_HERE ? await startChromium() : undefined
   if (!chromium) process.stderr.write('Chromium is skipped: npm has it for Linux on x64 only.\n')
   let outcomes: Outcome[]
   try {
-    outcomes = await flownMatrix(plain, chromium)
+    outcomes = await flownMatrix(plain, mixed, chromium)
   } finally {
     await chromium?.close()
   }

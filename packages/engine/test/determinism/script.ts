@@ -22,6 +22,7 @@ import { DOCKERS, giveRules, placeBeside } from './script-rules.ts'
 import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
 import { addShip } from '../../src/objects/fleet.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
+import { CLASSES } from '../tug.ts'
 
 const SHIPS = 300
 const COMMANDS = 500
@@ -83,12 +84,23 @@ export interface Kernels {
   readonly massiveKernel: Uint8Array
 }
 
-/** The world at its start; its roster lists the script's ships in order. */
-export function scriptedWorld(system: SystemSetup, kernels: Kernels | undefined): World {
+/**
+ * The world at its start; its roster lists the script's ships in order.
+ *
+ * @param isMixed  every other ship is of a second class
+ */
+export function scriptedWorld(
+  system: SystemSetup,
+  kernels: Kernels | undefined,
+  isMixed: boolean,
+): World {
+  const classes = isMixed ? CLASSES : CLASSES.slice(0, 1)
   const setup = { system, index: START_INDEX, seed: 'script', shipsMax: SLOTS }
-  const world = createWorld({ ...setup, ...kernels })
+  const world = createWorld({ ...setup, ...kernels, classes })
   const { state, flight } = world
-  const all = Array.from({ length: SLOTS }, (_, i) => addShip(world, `ship-${i}`, `Ship ${i}`))
+  const all = Array.from({ length: SLOTS }, (_, i) =>
+    addShip(world, `ship-${i}`, `Ship ${i}`, classes[i % classes.length].name),
+  )
   const stays = (i: number): boolean =>
     Math.floor((i * SHIPS) / SLOTS) < Math.floor(((i + 1) * SHIPS) / SLOTS)
   for (const [i, { shipId }] of all.entries()) {
