@@ -276,6 +276,8 @@ export { type Arc, type Ends, createArc, lambert, lambertAround } from './orbits
 export { angleOf } from './orbits/angle.ts'
 export { exponential, logarithm } from './orbits/exponential.ts'
 export { keplerState } from './orbits/kepler.ts'
+export { type Conic, conicOf, createConic } from './orbits/conic.ts'
+export { brouwerAxis, meanAxis, meanState, osculatingState } from './orbits/mean-state.ts'
 export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
 export {
