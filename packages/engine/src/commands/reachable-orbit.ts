@@ -1,10 +1,4 @@
-import {
-  type Control,
-  LOW_ORBIT,
-  type ManeuverOrder,
-  ORBIT_ROOM,
-  PERIAPSIS_MISS,
-} from '@orrery/sim'
+import { type Control, LOW_ORBIT, type ManeuverOrder, ORBIT_ROOM, leastAltitude } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { osculatingOrbit } from '../views/orbit.ts'
 import { loadRelative, relative } from '../views/ship-place.ts'
@@ -27,7 +21,7 @@ export function requireReachable(world: World, { maneuver }: Control, ship?: Ros
 function requireRoom({ setup, state }: World, { body = 0, params }: ManeuverOrder): void {
   const { name, radius } = state.system.bodies[body]
   const most = ORBIT_ROOM * setup.system.territory.spheres[body] - radius
-  const least = (PERIAPSIS_MISS * radius) / (1 - PERIAPSIS_MISS)
+  const least = leastAltitude(radius)
   const [altitude = 0] = params
   if (!(LOW_ORBIT * radius < most)) {
     throw refused(`target_body: no orbit about ${name} keeps a ship, its parent is too near`)

@@ -5,6 +5,7 @@ import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { type Phase, PHASES, type Reason, REASONS } from '../state/activity.ts'
 import { COMPLETED, FAILED, PLAN } from '../state/plan.ts'
 import { PLAN_DOUBLES } from '../state/plan-size.ts'
+import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { type Conic, createConic } from '../orbits/conic.ts'
 import { type Meeting, createMeeting } from './meeting.ts'
 import { fuelAfterBurn } from './rocket.ts'
@@ -41,8 +42,9 @@ export interface Guide {
   targetKnown: boolean
   /** there is no such target any more */
   targetLost: boolean
-  /** the present orbit, as a program found it last */
+  /** the present orbit and the ship's state on it, as a program found them last */
   readonly orbit: Conic
+  readonly onOrbit: StateVector
   /** velocity far from the body that a transfer leaves [m/s] */
   readonly excess: Float64Array
   /** the arc to a meeting that was found last */
@@ -73,6 +75,7 @@ export function createGuide(
     targetKnown: false,
     targetLost: false,
     orbit: createConic(),
+    onOrbit: createStateVector(),
     excess: new Float64Array(3),
     arc: createMeeting(),
   }

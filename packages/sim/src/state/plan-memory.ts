@@ -116,7 +116,16 @@ const ORBIT = {
   nodeY: 1,
   /** the greatest; 0 for full thrust */
   throttle: 1,
+  /** what a and e, or the radius of a circle, are: `OSCULATING` and `HEIGHTS`, or 0 */
+  reading: 1,
 } as const
+
+/**
+ * Values of `reading`, and their sum: of the osculating orbit, otherwise of the mean one; a and e
+ * are heights of periapsis and apoapsis, -1 for one that stays; the radius is a height.
+ */
+export const OSCULATING = 1
+export const HEIGHTS = 2
 
 /** Of a plan of timed burns: how many. */
 const COUNT = { count: 1 } as const

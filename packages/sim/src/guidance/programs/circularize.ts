@@ -1,11 +1,11 @@
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { dot } from '../../math/triple.ts'
 import { PLAN } from '../../state/plan.ts'
-import { deltaVLeft } from './steered-burn.ts'
-import { BURN, MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
-import { beginOrbit, findPresentOrbit, flyOrbit, flyStage } from './orbit-flight.ts'
-import { noteErrors, scheduleStage } from './orbit-flight.ts'
+import { BURN, HEIGHTS, MEMORY, ORBIT_ORDER, SIZE_ORDER } from '../../state/plan-memory.ts'
+import { beginOrbit, flyOrbit, flyStage, noteErrors, scheduleStage } from './orbit-flight.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_CIRCLE } from './orbit-plan.ts'
+import { bodyOf, findPresentOrbit, hasLeft, isLeaving, wantAxis } from './present-orbit.ts'
+import { canSpend } from './steered-burn.ts'
 
 /** Eccentricity of a circle. */
 const CIRCLE = 1e-3
@@ -18,6 +18,7 @@ const ROUNDS_MAX = 4
  */
 export function circularize(guide: Guide): void {
   const { row } = guide
+  if (hasLeft(guide)) return fail(guide, 'unreachable')
   if (row[SIZE_ORDER.size] > 0) return circleOfRadius(guide, row[SIZE_ORDER.size])
   if (!isInPhase(guide, 'planning') && !flyStage(guide)) return
   findPresentOrbit(guide)
@@ -27,17 +28,18 @@ export function circularize(guide: Guide): void {
   else beginBurn(guide)
 }
 
-function circleOfRadius(guide: Guide, radius: number): void {
-  const { row, reference, spheres, state } = guide
+function circleOfRadius(guide: Guide, size: number): void {
+  const { row, reference, spheres } = guide
   if (!isInPhase(guide, 'planning')) {
     if (flyOrbit(guide, keepPlane, 1)) complete(guide)
     return
   }
   findPresentOrbit(guide)
-  row[MEMORY.a] = radius
   keepPlane(guide)
-  const { bodies } = state.system
-  if (radius <= bodies[reference].radius || radius > spheres[reference]) fail(guide, 'unreachable')
+  const ground = bodyOf(guide).radius
+  const radius = row[ORBIT_ORDER.reading] >= HEIGHTS ? ground + size : size
+  wantAxis(guide, radius)
+  if (radius <= ground || radius > spheres[reference]) fail(guide, 'unreachable')
   else if (noteErrors(guide) <= 1) complete(guide)
   else beginOrbit(guide)
 }
@@ -51,25 +53,31 @@ function beginBurn(guide: Guide): void {
   row[MEMORY.stage] = 0
   row[MEMORY.burns] = 1
   const cost = choosePlace(guide)
-  if (cost > deltaVLeft(guide)) fail(guide, cost < Infinity ? 'out_of_fuel' : 'unreachable')
+  if (!canSpend(guide, cost)) fail(guide, cost < Infinity ? 'out_of_fuel' : 'unreachable')
   else scheduleStage(guide, cost)
 }
 
 /** Writes where the orbit becomes a circle, and returns its Δv [m/s]; infinite where it cannot. */
-function choosePlace({ row, reference, spheres, state, r, v, orbit }: Guide): number {
-  const { gm, periapsis, apoapsis, e } = orbit
+function choosePlace(guide: Guide): number {
+  const { row, reference, spheres, onOrbit, orbit } = guide
+  const { gm, periapsis, apoapsis, e, p } = orbit
   const low = Math.sqrt(gm / periapsis) * (Math.sqrt(1 + e) - 1)
   const high = Math.sqrt(gm / apoapsis) * (1 - Math.sqrt(1 - e))
-  const isAbove = periapsis > state.system.bodies[reference].radius
+  const isAbove = periapsis > bodyOf(guide).radius
   const isInside = apoapsis < spheres[reference]
-  row[MEMORY.plan + BURN.what] = TO_CIRCLE
-  row[MEMORY.plan + BURN.share] = 0
-  if (isAbove && (low < high || !isInside)) {
-    row[MEMORY.plan + BURN.where] = AT_PERIAPSIS
-    return low
+  const burn = MEMORY.plan
+  row[burn + BURN.what] = TO_CIRCLE
+  row[burn + BURN.share] = 0
+  const falls = dot(onOrbit.r, 0, onOrbit.v, 0) < 0
+  if (isLeaving(guide) || (!isAbove && (falls || !isInside))) {
+    const distance = Math.sqrt(dot(onOrbit.r, 0, onOrbit.r, 0))
+    const forward = Math.sqrt(gm * p) / distance
+    const climb2 = dot(onOrbit.v, 0, onOrbit.v, 0) - forward * forward
+    const missing = Math.sqrt(gm / distance) - forward
+    row[burn + BURN.where] = AT_ONCE
+    return Math.sqrt(Math.max(0, climb2) + missing * missing)
   }
-  if (!isInside) return Infinity
-  const falls = dot(r, 0, v, 0) < 0
-  row[MEMORY.plan + BURN.where] = !isAbove && falls ? AT_ONCE : AT_APOAPSIS
-  return high
+  const isLow = isAbove && (low < high || !isInside)
+  row[burn + BURN.where] = isLow ? AT_PERIAPSIS : AT_APOAPSIS
+  return isLow ? low : high
 }

@@ -1,16 +1,9 @@
 import { dot } from '../../math/triple.ts'
 import { secondsBetween } from '../../orbits/conic.ts'
-import { type Guide, complete, enterPhase, fail, isInPhase, wakeIn } from '../guide.ts'
-import {
-  type Wanted,
-  deltaVLeft,
-  flyBurn,
-  gmOf,
-  leadSeconds,
-  scheduleBurn,
-} from './steered-burn.ts'
+import { type Guide, complete, cutEngine, enterPhase, fail, isInPhase, wakeIn } from '../guide.ts'
+import { type Wanted, canSpend, flyBurn, gmOf, leadSeconds, scheduleBurn } from './steered-burn.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
-import { findPresentOrbit } from './orbit-flight.ts'
+import { bodyOf, findPresentOrbit } from './present-orbit.ts'
 
 /** Speed that is left far away, as a share of the speed of escape at the sphere's edge. */
 const EXCESS = 0.2
@@ -35,32 +28,43 @@ export function escape(guide: Guide): void {
     if (state.system.bodies[reference].parent < 0) return fail(guide, 'unreachable')
     return depart(guide)
   }
-  if (isInPhase(guide, 'coasting')) return coast(guide)
-  if (!flyBurn(guide, wantedSpeed)) return
-  enterPhase(guide, 'coasting')
+  if (!isInPhase(guide, 'coasting') && reference === row[MEMORY.origin]) {
+    if (!flyBurn(guide, wantedSpeed)) return
+  }
   coast(guide)
 }
 
 function depart(guide: Guide): void {
   findPresentOrbit(guide)
-  const { gm, e, periapsis, a } = guide.orbit
-  const isRound = e < ROUND || !(guide.orbit.period < Infinity)
-  const fast2 = gm * (2 / periapsis - 1 / a)
-  const missing = Math.sqrt((2 * gm) / periapsis + excess2(guide)) - Math.sqrt(fast2)
-  if (missing > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
+  const { orbit, onOrbit, spheres, reference } = guide
+  const { gm, e, periapsis, apoapsis, a } = orbit
+  const falls = dot(onOrbit.r, 0, onOrbit.v, 0) < 0
+  const isLow = periapsis <= bodyOf(guide).radius
+  if (isLow && falls) return fail(guide, 'unreachable')
+  const leaves = !(apoapsis < BEYOND * spheres[reference])
+  if (leaves && apoapsis < Infinity && !falls) return coast(guide)
+  const distance = isLow ? Math.sqrt(dot(onOrbit.r, 0, onOrbit.r, 0)) : periapsis
+  const fast2 = gm * (2 / distance - 1 / a)
+  const missing = Math.sqrt((2 * gm) / distance + excess2(guide)) - Math.sqrt(fast2)
+  if (missing > 0 && !canSpend(guide, missing)) return fail(guide, 'out_of_fuel')
   const lead = leadSeconds(guide, Math.max(0, missing))
-  if (isRound) return scheduleBurn(guide, lead)
-  const seconds = secondsBetween(guide.orbit, guide.r, guide.orbit.ahead)
-  scheduleBurn(guide, seconds < lead ? seconds + guide.orbit.period : seconds)
+  const isAtOnce = isLow || e < ROUND || !(orbit.period < Infinity)
+  if (isAtOnce) return scheduleBurn(guide, lead)
+  const seconds = secondsBetween(orbit, onOrbit.r, orbit.ahead)
+  scheduleBurn(guide, seconds < lead ? seconds + orbit.period : seconds)
 }
 
 function coast(guide: Guide): void {
   const { row, reference, spheres, state } = guide
+  const { bodies } = state.system
   const origin = row[MEMORY.origin]
-  if (reference === state.system.bodies[origin].parent) return complete(guide)
+  enterPhase(guide, 'coasting')
+  cutEngine(guide)
+  if (reference !== origin && bodies[reference].parent !== origin) return complete(guide)
   findPresentOrbit(guide)
   // A moon on the way may have taken what was left.
-  if (reference === origin && guide.orbit.apoapsis < BEYOND * spheres[origin]) depart(guide)
+  const { apoapsis } = guide.orbit
+  if (reference === origin && apoapsis < BEYOND * spheres[origin]) depart(guide)
   else wakeIn(guide, LOOK_SECONDS)
 }
 

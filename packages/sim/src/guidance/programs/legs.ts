@@ -10,6 +10,9 @@ import { MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
 /** Height of a low orbit as a share of the body's radius. */
 export const LOW_ORBIT = 0.08
 
+/** Least height as a share of the body's radius: what a periapsis and a last orbit may miss by. */
+const LEAST_SHARE = 0.008
+
 /** Share of a sphere of influence that an orbit may fill. */
 export const ORBIT_ROOM = 0.5
 
@@ -41,9 +44,26 @@ export function goalRadius({ row, state }: Guide): number {
   return radius + (wanted > 0 ? wanted : LOW_ORBIT * radius)
 }
 
-/** Whether the leg's goal has room for its orbit. */
-export function hasRoom(guide: Guide): boolean {
-  return goalRadius(guide) < ORBIT_ROOM * guide.spheres[guide.row[MEMORY.goal]]
+/**
+ * Whether the target and the bodies on the way to it, which the present leg does not reach yet,
+ * have room for the orbits there.
+ */
+export function canArrive({ row, spheres, state }: Guide): boolean {
+  const { bodies } = state.system
+  const target = row[PLAN.target]
+  const altitude = row[SIZE_ORDER.size]
+  if (altitude > 0 && altitude < leastAltitude(bodies[target].radius)) return false
+  for (let body = target; body !== row[MEMORY.frame]; body = bodies[body].parent) {
+    const { radius } = bodies[body]
+    const height = body === target && altitude > 0 ? altitude : LOW_ORBIT * radius
+    if (!(radius + height < ORBIT_ROOM * spheres[body])) return false
+  }
+  return true
+}
+
+/** The least altitude of a last orbit over a body that an approach is sure to hold [m]. */
+export function leastAltitude(radius: number): number {
+  return LEAST_SHARE * radius
 }
 
 /** Δv from a speed far away to the leg's last orbit [m/s]. */

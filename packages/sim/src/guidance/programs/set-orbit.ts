@@ -1,8 +1,9 @@
 import { cross, dot } from '../../math/triple.ts'
 import { referenceAxes } from '../../orbits/reference-plane.ts'
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
-import { MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
-import { beginOrbit, findPresentOrbit, flyOrbit, noteErrors } from './orbit-flight.ts'
+import { HEIGHTS, MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
+import { beginOrbit, flyOrbit, noteErrors } from './orbit-flight.ts'
+import { bodyOf, findPresentOrbit, hasLeft, orderedAxis, wantAxis } from './present-orbit.ts'
 import { flySpiral, isSlow } from './spiral.ts'
 
 /** Values of `ORBIT_ORDER` that leave an element as it is. */
@@ -20,23 +21,43 @@ const node = new Float64Array(3)
  * what is not named stays.
  */
 export function setOrbit(guide: Guide): void {
-  const { row, reference, spheres, state } = guide
+  const { row, reference, spheres } = guide
+  if (hasLeft(guide)) return fail(guide, 'unreachable')
   if (isInPhase(guide, 'thrusting') || isInPhase(guide, 'coasting')) return spiral(guide)
   if (!isInPhase(guide, 'planning')) {
     if (flyOrbit(guide, followPlane, 1)) complete(guide)
     return
   }
   findPresentOrbit(guide)
-  row[MEMORY.a] = row[ORBIT_ORDER.a] > 0 ? row[ORBIT_ORDER.a] : guide.orbit.a
-  row[MEMORY.e] = row[ORBIT_ORDER.e] === ANY_E ? guide.orbit.e : row[ORBIT_ORDER.e]
   followPlane(guide)
-  const periapsis = row[MEMORY.a] * (1 - row[MEMORY.e])
-  const apoapsis = row[MEMORY.a] * (1 + row[MEMORY.e])
-  const isAbove = periapsis > state.system.bodies[reference].radius
+  const axis = wantShape(guide)
+  const apoapsis = axis * (1 + row[MEMORY.e])
+  const isAbove = axis * (1 - row[MEMORY.e]) > bodyOf(guide).radius
   if (!(isAbove && apoapsis < spheres[reference])) fail(guide, 'unreachable')
   else if (noteErrors(guide) <= 1) complete(guide)
   else if (isSlow(guide)) spiral(guide)
   else beginOrbit(guide)
+}
+
+/** Writes the wanted size and shape; returns the axis as the order counts it [m]. */
+function wantShape(guide: Guide): number {
+  const { row, orbit } = guide
+  const [first, second] = [row[ORBIT_ORDER.a], row[ORBIT_ORDER.e]]
+  let axis = orderedAxis(guide)
+  let e = orbit.e
+  if (row[ORBIT_ORDER.reading] >= HEIGHTS) {
+    const ground = bodyOf(guide).radius
+    const low = first < 0 ? axis * (1 - e) : ground + first
+    const high = second < 0 ? axis * (1 + e) : ground + second
+    axis = 0.5 * (low + high)
+    e = Math.abs(high - low) / (high + low)
+  } else {
+    if (first > 0) axis = first
+    if (second !== ANY_E) e = second
+  }
+  row[MEMORY.e] = e
+  wantAxis(guide, axis)
+  return axis
 }
 
 function spiral(guide: Guide): void {

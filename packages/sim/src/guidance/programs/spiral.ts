@@ -12,8 +12,6 @@ import { noteErrors } from './orbit-flight.ts'
 /** Share of the local gravity below which an acceleration is low: then a burn takes revolutions. */
 const LOW = 0.01
 
-/** Place in the order's values of the greatest throttle. */
-
 /** Share of the speed by which the engine changes it between two looks, and their times [s]. */
 const CHANGE = 1e-4
 const LOOK_MIN = 4
@@ -21,6 +19,9 @@ const LOOK_MAX = 64
 
 /** Effectivity below which the ship coasts. */
 const EFFECTIVE = 0.4
+
+/** How much more a spiral may miss by than impulses. */
+const NEARLY = 5
 
 /** Share of a body's radius that the periapsis stays above. */
 const LOWEST = 1.015
@@ -54,7 +55,7 @@ export function isSlow(guide: Guide): boolean {
 export function flySpiral(guide: Guide): boolean {
   const { row, ship, mass, v } = guide
   cutEngine(guide)
-  if (noteErrors(guide) <= 1) return true
+  if (noteErrors(guide) <= NEARLY) return true
   if (guide.fuel <= 0) {
     fail(guide, 'out_of_fuel')
     return false
@@ -79,7 +80,8 @@ export function flySpiral(guide: Guide): boolean {
 
 /** Puts the ship's state and the goal into axes of the wanted plane. */
 function findGoal(guide: Guide): void {
-  const { row, r, v, state, reference } = guide
+  const { row, state, reference } = guide
+  const { r, v } = guide.onOrbit
   findAxes(row)
   for (let i = 0; i < 3; i++) {
     turned.r[i] = dot(axes, 3 * i, r, 0)

@@ -5,7 +5,9 @@ import { keplerState } from '../../orbits/kepler.ts'
 import { type Guide, aim, burn, cutEngine, enterPhase, fail } from '../guide.ts'
 import { isInPhase, wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
+import { oblateState } from '../oblate-state.ts'
 import { deltaVBetween, fuelAfterBurn } from '../rocket.ts'
+import { bodyOf } from './present-orbit.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
 
 /**
@@ -28,7 +30,7 @@ const STEER_SECONDS = 8
 const HOLD_SECONDS = 6
 
 /** What a burn may leave [m/s], and how often that is trimmed. */
-const RESIDUE = 0.03
+const RESIDUE = 0.01
 const TRIMS_MAX = 8
 
 /** A trim lasts so long at least [s]; throttle is lowered for it. */
@@ -52,6 +54,17 @@ export function gmOf({ state, reference }: Guide): number {
 /** Δv that the fuel gives [m/s]. */
 export function deltaVLeft({ ship, mass }: Guide): number {
   return deltaVBetween(ship, mass, ship.dryMass)
+}
+
+/** Share of a Δv that its burns may cost more than impulses. */
+const EXTRA = 0.02
+
+/** Whether the fuel gives a Δv of impulses here, with what long burns cost more. */
+export function canSpend(guide: Guide, deltaV: number): boolean {
+  const square = dot(guide.r, 0, guide.r, 0)
+  const pace2 = gmOf(guide) / (square * Math.sqrt(square))
+  const seconds = burnSeconds(guide, deltaV)
+  return deltaV * (1 + EXTRA + (pace2 * seconds * seconds) / 24) < deltaVLeft(guide)
 }
 
 /** Time that a Δv takes at full throttle [s]. */
@@ -91,9 +104,23 @@ export function flyBurn(guide: Guide, wanted: Wanted): boolean {
   return trim(guide, wanted)
 }
 
+/** Longest way ahead, in radians of a circle here, on which oblateness is reckoned with. */
+const OBLATE_WAY = 10
+
+/** The same with the oblateness of the body, where that is not long. */
+function oblateStateAhead(guide: Guide, seconds: number): StateVector {
+  const square = dot(guide.r, 0, guide.r, 0)
+  const pace = Math.sqrt(gmOf(guide) / (square * Math.sqrt(square)))
+  if (!(seconds >= 0 && pace * seconds < OBLATE_WAY)) return stateAhead(guide, seconds)
+  now.r.set(guide.r)
+  now.v.set(guide.v)
+  oblateState(later, now, bodyOf(guide), seconds)
+  return later
+}
+
 /** Writes `gain`, what is still wanted so many seconds ahead; its size, or -1. */
 function findGain(guide: Guide, wanted: Wanted, seconds: number): number {
-  const { r, v } = stateAhead(guide, seconds)
+  const { r, v } = oblateStateAhead(guide, seconds)
   if (!wanted(wantedV, guide, r, v, seconds)) return -1
   for (let i = 0; i < 3; i++) gain[i] = wantedV[i] - v[i]
   return Math.sqrt(dot(gain, 0, gain, 0))
@@ -103,7 +130,6 @@ function awaitBurn(guide: Guide, wanted: Wanted): boolean {
   const { row, n } = guide
   const deltaV = findGain(guide, wanted, (row[MEMORY.burnAt] - n) / QUANTA_PER_SECOND)
   if (!(deltaV >= 0)) fail(guide, 'unreachable')
-  else if (deltaV <= RESIDUE) return true
   else if (deltaV > deltaVLeft(guide)) fail(guide, 'out_of_fuel')
   else {
     const half = 0.5 * burnSeconds(guide, deltaV)
@@ -111,6 +137,7 @@ function awaitBurn(guide: Guide, wanted: Wanted): boolean {
     const turnAt = start - guide.ship.turnSeconds * QUANTA_PER_SECOND
     row[MEMORY.startAt] = Math.max(start, n + 1)
     if (n < turnAt) wakeAt(guide, turnAt)
+    else if (deltaV <= RESIDUE) return true
     else beginTurn(guide, wanted)
   }
   return false

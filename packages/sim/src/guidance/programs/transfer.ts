@@ -1,12 +1,14 @@
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { dot } from '../../math/triple.ts'
 import { secondsBetween } from '../../orbits/conic.ts'
-import { type Guide, complete, enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
+import { type Guide, complete, cutEngine, enterPhase, fail, isInPhase } from '../guide.ts'
+import { wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { deltaVLeft, flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
-import { captureDeltaV, chooseLeg, goalRadius, hasRoom, poleOr } from './legs.ts'
+import { canSpend, flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
+import { canArrive, captureDeltaV, chooseLeg, goalRadius, poleOr } from './legs.ts'
+import { findPresentOrbit } from './present-orbit.ts'
 import { BURN, MEMORY } from '../../state/plan-memory.ts'
-import { beginOrbit, findPresentOrbit, flyOrbit, flyStage, scheduleStage } from './orbit-flight.ts'
+import { beginOrbit, flyOrbit, flyStage, scheduleStage } from './orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
 import { beginSearch, findExcess, isInside, searchSlice } from './transfer-search.ts'
@@ -39,6 +41,9 @@ const WINDOW_SHARE = 2
 const FIRST_SHARE = 0.12
 const NEXT_SHARE = 0.5
 
+/** Between two looks at an orbit that leaves [s]. */
+const LEAVING_SECONDS = 3600
+
 /** Longest wait between two looks at the way [s]: it must not miss the goal's surroundings. */
 const LOOK_SECONDS = 43_200
 const LOOK_SHARE = 0.02
@@ -51,7 +56,7 @@ const FALL_SECONDS = 1e7
 const FAR_RADII = 6
 
 /** How much more the last orbit may miss by than one that is ordered. */
-const NEARLY = 3
+const NEARLY = 15
 
 /** A transfer is searched again so often at most. */
 const ROUNDS_MAX = 4
@@ -65,6 +70,7 @@ const pole = new Float64Array(3)
 export function transfer(guide: Guide): void {
   const { row, target } = guide
   row[PLAN.distance] = Math.sqrt(dot(target.r, 0, target.r, 0))
+  if (isAstray(guide)) return replan(guide)
   switch (row[MEMORY.part]) {
     case SEARCH:
       return search(guide)
@@ -83,13 +89,22 @@ export function transfer(guide: Guide): void {
   }
 }
 
+/** Whether the reference body is not the one that the present part of the leg is flown about. */
+function isAstray({ row, reference }: Guide): boolean {
+  const part = row[MEMORY.part]
+  if (part === SEARCH || part === CRUISE) return false
+  if (part === DEPART) return reference !== row[MEMORY.origin]
+  return reference !== row[part === CORRECT ? MEMORY.frame : MEMORY.goal]
+}
+
 function search(guide: Guide): void {
   const { row, n, reference } = guide
   findPresentOrbit(guide)
   if (row[MEMORY.window] === 0 || reference !== row[MEMORY.origin]) {
     chooseLeg(guide)
+    if (!canArrive(guide)) return fail(guide, 'unreachable')
     if (reference === row[PLAN.target]) return stay(guide)
-    if (!hasRoom(guide)) return fail(guide, 'unreachable')
+    if (!lasts(guide)) return
     beginSearch(guide, Infinity)
     return wakeIn(guide, staggerSeconds(guide))
   } else if (isInPhase(guide, 'waiting')) {
@@ -101,13 +116,25 @@ function search(guide: Guide): void {
   if (!(row[MEMORY.cost] < Infinity)) {
     return fail(guide, row[MEMORY.late] === 1 ? 'timed_out' : 'unreachable')
   }
-  if (row[MEMORY.deltaV] > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
+  if (!canSpend(guide, row[MEMORY.deltaV])) return fail(guide, 'out_of_fuel')
   const wait = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
   if (wait > Math.max(SOON, SOON_PERIODS * Math.min(guide.orbit.period, wait))) {
     enterPhase(guide, 'waiting')
     return wakeIn(guide, WAIT_SHARE * wait)
   }
   beginDeparture(guide)
+}
+
+/**
+ * Whether the present orbit goes on as it is. From one that leaves the sphere of influence the
+ * search begins there; one that ends in the ground is no place to wait.
+ */
+function lasts(guide: Guide): boolean {
+  const { orbit, reference, spheres, state } = guide
+  if (orbit.periapsis <= state.system.bodies[reference].radius) fail(guide, 'unreachable')
+  else if (orbit.apoapsis < spheres[reference]) return true
+  else wakeIn(guide, LEAVING_SECONDS)
+  return false
 }
 
 /** Changes an orbit about the target itself. */
@@ -187,6 +214,7 @@ function replan(guide: Guide): void {
   if (++row[MEMORY.rounds] > ROUNDS_MAX) return fail(guide, 'unreachable')
   row[MEMORY.part] = SEARCH
   row[MEMORY.window] = 0
+  cutEngine(guide)
   enterPhase(guide, 'planning')
   wakeIn(guide, 1)
 }

@@ -1,0 +1,86 @@
+import { bodyState } from '../../ephemeris/ephemeris.ts'
+import type { Body } from '../../ephemeris/star-system.ts'
+import { createStateVector } from '../../math/state-vector.ts'
+import { dot } from '../../math/triple.ts'
+import { conicOf } from '../../orbits/conic.ts'
+import { brouwerAxis, meanAxis, meanState } from '../../orbits/mean-state.ts'
+import { MEMORY, ORBIT_ORDER, OSCULATING } from '../../state/plan-memory.ts'
+import type { Guide } from '../guide.ts'
+
+/** How many times its share of the gravity a pull moves elements by within a revolution. */
+const GAIN = 5
+
+/** The most that an orbit is taken to sway by. */
+const SWAY_MAX = 0.01
+
+const place = createStateVector()
+
+/** The reference body. */
+export function bodyOf({ state, reference }: Guide): Body {
+  return state.system.bodies[reference]
+}
+
+/** Whether an order is of osculating elements. */
+export function isOsculating({ row }: Guide): boolean {
+  return row[ORBIT_ORDER.reading] % 2 === OSCULATING
+}
+
+/**
+ * Writes the orbit of the ship whose program runs: its mean orbit about an oblate body, unless the
+ * order is of osculating elements.
+ */
+export function findPresentOrbit(guide: Guide): void {
+  const { onOrbit, orbit, r, v } = guide
+  const body = bodyOf(guide)
+  onOrbit.r.set(r)
+  onOrbit.v.set(v)
+  if (!isOsculating(guide)) meanState(onOrbit, onOrbit, body)
+  conicOf(orbit, onOrbit, body.gm)
+}
+
+/** Whether the orbit leaves the sphere of influence, and the ship is on the way out. */
+export function isLeaving({ orbit, onOrbit, reference, spheres }: Guide): boolean {
+  return !(orbit.apoapsis < spheres[reference]) && dot(onOrbit.r, 0, onOrbit.v, 0) >= 0
+}
+
+/** Whether the ship has another reference body than at the begin of its plan, which is noted. */
+export function hasLeft({ row, reference }: Guide): boolean {
+  // Bodies are noted from 1 on: a new plan holds zeros.
+  if (row[MEMORY.origin] === 0) row[MEMORY.origin] = reference + 1
+  return row[MEMORY.origin] !== reference + 1
+}
+
+/** The axis of the present orbit as orders count it [m]. */
+export function orderedAxis(guide: Guide): number {
+  return isOsculating(guide) ? guide.orbit.a : meanAxis(guide.orbit, bodyOf(guide))
+}
+
+/** Writes an axis that is ordered, for the eccentricity and plane of the row [m]. */
+export function wantAxis(guide: Guide, axis: number): void {
+  const { row } = guide
+  row[MEMORY.a] = isOsculating(guide)
+    ? axis
+    : brouwerAxis(axis, row[MEMORY.e], row, MEMORY.normal, bodyOf(guide))
+}
+
+/**
+ * What the elements of the present orbit move by within a revolution, as a share: by the pull of
+ * the parent and of children of the reference body, and by its oblateness.
+ */
+export function swayOf(guide: Guide): number {
+  const { reference, state, orbit, n } = guide
+  const { bodies } = state.system
+  const { gm, parent, oblateness } = bodies[reference]
+  const ratio = oblateness ? oblateness.referenceRadius / orbit.p : 0
+  const flat = oblateness ? oblateness.j2 * ratio * ratio : 0
+  let share = isOsculating(guide) ? flat : flat * flat
+  const size = Math.min(orbit.apoapsis, 2 * Math.abs(orbit.a))
+  for (let body = 0; body < bodies.length; body++) {
+    if (body !== parent && bodies[body].parent !== reference) continue
+    bodyState(place, state.ephemeris, body, reference, n, 0)
+    const distance = Math.sqrt(dot(place.r, 0, place.r, 0))
+    const reach = size / Math.max(distance - 0.5 * size, 0.5 * distance)
+    share += (bodies[body].gm / gm) * reach * reach * reach
+  }
+  return Math.min(SWAY_MAX, GAIN * share)
+}

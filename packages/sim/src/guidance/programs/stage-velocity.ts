@@ -1,0 +1,70 @@
+import { cross, dot } from '../../math/triple.ts'
+import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
+import type { Guide } from '../guide.ts'
+import { TO_CIRCLE, TO_ORBIT, TO_PLANE } from './orbit-plan.ts'
+import { bodyOf } from './present-orbit.ts'
+
+/** Eccentricity below which the last burn ends level, and how nearly so, as a share of speed. */
+const ROUND = 0.02
+const LEVEL = 1e-4
+
+/** Relative difference of two distances that are one. */
+const SAME = 0.02
+
+const direction = new Float64Array(3)
+const across = new Float64Array(3)
+
+/**
+ * out = the velocity that the burn of the present stage is to reach at a place of the orbit, as
+ * conics go; false where there is none.
+ */
+export function velocityOfStage(
+  out: Float64Array,
+  guide: Guide,
+  r: Float64Array,
+  v: Float64Array,
+): boolean {
+  const { row } = guide
+  const { gm } = bodyOf(guide)
+  const burn = MEMORY.plan + BURN_DOUBLES * row[MEMORY.stage]
+  const share = row[burn + BURN.share]
+  const distance = Math.sqrt(dot(r, 0, r, 0))
+  // Across the place, in the plane that is wanted there.
+  if (share === 0) {
+    cross(across, 0, r, 0, v, 0)
+    cross(direction, 0, across, 0, r, 0)
+  } else cross(direction, 0, row, share === 1 ? MEMORY.normal : MEMORY.via, r, 0)
+  const length = Math.sqrt(dot(direction, 0, direction, 0))
+  const isRound =
+    row[burn + BURN.what] === TO_CIRCLE ||
+    (row[burn + BURN.what] === TO_ORBIT && row[MEMORY.e] < ROUND)
+  const climbMax = isRound ? LEVEL * Math.sqrt(gm / distance) : Infinity
+  const climb = Math.max(-climbMax, Math.min(climbMax, dot(r, 0, v, 0) / distance))
+  const forward2 = forwardSquare(row, burn, gm, distance, dot(v, 0, v, 0), climb)
+  if (!(forward2 >= 0)) return false
+  const forward = Math.sqrt(forward2)
+  for (let i = 0; i < 3; i++) {
+    out[i] = (forward * direction[i]) / length + (climb * r[i]) / distance
+  }
+  return true
+}
+
+/** Square of the horizontal speed that a burn is to reach where it climbs at so much [m²/s²]. */
+function forwardSquare(
+  row: Float64Array,
+  burn: number,
+  gm: number,
+  distance: number,
+  speed2: number,
+  climb: number,
+): number {
+  const what = row[burn + BURN.what]
+  const apsis = row[burn + BURN.apsis]
+  if (what === TO_CIRCLE) return gm / distance
+  if (what === TO_PLANE) return speed2 - climb * climb
+  if (what === TO_ORBIT) return gm * (2 / distance - 1 / row[MEMORY.a]) - climb * climb
+  // Energy and momentum of an orbit that climbs so here and not at all at the apsis.
+  const ratio = distance / apsis
+  const level = (2 * gm) / (distance * (1 + ratio))
+  return Math.abs(1 - ratio) < SAME ? level : level - (climb * climb) / (1 - ratio * ratio)
+}
