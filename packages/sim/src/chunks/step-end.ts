@@ -5,7 +5,7 @@ import { HOLD, TARGET, turnsLocked } from '../attitude/pointing.ts'
 import { areWheelsCalm } from '../attitude/reaction-wheel.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { ENDED_COMPLETED, ENDED_FAILED, IDLE } from '../state/activity.ts'
-import { dropPlan } from '../state/plan.ts'
+import { dropPlan, wakePlan } from '../state/plan.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
 import { copyTriple } from '../math/triple.ts'
@@ -58,7 +58,10 @@ function arrive(flight: Flight, slot: number, n: number): void {
   const { state, stepper } = flight
   const { ships } = state
   const reference = isDocked(ships, slot) ? ships.reference[slot] : nextReference(flight, slot, n)
-  if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
+  if (reference !== ships.reference[slot]) {
+    changeReference(flight, slot, reference, n)
+    wakePlan(ships, slot, n)
+  }
   const hasRules = ships.ruleCount[slot] > 0
   if (hasRules) completeRules(flight, slot, reference, n)
   const isHeld = ships.hullRow[slot] === 0 && !turnsLocked(ships.pointing[slot])

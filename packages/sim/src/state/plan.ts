@@ -75,6 +75,13 @@ export function wakeOf(ships: ShipColumns, slot: number): number {
   return ships.plan[PLAN_DOUBLES * slot + PLAN.wake]
 }
 
+/** Runs the program of a ship that stands at n there, unless it flies burns at fixed times. */
+export function wakePlan(ships: ShipColumns, slot: number, n: number): void {
+  const { activity, plan } = ships
+  if (activity[slot] === IDLE || activity[slot] === PLANNED) return
+  plan[PLAN_DOUBLES * slot + PLAN.wake] = n
+}
+
 /** Ends a ship's plan, if it has one. */
 export function dropPlan(ships: ShipColumns, slot: number): void {
   if (ships.activity[slot] === IDLE) return
