@@ -2,7 +2,8 @@
 // radius, or those it names, its own always among them. Method: ships of a real world, found by a
 // plain sort of where they are.
 import { Engine, addShip, createGameClock } from '@orrery/engine/testing'
-import { simulatedClock } from '@orrery/testkit'
+import { launch, placeOnSpawnOrbit } from '@orrery/sim'
+import { createChance, simulatedClock } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Channel } from '../../../src/binary/channel.ts'
@@ -14,6 +15,14 @@ const COUNT = 10_500
 const universe = smallUniverse(COUNT + 256)
 const [world] = universe.worlds
 const entries = Array.from({ length: COUNT }, (_, i) => addShip(world, randomUUID(), `Ship ${i}`))
+// They begin in even rows, where two at a time are as far: scattered along their orbit.
+const { below } = createChance(20_261)
+const { flight, index, state } = world
+for (const { slot } of entries) {
+  state.ships.spawnKey[2 * slot] = below(2 ** 32)
+  placeOnSpawnOrbit(state, slot, 0, index)
+  launch(flight, slot, index)
+}
 const channel = new Channel(world, 0)
 const engine = new Engine({
   universe,
