@@ -13,6 +13,7 @@ import {
   NODE_QUANTA,
   type LagrangeNumber,
   attachEphemeris,
+  bodyState,
   createIntegration,
   createStateVector,
   ephemerisLength,
@@ -81,6 +82,39 @@ describe.each(PAIRS)('a Lagrange point of %s and %s', (primary, secondary) => {
       }
     },
   )
+})
+
+/**
+ * Distances from the Sun over that of the barycentre of Earth and Moon.
+ *
+ * @source JPL Horizons, Sun-EMB L1 to L5, 2020-01-01, as in github:cosinekitty/astronomy
+ */
+const SUN_EARTH = [
+  [1, 0.9899890227825265],
+  [2, 1.0100782404295443],
+  [4, 0.9999999999886924],
+  [5, 0.9999999999886926],
+] as const
+
+test.each(SUN_EARTH)('L%i of Sun and Earth is where JPL has it, within 15 m', (point, ratio) => {
+  const [sun, earth, moon] = ['Sun', 'Earth', 'Moon'].map((name) => bodyIndex(solSystem, name))
+  const share = solSystem.bodies[moon].gm / (solSystem.bodies[earth].gm + solSystem.bodies[moon].gm)
+  const state = createStateVector()
+  // A third of a month apart, with the Moon on other sides of the Earth.
+  for (const node of [100, 2900]) {
+    const n = (FIRST_NODE + node) * NODE_QUANTA
+    const seen = (body: number): number[] => {
+      bodyState(state, ephemeris, body, sun, n, 0)
+      return [...state.r]
+    }
+    const [ours, theirs] = [seen(earth), seen(moon)]
+    const barycentre = ours.map((x, i) => x + share * (theirs[i] - x))
+    railState(state, ephemeris, { kind: 'lagrange', parent: sun, secondary: earth, point }, n, 0)
+    const [distance, separation] = [Math.hypot(...state.r), Math.hypot(...barycentre)]
+    expect(Math.abs(distance / separation - ratio)).toBeLessThan(1e-10)
+    const along = state.r.reduce((sum, x, i) => sum + x * barycentre[i], 0)
+    expect(along / distance / separation).toBeCloseTo(point < 3 ? 1 : 0.5, 12)
+  }
 })
 
 test('bodies without a known pole turn about the normal of their own orbit', () => {

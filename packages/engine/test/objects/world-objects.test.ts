@@ -1,7 +1,7 @@
 // Law: stations and gates are where their names state, on rails that no restart moves; what cannot
 // be is refused by name and changes nothing. Method: all systems of the catalog, as a new world
 // begins, and the commands that make and remove objects.
-import { CATALOG_OBJECTS } from '@orrery/catalog'
+import { CATALOG_OBJECTS, bodyIndex, solSystem } from '@orrery/catalog'
 import {
   type Universe,
   type WorldCommand,
@@ -81,6 +81,14 @@ function body(name: string): Float64Array {
   throw new Error(`No body ${name}`)
 }
 
+/** Their centre of mass. */
+function earthAndMoon(): Float64Array {
+  const [earth, moon] = [body('Earth'), body('Moon')]
+  const { gm } = solSystem.bodies[bodyIndex(solSystem, 'Moon')]
+  const share = gm / (gm + solSystem.bodies[bodyIndex(solSystem, 'Earth')].gm)
+  return earth.map((x, axis) => x + share * (moon[axis] - x))
+}
+
 const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
@@ -108,11 +116,12 @@ describe('a new world', () => {
       ['alpha-centauri', 'Proxima Centauri'],
       ['trappist-1', 'TRAPPIST-1'],
     ])
-    const secondaries = ['Earth', 'Earth', 'Proxima b', 'TRAPPIST-1 e']
+    // The Earth counts with its moon.
+    const secondaries = [earthAndMoon(), earthAndMoon(), body('Proxima b'), body('TRAPPIST-1 e')]
     for (const [i, { parentBody, position }] of gates.entries()) {
-      const apart = distance(body(parentBody), body(secondaries[i]))
+      const apart = distance(body(parentBody), secondaries[i])
       expect(distance(position, body(parentBody)) / apart).toBeCloseTo(1, 10)
-      expect(distance(position, body(secondaries[i])) / apart).toBeCloseTo(1, 10)
+      expect(distance(position, secondaries[i]) / apart).toBeCloseTo(1, 10)
     }
   })
 

@@ -65,7 +65,18 @@ test('a station on an orbit has its altitude, the speed of a circle, and is leve
   expect(frame.stations).toContainEqual(shown)
 })
 
-test('gates at L4 and L5 make equal triangles with Sun and Earth', async () => {
+const ORIGIN: Vec3 = { x: 0, y: 0, z: 0 }
+
+/** Distance of L1 of Sun and Earth with its moon over theirs. @source solved to 30 digits */
+const L1_RATIO = 1 - 0.010010977233661724
+
+test('gates at L4 and L5 make equal triangles with Sun and Earth with its moon', async () => {
+  const one = await makeGate({
+    name: 'One',
+    primary_body: 'Sun',
+    secondary_body: 'Earth',
+    lagrange_point: 1,
+  })
   const four = await makeGate({ name: 'Four', primary_body: 'sun', secondary_body: 'EARTH' })
   const five = await makeGate({
     name: 'Five',
@@ -77,15 +88,21 @@ test('gates at L4 and L5 make equal triangles with Sun and Earth', async () => {
   const frame = await ida.next('tick', ({ jumpgates }) =>
     jumpgates.some(({ jumpgate_id: id }) => id === five.jumpgate_id),
   )
-  const earth = bodyBelow(shipOf(frame, idaShip))
   // The two points are as far to either side of the middle between the bodies.
-  const sun = minus(plus(four.position, five.position), earth)
+  const both = plus(four.position, five.position)
+  const line = minus(plus(one.position, one.position), both)
+  const stretch = 1 / (2 * L1_RATIO - 1)
+  const sun = plus(ORIGIN, plus(both, line, -stretch), 0.5)
+  const barycentre = plus(ORIGIN, plus(both, line, stretch), 0.5)
   expect(length(sun)).toBeLessThan(2.5e9)
-  const apart = length(minus(earth, sun))
+  const apart = length(minus(barycentre, sun))
   for (const { position } of [four, five]) {
     expect(length(minus(position, sun)) / apart).toBeCloseTo(1, 12)
-    expect(length(minus(position, earth)) / apart).toBeCloseTo(1, 12)
+    expect(length(minus(position, barycentre)) / apart).toBeCloseTo(1, 12)
   }
+  const aside = length(minus(barycentre, bodyBelow(shipOf(frame, idaShip))))
+  expect(aside).toBeGreaterThan(4.3e6)
+  expect(aside).toBeLessThan(5e6)
   // L4 is ahead of the Earth.
   const motion = bodyMotion(shipOf(frame, idaShip))
   const ahead = minus(four.position, five.position)
@@ -145,7 +162,7 @@ async function listed(): Promise<readonly { readonly name: string }[]> {
 
 test('all of it exists after a restart', async () => {
   const before = await listed()
-  const names = ['High  Home', 'Behind', 'Four', 'Five', 'There']
+  const names = ['High  Home', 'Behind', 'One', 'Four', 'Five', 'There']
   expect(before.map(({ name }) => name)).toEqual(names)
   await ida.close()
   await server.stop()

@@ -129,7 +129,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   role: 'Role of the account.',
   row: 'Row of the object in binary frames.',
   secondary: 'Index of the smaller body of the Lagrange point.',
-  secondary_body: 'The smaller body of the Lagrange point.',
+  secondary_body: 'The smaller body of the Lagrange point, which counts with its moons.',
   server_name: 'Name that the operator gave the server.',
   server_time: 'Clock of the server [ms since 1970, UTC].',
   ship_id: 'Id of the ship.',

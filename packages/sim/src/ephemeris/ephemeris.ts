@@ -160,45 +160,6 @@ export function bodyState(
 }
 
 /**
- * Specific angular momentum of a body about its parent, and its rate: the plane of its orbit and
- * how that turns. Between two nodes it is the cubic through both: what positions and velocities
- * there would give has the noise of their last bits.
- *
- * @param out     momentum (0-2) [m²/s] and rate (3-5) [m²/s²]
- * @param n       lattice index
- * @param offset  quanta after n; need not be whole, may leave the node
- * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
- */
-export function orbitMomentum(
-  out: Float64Array,
-  ephemeris: Ephemeris,
-  body: number,
-  n: number,
-  offset: number,
-): void {
-  const { nodes } = ephemeris
-  const { from, to, t, h } = between(ephemeris, n, offset)
-  const p = from + NODE_DOUBLES * body
-  const q = to + NODE_DOUBLES * body
-  const u = 1 - t
-  for (let axis = 0; axis < 3; axis++) {
-    const before = product(nodes, p, p + 3, axis)
-    const gain = product(nodes, q, q + 3, axis) - before
-    const fromRate = product(nodes, p, p + 6, axis)
-    const toRate = product(nodes, q, q + 6, axis)
-    out[axis] = before + t * t * (3 - 2 * t) * gain + h * t * u * (u * fromRate - t * toRate)
-    out[3 + axis] = (6 * t * u * gain) / h + u * (1 - 3 * t) * fromRate + t * (3 * t - 2) * toRate
-  }
-}
-
-/** One component of the cross product of two triples. */
-function product(values: Float64Array, a: number, b: number, axis: number): number {
-  const i = (axis + 1) % 3
-  const j = (axis + 2) % 3
-  return values[a + i] * values[b + j] - values[a + j] * values[b + i]
-}
-
-/**
  * States of all bodies relative to body `reference` (-1: the barycentre) in one pass: what
  * `bodyState` gives for each, to rounding. They are combined along the chain of parents, so that
  * nothing passes through the barycentre.

@@ -1,10 +1,11 @@
 import { dot } from '../math/triple.ts'
-import { type Ephemeris, bodyState, orbitMomentum } from '../ephemeris/ephemeris.ts'
+import type { Ephemeris } from '../ephemeris/ephemeris.ts'
+import { groupGm, groupMomentum, groupState } from '../ephemeris/moon-group.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import { type EquatorialOrbit, equatorialState } from './equatorial-orbit.ts'
 import { type LagrangeNumber, lagrangeState } from './lagrange-point.ts'
 
-/** A place that moves with a pair of bodies. */
+/** A place that moves with a pair of bodies, of which the second counts with its moons. */
 export interface LagrangePoint {
   readonly kind: 'lagrange'
   /** index of the primary */
@@ -35,9 +36,10 @@ export function railState(
   if (rail.kind === 'orbit') return equatorialState(out, rail, n, offset)
   const { parent, secondary, point } = rail
   const { bodies } = ephemeris.system
-  bodyState(pair, ephemeris, secondary, parent, n, offset)
-  orbitMomentum(pair.momentum, ephemeris, secondary, n, offset)
-  const mu = bodies[secondary].gm / (bodies[parent].gm + bodies[secondary].gm)
+  groupState(pair, ephemeris, secondary, n, offset)
+  groupMomentum(pair.momentum, ephemeris, secondary, n, offset)
+  const gm = groupGm(ephemeris, secondary)
+  const mu = gm / (bodies[parent].gm + gm)
   return lagrangeState(out, pair, mu, point)
 }
 
@@ -58,7 +60,7 @@ export function equatorialPole(
   if (oblateness) return oblateness.pole
   if (parent < 0) return [0, 0, 1]
   const { momentum } = pair
-  orbitMomentum(momentum, ephemeris, body, n, 0)
+  groupMomentum(momentum, ephemeris, body, n, 0)
   const length = Math.sqrt(dot(momentum, 0, momentum, 0))
   return [momentum[0] / length, momentum[1] / length, momentum[2] / length]
 }

@@ -21,7 +21,7 @@ import {
   stepMassive,
 } from '@orrery/sim'
 import { describe, expect, test } from 'vitest'
-import { orbitMomentum } from '../../src/ephemeris/ephemeris.ts'
+import { groupMomentum } from '../../src/ephemeris/moon-group.ts'
 import { smallStart, smallSystem } from './small-system.ts'
 
 const COUNT = smallSystem.bodies.length
@@ -84,7 +84,7 @@ describe('dense output', () => {
     const INNER = 2
     const out = new Float64Array(6)
     const momentumAt = (n: number): Float64Array => {
-      orbitMomentum(out, ephemeris, INNER, n, 0)
+      groupMomentum(out, ephemeris, INNER, n, 0)
       return out.slice(0, 3)
     }
     for (const n of [50 * NODE_QUANTA, 333_333]) {
