@@ -9,5 +9,4 @@ import * as v from 'valibot'
  */
 export type FailureReason = Reason | 'frozen'
 
-/** Schema of {@link FailureReason}. */
 export const failureReason: v.GenericSchema<FailureReason> = v.picklist([...REASONS, 'frozen'])

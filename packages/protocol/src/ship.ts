@@ -205,7 +205,6 @@ const ship = {
   wheel_saturation: vec3,
 }
 
-/** Schema of {@link ShipState}. */
 export const shipState: v.GenericSchema<ShipState> = v.object({
   ...ship,
   orbit: v.exactOptional(orbit),
@@ -215,7 +214,6 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
   steering: v.exactOptional(steering),
 })
 
-/** Schema of {@link OwnShipState}. */
 export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
   ...ship,
   orbit,

@@ -62,7 +62,6 @@ export interface RegisterResponse {
   readonly token: string
 }
 
-/** Schema of {@link RegisterResponse}. */
 export const registerResponse: v.GenericSchema<RegisterResponse> = v.object({
   player_id: uuid,
   username: v.string(),
@@ -81,7 +80,6 @@ export interface LoginResponse {
   readonly admin_token?: string
 }
 
-/** Schema of {@link LoginResponse}. */
 export const loginResponse: v.GenericSchema<LoginResponse> = v.object({
   player_id: uuid,
   username: v.string(),
@@ -100,7 +98,6 @@ export interface AdminLoginResponse {
   readonly is_admin: true
 }
 
-/** Schema of {@link AdminLoginResponse}. */
 export const adminLoginResponse: v.GenericSchema<AdminLoginResponse> = v.object({
   success: v.literal(true),
   admin_id: uuid,
@@ -119,7 +116,6 @@ export interface NewPasswordRequest {
   readonly current_password?: string
 }
 
-/** Schema of {@link NewPasswordRequest}. */
 export const newPasswordRequest: v.GenericSchema<NewPasswordRequest> = v.object({
   new_password: password,
   current_password: v.exactOptional(presentPassword),
@@ -130,7 +126,6 @@ export interface OwnPasswordRequest extends NewPasswordRequest {
   readonly current_password: string
 }
 
-/** Schema of {@link OwnPasswordRequest}. */
 export const ownPasswordRequest: v.GenericSchema<OwnPasswordRequest> = v.object({
   current_password: presentPassword,
   new_password: password,
@@ -141,7 +136,6 @@ export interface PasswordRequest {
   readonly password: string
 }
 
-/** Schema of {@link PasswordRequest}. */
 export const passwordRequest: v.GenericSchema<PasswordRequest> = v.object({
   password: presentPassword,
 })
@@ -151,7 +145,6 @@ export interface MessageResponse {
   readonly message: string
 }
 
-/** Schema of {@link MessageResponse}. */
 export const messageResponse: v.GenericSchema<MessageResponse> = v.object({ message: v.string() })
 
 /** Body of `PUT /api/admin/players/{player_id}/role`. */
@@ -159,7 +152,6 @@ export interface RoleRequest {
   readonly is_admin: boolean
 }
 
-/** Schema of {@link RoleRequest}. */
 export const roleRequest: v.GenericSchema<RoleRequest> = v.object({
   is_admin: v.boolean('is_admin must be true or false'),
 })
@@ -169,7 +161,6 @@ export interface RoleResponse {
   readonly success: true
 }
 
-/** Schema of {@link RoleResponse}. */
 export const roleResponse: v.GenericSchema<RoleResponse> = v.object({ success: v.literal(true) })
 
 /** 201 of `POST /api/admin/players/{player_id}/ship`. */
@@ -177,7 +168,6 @@ export interface AssignedShipResponse {
   readonly ship_id: Uuid
 }
 
-/** Schema of {@link AssignedShipResponse}. */
 export const assignedShipResponse: v.GenericSchema<AssignedShipResponse> = v.object({
   ship_id: uuid,
 })
@@ -245,7 +235,6 @@ export interface PlayersResponse {
   readonly next?: string
 }
 
-/** Schema of {@link PlayersResponse}. */
 export const playersResponse: v.GenericSchema<PlayersResponse> = v.object({
   players: v.array(v.object({ ...playerEntry, is_admin: v.exactOptional(v.boolean()) })),
   total: v.exactOptional(count),
@@ -260,7 +249,6 @@ export interface PlayerResponse extends PlayerEntry {
   readonly system_id?: string
 }
 
-/** Schema of {@link PlayerResponse}. */
 export const playerResponse: v.GenericSchema<PlayerResponse> = v.object({
   ...playerEntry,
   is_admin: v.boolean(),
@@ -274,7 +262,6 @@ export interface NewAdminResponse {
   readonly username: string
 }
 
-/** Schema of {@link NewAdminResponse}. */
 export const newAdminResponse: v.GenericSchema<NewAdminResponse> = v.object({
   admin_id: uuid,
   username: v.string(),
@@ -289,7 +276,6 @@ export interface AdminsResponse {
   }[]
 }
 
-/** Schema of {@link AdminsResponse}. */
 export const adminsResponse: v.GenericSchema<AdminsResponse> = v.object({
   admins: v.array(v.object({ admin_id: uuid, username: v.string(), created_at: timestamp })),
 })

@@ -27,7 +27,6 @@ export interface AuditResponse {
   }[]
 }
 
-/** Schema of {@link AuditResponse}. */
 export const auditResponse: v.GenericSchema<AuditResponse> = v.object({
   entries: v.array(
     v.object({

@@ -28,7 +28,6 @@ export interface BackupsResponse {
   readonly backups: readonly BackupEntry[]
 }
 
-/** Schema of {@link BackupsResponse}. */
 export const backupsResponse: v.GenericSchema<BackupsResponse> = v.object({
   backups: v.array(backupEntry),
 })
@@ -42,7 +41,6 @@ export interface BackupRestoredResponse {
   readonly present_backup_id: Uuid
 }
 
-/** Schema of {@link BackupRestoredResponse}. */
 export const backupRestoredResponse: v.GenericSchema<BackupRestoredResponse> = v.object({
   success: v.literal(true),
   tick_number: count,

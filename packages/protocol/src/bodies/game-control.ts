@@ -20,7 +20,6 @@ export interface TickRateRequest {
   readonly tick_rate: number
 }
 
-/** Schema of {@link TickRateRequest}. */
 export const tickRateRequest: v.GenericSchema<TickRateRequest> = v.object({
   tick_rate: range(TICK_RATE_HZ_MIN, TICK_RATE_HZ_MAX, ERRORS.E015.meaning),
 })
@@ -30,7 +29,6 @@ export interface TimeScaleRequest {
   readonly time_scale: number
 }
 
-/** Schema of {@link TimeScaleRequest}. */
 export const timeScaleRequest: v.GenericSchema<TimeScaleRequest> = v.object({
   time_scale: range(TIME_SCALE_MIN, TIME_SCALE_MAX, ERRORS.E029.meaning),
 })
@@ -43,7 +41,6 @@ export interface ClockRequest {
   readonly game_time: Timestamp
 }
 
-/** Schema of {@link ClockRequest}. */
 export const clockRequest: v.GenericSchema<ClockRequest> = v.object({
   game_time: v.pipe(v.string(GAME_TIME), v.isoTimestamp(GAME_TIME)),
 })
@@ -54,7 +51,6 @@ export interface ClockResponse {
   readonly game_time: Timestamp
 }
 
-/** Schema of {@link ClockResponse}. */
 export const clockResponse: v.GenericSchema<ClockResponse> = v.object({
   previous_game_time: timestamp,
   game_time: timestamp,
@@ -67,7 +63,6 @@ export interface ClockStoppedResponse {
   readonly previous_goal: Timestamp | null
 }
 
-/** Schema of {@link ClockStoppedResponse}. */
 export const clockStoppedResponse: v.GenericSchema<ClockStoppedResponse> = v.object({
   game_time: timestamp,
   previous_goal: v.nullable(timestamp),
@@ -78,7 +73,6 @@ export interface EnabledRequest {
   readonly enabled: boolean
 }
 
-/** Schema of {@link EnabledRequest}. */
 export const enabledRequest: v.GenericSchema<EnabledRequest> = v.object({
   enabled: v.boolean('enabled must be true or false'),
 })
@@ -88,7 +82,6 @@ export interface OpenRequest {
   readonly open: boolean
 }
 
-/** Schema of {@link OpenRequest}. */
 export const openRequest: v.GenericSchema<OpenRequest> = v.object({
   open: v.boolean('open must be true or false'),
 })
@@ -107,7 +100,6 @@ export interface StatusResponse {
   readonly registration_open: boolean
 }
 
-/** Schema of {@link StatusResponse}. */
 export const statusResponse: v.GenericSchema<StatusResponse> = v.object({
   status: v.literal('online'),
   server_name: v.string(),
@@ -143,7 +135,6 @@ export interface AdminStatusResponse {
   readonly stopped_systems: readonly { readonly system_id: string; readonly reason: string }[]
 }
 
-/** Schema of {@link AdminStatusResponse}. */
 export const adminStatusResponse: v.GenericSchema<AdminStatusResponse> = v.object({
   current_tick: count,
   tick_rate: real,
@@ -169,7 +160,6 @@ export interface PauseResponse {
   readonly paused_at_tick: number
 }
 
-/** Schema of {@link PauseResponse}. */
 export const pauseResponse: v.GenericSchema<PauseResponse> = v.object({
   paused: v.literal(true),
   paused_at_tick: count,
@@ -181,7 +171,6 @@ export interface ResumeResponse {
   readonly resumed_at_tick: number
 }
 
-/** Schema of {@link ResumeResponse}. */
 export const resumeResponse: v.GenericSchema<ResumeResponse> = v.object({
   paused: v.literal(false),
   resumed_at_tick: count,
@@ -193,7 +182,6 @@ export interface TickRateResponse {
   readonly new_rate: number
 }
 
-/** Schema of {@link TickRateResponse}. */
 export const tickRateResponse: v.GenericSchema<TickRateResponse> = v.object({
   previous_rate: real,
   new_rate: real,
@@ -205,7 +193,6 @@ export interface TimeScaleResponse {
   readonly new_scale: number
 }
 
-/** Schema of {@link TimeScaleResponse}. */
 export const timeScaleResponse: v.GenericSchema<TimeScaleResponse> = v.object({
   previous_scale: real,
   new_scale: real,
@@ -216,7 +203,6 @@ export interface OpenResponse {
   readonly registration_open: boolean
 }
 
-/** Schema of {@link OpenResponse}. */
 export const openResponse: v.GenericSchema<OpenResponse> = v.object({
   registration_open: v.boolean(),
 })
@@ -227,7 +213,6 @@ export interface OpenedResponse {
   readonly registration_open: boolean
 }
 
-/** Schema of {@link OpenedResponse}. */
 export const openedResponse: v.GenericSchema<OpenedResponse> = v.object({
   success: v.literal(true),
   registration_open: v.boolean(),
@@ -240,7 +225,6 @@ export interface TimeSyncResponse {
   readonly current: boolean
 }
 
-/** Schema of {@link TimeSyncResponse}. */
 export const timeSyncResponse: v.GenericSchema<TimeSyncResponse> = v.object({
   success: v.literal(true),
   previous: v.boolean(),
@@ -253,7 +237,6 @@ export interface AdaptiveTickRateResponse {
   readonly adaptive_tick_rate: boolean
 }
 
-/** Schema of {@link AdaptiveTickRateResponse}. */
 export const adaptiveTickRateResponse: v.GenericSchema<AdaptiveTickRateResponse> = v.object({
   success: v.literal(true),
   adaptive_tick_rate: v.boolean(),

@@ -42,7 +42,6 @@ export interface LoadResponse {
   readonly uptime_seconds: number
 }
 
-/** Schema of {@link LoadResponse}. */
 export const loadResponse: v.GenericSchema<LoadResponse> = v.object({
   utilisation: real,
   phases: v.record(v.string(), real),
@@ -115,7 +114,6 @@ export interface HistoryResponse {
   readonly columns: Readonly<Record<HistoryColumn, readonly number[]>>
 }
 
-/** Schema of {@link HistoryResponse}. */
 export const historyResponse: v.GenericSchema<HistoryResponse> = v.object({
   times: v.array(count),
   columns: v.object(v.entriesFromList(HISTORY_COLUMNS, v.array(real))),

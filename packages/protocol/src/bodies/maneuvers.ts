@@ -19,7 +19,6 @@ export interface ManeuverLogging {
   readonly level: ManeuverLevel
 }
 
-/** Schema of {@link ManeuverLogging}. */
 export const maneuverLogging: v.GenericSchema<ManeuverLogging> = v.object({
   level: v.picklist(LEVELS, LEVEL),
 })
@@ -29,7 +28,6 @@ export interface ManeuverLoggingChanged extends ManeuverLogging {
   readonly success: true
 }
 
-/** Schema of {@link ManeuverLoggingChanged}. */
 export const maneuverLoggingChanged: v.GenericSchema<ManeuverLoggingChanged> = v.object({
   success: v.literal(true),
   level: v.picklist(LEVELS),
@@ -97,7 +95,6 @@ export interface ManeuverEventsResponse {
   readonly events: readonly ManeuverEventEntry[]
 }
 
-/** Schema of {@link ManeuverEventsResponse}. */
 export const maneuverEventsResponse: v.GenericSchema<ManeuverEventsResponse> = v.object({
   events: v.array(
     v.object({
@@ -124,7 +121,6 @@ export interface ManeuverDebugQuery {
   readonly ship_id: Uuid
 }
 
-/** Schema of {@link ManeuverDebugQuery}. */
 export const maneuverDebugQuery: v.GenericSchema<ManeuverDebugQuery> = v.object({
   ship_id: v.pipe(v.string(SHIP_ID), v.uuid(SHIP_ID)),
 })
@@ -135,7 +131,6 @@ export interface ManeuverDebugRequest {
   readonly enabled: boolean
 }
 
-/** Schema of {@link ManeuverDebugRequest}. */
 export const maneuverDebugRequest: v.GenericSchema<ManeuverDebugRequest> = v.object({
   ship_id: v.pipe(v.string(SHIP_ID), v.uuid(SHIP_ID)),
   enabled: v.boolean('enabled must be true or false'),
@@ -147,7 +142,6 @@ export interface ManeuverDebug {
   readonly debug: boolean
 }
 
-/** Schema of {@link ManeuverDebug}. */
 export const maneuverDebug: v.GenericSchema<ManeuverDebug> = v.object({
   ship_id: uuid,
   debug: v.boolean(),
@@ -158,7 +152,6 @@ export interface ManeuverDebugChanged extends ManeuverDebug {
   readonly success: true
 }
 
-/** Schema of {@link ManeuverDebugChanged}. */
 export const maneuverDebugChanged: v.GenericSchema<ManeuverDebugChanged> = v.object({
   success: v.literal(true),
   ship_id: uuid,

@@ -26,7 +26,6 @@ export interface ShipClassesResponse {
   readonly ship_classes: readonly ShipClassEntry[]
 }
 
-/** Schema of {@link ShipClassesResponse}. */
 export const shipClassesResponse: v.GenericSchema<ShipClassesResponse> = v.object({
   ship_classes: v.array(
     v.object({

@@ -9,7 +9,6 @@ export interface SnapshotResponse {
   readonly tick_number: number
 }
 
-/** Schema of {@link SnapshotResponse}. */
 export const snapshotResponse: v.GenericSchema<SnapshotResponse> = v.object({
   success: v.literal(true),
   snapshot_id: count,
@@ -43,7 +42,6 @@ export interface SnapshotsResponse {
   readonly snapshots: readonly SnapshotEntry[]
 }
 
-/** Schema of {@link SnapshotsResponse}. */
 export const snapshotsResponse: v.GenericSchema<SnapshotsResponse> = v.object({
   snapshots: v.array(v.object(snapshotEntry)),
 })
@@ -66,7 +64,6 @@ export interface SnapshotPreview extends SnapshotEntry {
 
 const names = v.array(v.string())
 
-/** Schema of {@link SnapshotPreview}. */
 export const snapshotPreview: v.GenericSchema<SnapshotPreview> = v.object({
   ...snapshotEntry,
   undoes: v.object({
@@ -86,7 +83,6 @@ export interface SnapshotsQuery {
   readonly include?: 'automatic'
 }
 
-/** Schema of {@link SnapshotsQuery}. */
 export const snapshotsQuery: v.GenericSchema<SnapshotsQuery> = v.object({
   include: v.exactOptional(v.literal('automatic', "include can be 'automatic'")),
 })
@@ -98,7 +94,6 @@ export interface RestoreRequest {
 
 const SNAPSHOT_ID = 'snapshot_id must be an integer'
 
-/** Schema of {@link RestoreRequest}. */
 export const restoreRequest: v.GenericSchema<RestoreRequest> = v.object({
   snapshot_id: v.pipe(v.number(SNAPSHOT_ID), v.integer(SNAPSHOT_ID)),
 })
@@ -110,7 +105,6 @@ export interface RestoreResponse {
   readonly game_time: Timestamp
 }
 
-/** Schema of {@link RestoreResponse}. */
 export const restoreResponse: v.GenericSchema<RestoreResponse> = v.object({
   success: v.literal(true),
   tick_number: count,
@@ -126,7 +120,6 @@ export interface ResetResponse {
   readonly restart_required: false
 }
 
-/** Schema of {@link ResetResponse}. */
 export const resetResponse: v.GenericSchema<ResetResponse> = v.object({
   success: v.literal(true),
   game_time: timestamp,

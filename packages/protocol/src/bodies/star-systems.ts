@@ -89,7 +89,6 @@ const lagrangeNumber: v.GenericSchema<LagrangeNumber> = v.picklist([1, 2, 3, 4, 
 
 const object = { name: v.string(), parent_body: v.string(), mass: real, radius: real }
 
-/** Schema of {@link SystemResponse}. */
 export const systemResponse: v.GenericSchema<SystemResponse> = v.object({
   id: v.string(),
   name: v.string(),
@@ -162,7 +161,6 @@ export interface BodiesResponse {
   readonly bodies: readonly BodyState[]
 }
 
-/** Schema of {@link BodiesResponse}. */
 export const bodiesResponse: v.GenericSchema<BodiesResponse> = v.object({
   game_time: timestamp,
   from: timestamp,

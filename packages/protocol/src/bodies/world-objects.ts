@@ -21,7 +21,6 @@ export interface SystemsResponse {
   readonly systems: readonly SystemEntry[]
 }
 
-/** Schema of {@link SystemsResponse}. */
 export const systemsResponse: v.GenericSchema<SystemsResponse> = v.object({
   systems: v.array(
     v.object({
@@ -40,7 +39,6 @@ export interface TransferRequest {
   readonly system_id: string
 }
 
-/** Schema of {@link TransferRequest}. */
 export const transferRequest: v.GenericSchema<TransferRequest> = v.object({
   system_id: v.string('system_id must be the id of a star system'),
 })
@@ -52,7 +50,6 @@ export interface TransferResponse {
   readonly new_system: string
 }
 
-/** Schema of {@link TransferResponse}. */
 export const transferResponse: v.GenericSchema<TransferResponse> = v.object({
   success: v.literal(true),
   previous_system: v.string(),
@@ -191,7 +188,6 @@ export interface StationResponse {
   readonly station: StationEntry
 }
 
-/** Schema of {@link StationResponse}. */
 export const stationResponse: v.GenericSchema<StationResponse> = v.object({
   success: v.literal(true),
   station_id: uuid,
@@ -203,7 +199,6 @@ export interface StationsResponse {
   readonly stations: readonly StationEntry[]
 }
 
-/** Schema of {@link StationsResponse}. */
 export const stationsResponse: v.GenericSchema<StationsResponse> = v.object({
   stations: v.array(stationEntry),
 })
@@ -215,7 +210,6 @@ export interface JumpgateResponse {
   readonly jumpgate: JumpgateEntry
 }
 
-/** Schema of {@link JumpgateResponse}. */
 export const jumpgateResponse: v.GenericSchema<JumpgateResponse> = v.object({
   success: v.literal(true),
   jumpgate_id: uuid,
@@ -227,7 +221,6 @@ export interface JumpgatesResponse {
   readonly jumpgates: readonly JumpgateEntry[]
 }
 
-/** Schema of {@link JumpgatesResponse}. */
 export const jumpgatesResponse: v.GenericSchema<JumpgatesResponse> = v.object({
   jumpgates: v.array(jumpgateEntry),
 })

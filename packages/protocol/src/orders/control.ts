@@ -44,7 +44,6 @@ export const CONTROL_FIELDS: readonly (readonly [string, string])[] = [
   ['wheel_unloading', 'wheel_unloading must be true or false'],
 ]
 
-/** Schema of {@link ControlMessage}. */
 export const controlMessage: v.GenericSchema<ControlMessage> = v.pipe(
   v.object({
     type: v.literal('control'),

@@ -153,7 +153,6 @@ export const MANEUVER_FIELDS: readonly (readonly [string, string])[] = [
   ...NODE_FIELDS,
 ]
 
-/** Schema of {@link ManeuverStartMessage}. */
 export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pipe(
   v.object({
     type: v.literal('maneuver_start'),
@@ -180,7 +179,6 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
   }),
 )
 
-/** Schema of {@link ManeuverAbortMessage}. */
 export const maneuverAbortMessage: v.GenericSchema<ManeuverAbortMessage> = v.object({
   type: v.literal('maneuver_abort'),
   id: v.exactOptional(messageId),

@@ -181,13 +181,11 @@ function hasOneTarget(request: PredictionRequest): boolean {
   return TARGETS.filter((kind) => request[`target_${kind}`] !== undefined).length <= 1
 }
 
-/** Schema of {@link PredictionRequest}. */
 export const predictionRequest: v.GenericSchema<PredictionRequest> = v.pipe(
   v.object(requestFields),
   v.check((request) => hasOneTarget(request), ONE_TARGET),
 )
 
-/** Schema of {@link PredictMessage}. */
 export const predictMessage: v.GenericSchema<PredictMessage> = v.pipe(
   v.object({ type: v.literal('predict'), id: v.exactOptional(messageId), ...requestFields }),
   v.check((request) => hasOneTarget(request), ONE_TARGET),
@@ -229,5 +227,4 @@ export const predictionFields: {
   fuel: real,
 }
 
-/** Schema of {@link PredictionResponse}. */
 export const predictionResponse: v.GenericSchema<PredictionResponse> = v.object(predictionFields)

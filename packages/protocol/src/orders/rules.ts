@@ -130,7 +130,6 @@ function fault(condition: RuleCondition): string | undefined {
 
 const CONDITION = `condition must have a type: ${CONDITIONS.join(', ')}`
 
-/** Schema of {@link RuleCondition}. */
 export const ruleCondition: v.GenericSchema<RuleCondition> = v.pipe(
   v.object({
     type: v.picklist(CONDITIONS, CONDITION),
@@ -191,14 +190,12 @@ const request = {
   ),
 }
 
-/** Schema of {@link RuleRequest}. */
 export const ruleRequest: v.GenericSchema<RuleRequest> = v.object({
   ...request,
   once: v.exactOptional(v.boolean()),
   armed: v.exactOptional(v.boolean()),
 })
 
-/** Schema of {@link RuleEntry}. */
 export const ruleEntry: v.GenericSchema<RuleEntry> = v.object({
   rule_id: uuid,
   ...request,
@@ -206,7 +203,6 @@ export const ruleEntry: v.GenericSchema<RuleEntry> = v.object({
   armed: v.boolean(),
 })
 
-/** Schema of {@link RulesResponse}. */
 export const rulesResponse: v.GenericSchema<RulesResponse> = v.object({
   rules: v.array(ruleEntry),
 })
@@ -233,13 +229,11 @@ export interface RuleDeleteMessage {
 
 const id = v.exactOptional(messageId)
 
-/** Schema of {@link RulesGetMessage}. */
 export const rulesGetMessage: v.GenericSchema<RulesGetMessage> = v.object({
   type: v.literal('rules_get'),
   id,
 })
 
-/** Schema of {@link RuleSetMessage}. */
 export const ruleSetMessage: v.GenericSchema<RuleSetMessage> = v.object({
   type: v.literal('rule_set'),
   id,
@@ -249,7 +243,6 @@ export const ruleSetMessage: v.GenericSchema<RuleSetMessage> = v.object({
   armed: v.exactOptional(v.boolean()),
 })
 
-/** Schema of {@link RuleDeleteMessage}. */
 export const ruleDeleteMessage: v.GenericSchema<RuleDeleteMessage> = v.object({
   type: v.literal('rule_delete'),
   id,

@@ -13,7 +13,6 @@ export interface JumpMessage {
   readonly jumpgate_id: Uuid
 }
 
-/** Schema of {@link JumpMessage}. */
 export const jumpMessage: v.GenericSchema<JumpMessage> = v.object({
   type: v.literal('jump'),
   id: v.exactOptional(messageId),
@@ -25,7 +24,6 @@ export interface JumpRequest {
   readonly jumpgate_id: Uuid
 }
 
-/** Schema of {@link JumpRequest}. */
 export const jumpRequest: v.GenericSchema<JumpRequest> = v.object({
   jumpgate_id: v.pipe(v.string(JUMPGATE), v.uuid(JUMPGATE)),
 })
@@ -37,7 +35,6 @@ export interface DockMessage extends ActingIndex {
   readonly station_id: Uuid
 }
 
-/** Schema of {@link DockMessage}. */
 export const dockMessage: v.GenericSchema<DockMessage> = v.object({
   type: v.literal('dock'),
   id: v.exactOptional(messageId),
@@ -51,7 +48,6 @@ export interface UndockMessage extends ActingIndex {
   readonly id?: MessageId
 }
 
-/** Schema of {@link UndockMessage}. */
 export const undockMessage: v.GenericSchema<UndockMessage> = v.object({
   type: v.literal('undock'),
   id: v.exactOptional(messageId),
@@ -63,7 +59,6 @@ export interface DockRequest {
   readonly station_id: Uuid
 }
 
-/** Schema of {@link DockRequest}. */
 export const dockRequest: v.GenericSchema<DockRequest> = v.object({
   station_id: v.pipe(v.string(STATION), v.uuid(STATION)),
 })
@@ -74,7 +69,6 @@ export interface DockingResponse {
   readonly game_time: Timestamp
 }
 
-/** Schema of {@link DockingResponse}. */
 export const dockingResponse: v.GenericSchema<DockingResponse> = v.object({
   success: v.literal(true),
   game_time: timestamp,

@@ -49,7 +49,6 @@ export const SUBSCRIPTION_FIELDS: readonly (readonly [string, string])[] = [
   ['publication', 'publication must be a whole number, 0 or more'],
 ]
 
-/** Schema of {@link SubscribeMessage}. */
 export const subscribeMessage: v.GenericSchema<SubscribeMessage> = v.object({
   type: v.literal('subscribe'),
   id: v.exactOptional(messageId),
@@ -60,7 +59,6 @@ export const subscribeMessage: v.GenericSchema<SubscribeMessage> = v.object({
   budget: v.exactOptional(v.pipe(v.number(), v.minValue(BUDGET_MIN), v.maxValue(BUDGET_MAX))),
 })
 
-/** Schema of {@link ResumeMessage}. */
 export const resumeMessage: v.GenericSchema<ResumeMessage> = v.object({
   type: v.literal('resume'),
   id: v.exactOptional(messageId),
