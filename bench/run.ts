@@ -6,7 +6,7 @@ import { autopilot } from './autopilot.ts'
 import { operatorsConsole } from './console.ts'
 import { documents } from './design-sessions/documents.ts'
 import { durability } from './durability/durability.ts'
-import { ephemeris } from './ephemeris/ephemeris.ts'
+import { ephemeris } from './ephemeris.ts'
 import { writeFigures } from './figures.ts'
 import { changed, gate } from './gate.ts'
 import { kernel } from './kernel.ts'
@@ -30,7 +30,7 @@ import { wire } from './wire/wire.ts'
 
 const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
 
-  ephemeris  massive bodies: methods compared, years of drift, distance from JPL, speed
+  ephemeris  days of the massive bodies made per second, and what a start takes for the first
   kernel     ship-body interactions per second of the force kernel, one core
   ship       error per revolution against step, and ship-steps per second, one core
   ticks      utilisation of the tick engine on the real solar system
@@ -56,7 +56,6 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   console    the operators' console: a visit, its cost, memory, map, a search of players
   documents  diagrams at once, and the report of a version as PDF
 
-  --years N      length of the long run (ephemeris; default 10)
   --seconds N    how long to measure a case (autopilot, ticks, status, durability, transfers:
                  default 20; sockets: 60; wire: 20)
   --minutes N    how long a page stays open (page, console; default 60)
@@ -85,7 +84,6 @@ const { values, positionals } = commandLine(
   'bench',
   HELP,
   {
-    years: { type: 'string', default: '10' },
     seconds: { type: 'string' },
     minutes: { type: 'string', default: '60' },
     pictures: { type: 'string' },
@@ -120,7 +118,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       ships: Number(values.ships ?? 10_000),
       seconds: Number(values.seconds ?? 20),
     }),
-  ephemeris: () => ephemeris(Number(values.years)),
+  ephemeris,
   changed,
   gate: () => gate({ rounds: Number(values.rounds), load: Number(values.load) }),
   kernel,

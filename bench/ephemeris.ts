@@ -2,12 +2,33 @@
  * How fast the engine makes nodes: game-days per CPU-second once warm, and the CPU time from a
  * checkpoint to a complete first day at the worst date of 2020 to 2035. Fresh processes.
  */
-import { type Checkpoints, checkpointAtOrBefore } from '@orrery/catalog'
-import { NODE_QUANTA, NODE_SECONDS, extendEphemeris, latticeFromUtc } from '@orrery/sim'
-import { type Row, percentile } from '@orrery/testkit/report'
+import {
+  type Checkpoints,
+  bodyIndex,
+  checkpointAtOrBefore,
+  checkpointsUrl,
+  parseCheckpoints,
+  solStateJ2000,
+  solSystem,
+} from '@orrery/catalog'
+import { createWorld } from '@orrery/engine/testing'
+import {
+  type Ephemeris,
+  type Integration,
+  type MassiveState,
+  NODE_QUANTA,
+  NODE_SECONDS,
+  extendEphemeris,
+  latticeFromUtc,
+  spheresOfInfluence,
+} from '@orrery/sim'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { measureRounds } from '../rounds.ts'
-import { type Twin, solCheckpoints, solEphemeris } from './world.ts'
+import { measureRounds } from './rounds.ts'
+
+/** How the engine makes nodes: by the specification, or by its twin. */
+type Twin = 'typescript' | 'wasm'
 
 const ROUNDS = 5
 const TWINS: readonly Twin[] = ['typescript', 'wasm']
@@ -26,36 +47,22 @@ interface Measured {
   readonly startNodes: number
 }
 
-export async function speedRows(): Promise<Row[]> {
+export async function ephemeris(): Promise<Row[]> {
   const self = fileURLToPath(import.meta.url)
   const commands = new Map(TWINS.map((twin) => [twin, [process.execPath, self, twin] as const]))
   const rounds = await measureRounds<Measured>(commands, ROUNDS)
   return TWINS.flatMap((twin) => {
     const measured = rounds.map((round) => round.get(twin)!)
-    const row = (metric: string, value: number, unit: string): Row => ({
-      case: `nodes, ${twin}`,
-      metric,
-      value,
-      unit,
-    })
-    const days = (value: (m: Measured) => number): number =>
-      (DAY_NODES * NODE_SECONDS) / 86400 / percentile(measured.map(value), 0.5)
+    const days = (of: (one: Measured) => number): number =>
+      (DAY_NODES * NODE_SECONDS) / 86400 / percentile(measured.map(of), 0.5)
     const starts = measured.map(({ startSeconds }) => startSeconds)
-    return [
-      row(
-        'days_per_cpu_second',
-        days((m) => m.daySeconds),
-        'd/s',
-      ),
-      row(
-        'days_per_cpu_second_p99',
-        days((m) => m.daySecondsP99),
-        'd/s',
-      ),
-      row('start_nodes', measured[0].startNodes, ''),
-      row('start_cpu_median', percentile(starts, 0.5), 's'),
-      row('start_cpu_max', Math.max(...starts), 's'),
-    ]
+    return rowsOf(`nodes, ${twin}`, [
+      ['days_per_cpu_second', days(({ daySeconds }) => daySeconds), 'd/s'],
+      ['days_per_cpu_second_p99', days(({ daySecondsP99 }) => daySecondsP99), 'd/s'],
+      ['start_nodes', measured[0].startNodes, ''],
+      ['start_cpu_median', percentile(starts, 0.5), 's'],
+      ['start_cpu_max', Math.max(...starts), 's'],
+    ])
   })
 }
 
@@ -101,6 +108,34 @@ function worstNode(checkpoints: Checkpoints): number {
 function seconds(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since)
   return (user + system) / 1e6
+}
+
+/** The massive bodies as the engine owns them, complete for a day from `node` on. */
+async function solEphemeris(
+  twin: Twin,
+  start: MassiveState,
+  node: number,
+): Promise<{ integration: Integration; ephemeris: Ephemeris }> {
+  const territory = {
+    home: bodyIndex(solSystem, 'Earth'),
+    spheres: spheresOfInfluence(solSystem, solStateJ2000()),
+  }
+  const massiveKernel =
+    twin === 'wasm'
+      ? await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm')))
+      : undefined
+  const { integration, state } = createWorld({
+    system: { system: solSystem, territory, start },
+    index: node * NODE_QUANTA,
+    seed: 'bench',
+    shipsMax: 1,
+    massiveKernel,
+  })
+  return { integration, ephemeris: state.ephemeris }
+}
+
+async function solCheckpoints(): Promise<Checkpoints> {
+  return parseCheckpoints(await readFile(checkpointsUrl))
 }
 
 if (import.meta.main) console.log(JSON.stringify(await measureHere(process.argv[2] as Twin)))
