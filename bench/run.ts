@@ -17,7 +17,7 @@ import { page } from './page/page.ts'
 import { relevance } from './knowledge/relevance.ts'
 import { saveResult } from './results.ts'
 import { service } from './design-sessions/service.ts'
-import { ship } from './ship/ship.ts'
+import { ship } from './ship.ts'
 import { snapshot } from './snapshot.ts'
 import { sockets } from './load/sockets.ts'
 import { start } from './start.ts'
@@ -32,7 +32,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
 
   ephemeris  days of the massive bodies made per second, and what a start takes for the first
   kernel     ship-body interactions per second of the force kernel, one core
-  ship       error per revolution against step, and ship-steps per second, one core
+  ship       ship-steps per second, one core
   ticks      utilisation of the tick engine on the real solar system
   autopilot  the same while all ships maneuver, and when a thousand begin at once
   voyages    how many transfers to the Moon and to Mars are captured; Δv of orbit changes

@@ -23,11 +23,11 @@ import {
   spheresOfInfluence,
   stateBytes,
 } from '@orrery/sim'
-import { type Row, percentile } from '@orrery/testkit/report'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Bench } from 'tinybench'
-import { measureRounds } from '../rounds.ts'
+import { measureRounds } from './rounds.ts'
 
 const ROUNDS = 5
 const SECONDS = 0.5
@@ -51,7 +51,7 @@ interface Measured {
   readonly p99: number
 }
 
-export async function speedRows(): Promise<Row[]> {
+export async function ship(): Promise<Row[]> {
   const self = fileURLToPath(import.meta.url)
   const cases = Object.keys(WAYS).flatMap((way) => KERNELS.map((kernel) => [way, kernel] as const))
   const commands = new Map(
@@ -61,31 +61,23 @@ export async function speedRows(): Promise<Row[]> {
     ]),
   )
   const rounds = await measureRounds<Measured>(commands, ROUNDS)
-  const row = (name: string, metric: string, values: readonly number[], unit: string): Row => ({
-    case: name,
-    metric,
-    value: percentile(values, 0.5),
-    unit,
-  })
   const rates = [...commands.keys()].flatMap((name) => {
-    const measured = rounds.map((round) => round.get(name)!)
-    const medians = measured.map(({ median }) => median)
-    return [
-      row(name, 'ship_steps_per_second', medians, '1/s'),
-      row(
-        name,
-        'ship_steps_per_second_p99',
-        measured.map(({ p99 }) => p99),
-        '1/s',
-      ),
-    ]
+    const middle = (of: (one: Measured) => number): number =>
+      percentile(
+        rounds.map((round) => of(round.get(name)!)),
+        0.5,
+      )
+    return rowsOf(name, [
+      ['ship_steps_per_second', middle(({ median }) => median), '1/s'],
+      ['ship_steps_per_second_p99', middle(({ p99 }) => p99), '1/s'],
+    ])
   })
-  const ratios = Object.keys(WAYS).map((way) => {
+  const ratios = Object.keys(WAYS).flatMap((way) => {
     const values = rounds.map((round) => {
       const [typescript, wasm] = KERNELS.map((kernel) => round.get(`${way}, ${kernel}`)!.median)
       return wasm / typescript
     })
-    return row(`${way}, wasm-simd / typescript`, 'ratio', values, '')
+    return rowsOf(`${way}, wasm-simd / typescript`, [['ratio', percentile(values, 0.5), '']])
   })
   return [...rates, ...ratios]
 }
