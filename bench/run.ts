@@ -24,7 +24,6 @@ import { start } from './start.ts'
 import { status } from './load/status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
 import { transfers } from './transfers.ts'
-import { turns } from './design-sessions/turns.ts'
 import { voyages } from './voyages.ts'
 import { wire } from './wire/wire.ts'
 
@@ -43,7 +42,6 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
   relevance  how well the search finds what is meant, by words and by meaning too
   service    short reads beside 40 renders, 50 bundles and 200 long searches at once
-  turns      a drawing and a prediction of one client beside a hundred large ones of others
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
   transfers  ticks while a thousand ships change their star system between two of them
   start      how soon both services work, first and later, and their memory at rest
@@ -125,7 +123,6 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   knowledge,
   relevance,
   service,
-  turns,
   maneuvers,
   newcomer,
   page: () =>
