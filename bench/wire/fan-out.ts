@@ -1,4 +1,4 @@
-/** A thousand clients of a server on one core, and what a dropped one misses. */
+/** A thousand clients of a server on one core. */
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { viewOf } from '../load/pilots.ts'
@@ -13,7 +13,6 @@ import {
   tickMsP99,
   window,
 } from '../load/window.ts'
-import { resumes } from './resumes.ts'
 
 export interface FanOutOptions {
   readonly clients: number
@@ -26,8 +25,6 @@ const SLOW_HZ = 2
 const IN_VIEW = 200
 const FEW_IN_VIEW = 50
 const FEW_CLIENTS = 100
-/** Accounts whose ships come and go while others resume. */
-const SPARE = 100
 const SETTLE_MS = 5000
 /** What is promised of binary frames: the 99th percentile, and the mean of the fast case [ms]. */
 const FAN_OUT_MS_MAX = 20
@@ -35,7 +32,7 @@ const FAN_OUT_MEAN_MS_MAX = 8
 
 /** The server has a core of its own, where the system can say so; so has this process. */
 export async function fanOut({ clients, seconds }: FanOutOptions): Promise<Row[]> {
-  const server = await startLoadServer({ pilots: clients + SPARE, rateHz: SLOW_HZ })
+  const server = await startLoadServer({ pilots: clients, rateHz: SLOW_HZ })
   const cores = await Promise.all([pin(server.pid, 0), pin(process.pid, 1)])
   const rows = rowsOf('cores', [['pinned', cores.filter(Boolean).length, 'processes']])
   try {
@@ -55,7 +52,7 @@ export async function fanOut({ clients, seconds }: FanOutOptions): Promise<Row[]
   }
 }
 
-/** More ships and more ticks than JSON could carry; then all ships burn, and some clients drop. */
+/** More ships and more ticks than JSON could carry; then all ships burn. */
 async function many(server: LoadServer, { clients, seconds }: FanOutOptions): Promise<Row[]> {
   const swarm = new Swarm(server.url, 1000 / FAST_HZ, 'binary')
   const few = await joinSome(server, swarm, { from: 0, to: FEW_CLIENTS, inView: IN_VIEW })
@@ -76,7 +73,6 @@ async function many(server: LoadServer, { clients, seconds }: FanOutOptions): Pr
   for (const socket of sockets) socket.send('{"type":"control","thrust_level":0.1}')
   await sleep(SETTLE_MS)
   rows.push(...served({ ...view, note: ', all thrusting' }, await window(server, swarm, seconds)))
-  rows.push(...(await resumes(server, { sockets, spare: server.pilots.slice(clients) })))
   swarm.end()
   return rows
 }

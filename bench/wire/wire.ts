@@ -1,4 +1,4 @@
-/** Binary frames beside JSON: bytes, fan-out, resumes, and what encoding and decoding cost. */
+/** Binary frames beside JSON: bytes, fan-out, and what encoding and decoding cost. */
 import { progress } from '@orrery/testkit/progress'
 import type { Row } from '@orrery/testkit/report'
 import { bytes, wideView } from './bytes.ts'
