@@ -34,7 +34,7 @@ const CASES: readonly Case[] = [
   { ships: 100_000, does: 'coast', timeScale: 64, least: [1.9, 10] },
 ]
 
-/** For each round of each tick what its chunks take, in the order in which they are claimed [ms]. */
+/** For each round of each tick what its chunks take, in the order of their claims [ms]. */
 type Rounds = number[][]
 
 /** The same flight is timed so often: the least of each chunk's times is what it takes alone. */

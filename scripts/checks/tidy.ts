@@ -37,6 +37,7 @@ const EXACT_MATH = new Set([
 /** Functions of gl-matrix that use nothing but exact arithmetic. */
 const EXACT_MATRIX = new Set([
   'add',
+  'set',
   'sub',
   'scale',
   'dot',

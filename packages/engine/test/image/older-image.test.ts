@@ -4,8 +4,9 @@
  * passed over. Method: an image whose ships have no value in a column is written without it, and
  * with a foreign column in its place; it restores the same world, which flies on to the same bits.
  *
- * Law: maneuvers of an image of physics 4 go on to their ends. Method: an image that physics 4 made,
- * with an orbit change and a plan of burns under way and a rule that waits, is opened and flown.
+ * Law: maneuvers of an image of physics 4 go on to their ends. Method: an image that physics 4
+ * made, with an orbit change and a plan of burns under way and a rule that waits, is opened and
+ * flown.
  */
 import {
   type SystemDigest,

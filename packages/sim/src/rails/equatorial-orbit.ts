@@ -1,3 +1,4 @@
+import { vec3 } from 'gl-matrix'
 import type { Body } from '../ephemeris/star-system.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { TAU, TURN_PARTS, circlePoint } from '../math/circle.ts'
@@ -60,6 +61,8 @@ export function orbitAngle({ rate, epoch }: EquatorialOrbit, n: number): number 
 }
 
 const circle = new Float64Array(2)
+const node = new Float64Array(3)
+const next = new Float64Array(3)
 
 /**
  * State relative to the parent body at lattice index n + offset.
@@ -87,19 +90,14 @@ export function orbitPoint(
 ): void {
   circlePoint(circle, angle)
   const [cosine, sine] = circle
-  const [px, py, pz] = pole
+  const [px, py] = pole
   // To the ascending node, and a quarter turn on; a plane without a node starts from the x axis.
   const tilt = Math.sqrt(px * px + py * py)
-  const nodeX = tilt > 0 ? -py / tilt : 1
-  const nodeY = tilt > 0 ? px / tilt : 0
-  const nextX = -pz * nodeY
-  const nextY = pz * nodeX
-  const nextZ = px * nodeY - py * nodeX
+  vec3.set(node, tilt > 0 ? -py / tilt : 1, tilt > 0 ? px / tilt : 0, 0)
+  vec3.cross(next, pole, node)
   const speed = radius * turnVelocity(rate)
-  r[0] = radius * (cosine * nodeX + sine * nextX)
-  r[1] = radius * (cosine * nodeY + sine * nextY)
-  r[2] = radius * sine * nextZ
-  v[0] = speed * (cosine * nextX - sine * nodeX)
-  v[1] = speed * (cosine * nextY - sine * nodeY)
-  v[2] = speed * cosine * nextZ
+  for (let axis = 0; axis < 3; axis++) {
+    r[axis] = radius * (cosine * node[axis] + sine * next[axis])
+    v[axis] = speed * (cosine * next[axis] - sine * node[axis])
+  }
 }
