@@ -10,6 +10,7 @@ import { isDocked } from '../ships/docked.ts'
 import { type Flight, type Surroundings, surroundingsAt } from '../ships/flight.ts'
 import { burnQuanta, isPowered } from '../ships/hull-row.ts'
 import { findImpact } from '../ships/impact.ts'
+import { listNearBodies } from '../ships/near-bodies.ts'
 import { watches } from '../ships/sighting.ts'
 import { gatherMotion, makeStep, stepMethod } from '../ships/step.ts'
 import { POWERED_QUANTA, stepQuanta } from '../ships/step-rule.ts'
@@ -67,7 +68,7 @@ function chooseLengths(flight: Flight, chunk: number, count: number, n: number):
     }
     gatherMotion(scratch, state.ships, slots, rows)
     const around = surroundingsAt(flight, body, n)
-    kernel.bounds(scratch, rows, around.table, around.gm.length)
+    kernel.bounds(scratch, rows, around.near, listNearBodies(around, scratch, rows))
     for (let row = 0; row < rows; row++) {
       const place = slots[row] % CHUNK_SLOTS
       nearGround[place] = scratch.nearGround[row]

@@ -38,6 +38,9 @@ export interface Surroundings {
   readonly gm: Float64Array
   /** the same for the kernel, see `SURROUNDINGS_DOUBLES` */
   readonly table: Float64Array
+  /** rows of the table, of the bodies that `listNearBodies` found */
+  readonly near: Float64Array
+  readonly nearBodies: Int32Array
   /** square of a distance within which a ship surely keeps the reference body [m²] */
   clear2: number
 }
@@ -117,6 +120,8 @@ function createSurroundings(ephemeris: Ephemeris, allocate: Allocate): Surroundi
     bodies: { r: triples(), v: triples() },
     gm: Float64Array.from(system.bodies, (body) => body.gm),
     table,
+    near: allocate(table.length),
+    nearBodies: new Int32Array(system.bodies.length),
     clear2: 0,
   }
 }

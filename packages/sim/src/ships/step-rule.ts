@@ -24,7 +24,7 @@ const PASSAGE_FRACTION = 0.04
  * far as the lattice allows, and what a long step gains on one is lost on the other.
  *
  * @param scratch  position, velocity and gravity of the ship in its row, and what `bounds` of the
- *   kernel found there
+ * kernel found there
  * @param around   the bodies relative to the ship's reference at the step's start
  * @param cap      quanta
  */
@@ -35,8 +35,8 @@ export function stepQuanta(
   cap: number,
 ): number {
   const { bounds2, strictest } = scratch
-  const heavy = strictest[row]
-  const close = strictest[PLANE + row]
+  const heavy = around.nearBodies[strictest[row]]
+  const close = around.nearBodies[strictest[PLANE + row]]
   const seconds2 = Math.min(
     DYNAMICAL_FRACTION * DYNAMICAL_FRACTION * bounds2[row],
     PASSAGE_FRACTION * PASSAGE_FRACTION * bounds2[PLANE + row],

@@ -9,6 +9,7 @@ import { expect, it } from 'vitest'
 import type { Surroundings } from '../../src/ships/flight.ts'
 import { shipKernel } from '../../src/field/ship-kernel.ts'
 import { gatherMotion } from '../../src/ships/step.ts'
+import { listNearBodies } from '../../src/ships/near-bodies.ts'
 import { stepQuanta } from '../../src/ships/step-rule.ts'
 import { createStepScratch } from '../../src/field/step-scratch.ts'
 import { hullAtRest, dice } from '../hull.ts'
@@ -75,7 +76,8 @@ function longest(cap: number): number {
     ...around.bodies.v.subarray(3 * body, 3 * body + 3),
     0,
   ])
-  shipKernel.bounds(scratch, 1, Float64Array.from(table), 3)
+  around.table.set(table)
+  shipKernel.bounds(scratch, 1, around.near, listNearBodies(around, scratch, 1))
   return stepQuanta(scratch, 0, around, cap)
 }
 
@@ -105,7 +107,8 @@ function surroundings(): Surroundings {
   const ephemeris = attachEphemeris(smallSystem, nodes, new Float64Array(2))
   const bodies = { r: new Float64Array(9), v: new Float64Array(9) }
   const [gm, table] = [new Float64Array(3), new Float64Array(24)]
-  return { ephemeris, reference: 0, index: 0, bodies, gm, table, clear2: 0 }
+  const [near, nearBodies] = [new Float64Array(24), new Int32Array(3)]
+  return { ephemeris, reference: 0, index: 0, bodies, gm, table, near, nearBodies, clear2: 0 }
 }
 
 /** A step of h seconds over 0.05 √(r³/GM) and over 0.04 r/v of one body, `at` seconds on. */
