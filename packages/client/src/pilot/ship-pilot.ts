@@ -323,7 +323,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
 
   #takeChecks({ rows, columns }: Extract<ReadBlock, { name: 'checks' }>): void {
     if (rows === 0) return
-    this.#check = { start: columns.index[0], words: columns.check.slice(0, 2) }
+    this.#check = { start: columns.index[0], words: columns.check }
     this.#mayAsk = true
     if (!this.#own) this.#ask()
   }

@@ -84,7 +84,6 @@ export class ShipStage {
     const rows = orders.slice(0, ORDERS_MAX).map((order, sequence) => ({ ...order, sequence }))
     writeOrders(state, [{ slot: this.#worldSlot, orders: rows }])
     advanceChunk(flight, 0, n)
-    this.#index = Math.max(this.#index, n)
   }
 
   /** Writes the ship's check at the start of its open step; two words. */

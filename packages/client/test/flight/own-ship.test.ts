@@ -185,6 +185,21 @@ describe('an order', () => {
     }
   })
 
+  it('that is to act before another does', () => {
+    const core = launched(INDEX)
+    const own = ownOf(core, seedOf(core, INDEX))
+    own.order(rowOf(STOP), ORDERED)
+    const last = own.order(rowOf(THRUST), ORDERED + 640)
+    shown(own, ORDERED + 700)
+    expect(own.move(last, ORDERED - 4)).toBeGreaterThan(0.01)
+    expect(last.isSettled).toBe(false)
+    obey(core, [
+      [ORDERED - 4, THRUST],
+      [ORDERED, STOP],
+    ])
+    expect(shown(own, ORDERED + 700)).toEqual(due(core, ORDERED + 700))
+  })
+
   it('that waits is moved without moving the ship', () => {
     const core = launched(INDEX)
     const own = ownOf(core, seedOf(core, INDEX))
@@ -266,6 +281,16 @@ describe('another seed', () => {
     expect(shown(own, ORDERED + 64)).toEqual(at)
     expect(metres).toBeGreaterThan(0.01)
     expect(shown(own, TURNED + 640)).toEqual(expected)
+  })
+
+  it('may have orders of after those that are not answered', () => {
+    const core = launched(INDEX)
+    const own = ownOf(core, seedOf(core, INDEX))
+    own.order(rowOf(TURN), ORDERED)
+    const later: Order = [TURNED, THRUST]
+    own.reseed(seedOf(core, INDEX, [later]))
+    obey(core, [[ORDERED, TURN], later])
+    expect(shown(own, TURNED + 640)).toEqual(due(core, TURNED + 640))
   })
 
   it('that is ahead of what was shown moves nothing', () => {

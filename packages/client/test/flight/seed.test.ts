@@ -242,13 +242,14 @@ function ruled(
     actions: WritableBlock<'seedActions'>['columns'],
     ship: Ship,
   ) => void = () => undefined,
+  ...blocks: Parameters<typeof frameOf>[2]
 ) {
   const [rules, actions] = [createBlock('seedRules', count), createBlock('seedActions', count)]
   const own = (ship: Ship): void => {
     ship.ruleCount[0] = count
     change(rules.columns, actions.columns, ship)
   }
-  return changed(own, rules, actions)
+  return changed(own, rules, actions, ...blocks)
 }
 
 test('a ship has all its rules, and no more than it can', () => {
@@ -278,6 +279,20 @@ test('a rule keeps its ship from being flown when it may watch another, and is a
     })
   expect([ordering(0b10), ordering(0b11)]).toEqual(['watching', 'watching'])
   expect(ordering(0b01)).toMatchObject({ index: INDEX })
+  const first = (armed: number, ...orders: Parameters<typeof frameOf>[2]) => {
+    const order = (
+      _rules: unknown,
+      { orderTargetNumber }: WritableBlock<'seedActions'>['columns'],
+      { ruleArmed }: Ship,
+    ): void => {
+      orderTargetNumber[0] = 3
+      ruleArmed[0] = armed
+    }
+    return ruled(2, order, ...orders)
+  }
+  expect(first(0b10)).toMatchObject({ index: INDEX })
+  expect(first(0b01, createBlock('seedOrders', 1))).toBe('watching')
+  expect(first(0b10, createBlock('seedOrders', 1))).toMatchObject({ index: INDEX })
   const watching = (armed: number) =>
     ruled(2, (_rules, _actions, { ruleArmed, ruleWatching }) => {
       ruleWatching[0] = 0b10

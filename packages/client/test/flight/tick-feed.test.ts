@@ -236,6 +236,7 @@ describe('with ticks', () => {
       { id: OTHER, name: 'Eros' },
     ])
     const time = INDEX + 128
+    expect(flight.clock.serverNow()).toBeCloseTo(time, 0)
     expect(world.bodyAt(out, 'Moon', time, 'Globe')).toBe(true)
     const expected = createStateVector()
     bodies.stateAt(expected, 1, 0, time)
