@@ -95,7 +95,7 @@ export class Forecasts {
     const ship = fuelled(own?.ship ?? received, fuel)
     // Steps that are received may end before the time of the server is known to have come so far.
     const index = own?.index ?? Math.min(now, (received?.columns['stepEnd'][0] ?? NaN) - 1)
-    if (!ship || !(index >= 0)) throw unknown('the ship')
+    if (!ship || Number.isNaN(index)) throw unknown('the ship')
     const copies = new ForecastCopies(this.#scene, { ...ship, shipId: id }, index)
     const from = Math.max(now, index)
     const supposed = this.#supposed(ship, orders, from, copies)
@@ -125,7 +125,7 @@ export class Forecasts {
 
   #placeAt(index: number): ForecastPlace | undefined {
     // NaN before the clock is known.
-    if (!this.#system || !(index >= 0)) return undefined
+    if (!this.#system || Number.isNaN(index)) return undefined
     const start = this.#scene.bodies?.stateBefore(Math.floor(index / NODE_QUANTA) - 2)
     if (!start) return undefined
     const { home, system } = this.#system

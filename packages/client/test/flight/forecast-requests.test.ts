@@ -200,7 +200,6 @@ describe('a forecast', () => {
     made.prepare(NOW)
     made.enter(PLACE)
     made.prepare(Number.NaN)
-    made.prepare(-1)
     made.prepare(NOW)
     const seen = await made.forecast(id(0), { hours: 2 }, NOW, own())
     made.close()
@@ -220,8 +219,13 @@ describe('a forecast', () => {
     expect(stands.end).toBe('frozen')
     expect(stands.stateAt(state, stands.from)).toBe(true)
     expect([...state.r, ...state.v]).toEqual([7e6, 1e5, 0, 0, 0, 0])
-    const without = forecasts.forecast(id(4), { hours: 1 }, NOW)
-    await expect(without).rejects.toThrow('Nothing is known of the ship yet')
+    for (const fails of [
+      forecasts.forecast(id(4), { hours: 1 }, NOW),
+      forecasts.forecast(id(5), { hours: 1 }, NOW),
+      forecasts.forecast(id(3), { hours: 1 }, NaN),
+    ]) {
+      await expect(fails).rejects.toThrow('Nothing is known of the ship yet')
+    }
   })
 
   it('that cannot be made fails alone', async () => {

@@ -25,6 +25,7 @@ import {
   localServer,
 } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
+import { next } from './flown-ship.ts'
 import { PAIR, pairAt } from './teller.ts'
 
 const SHIP = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
@@ -173,12 +174,7 @@ describe('with ticks', () => {
 
   /** Waits until the client has taken the next message of a kind. */
   const taken = (kind: 'clock' | 'paused' | 'tick' | 'welcome'): Promise<void> =>
-    new Promise((resolve) => {
-      const stop = socket.on(kind, () => {
-        stop()
-        resolve()
-      })
-    })
+    next((listener) => socket.on(kind, listener))
 
   function tick(count: number, ships: readonly ShipState[]): void {
     const seconds = count - 41
@@ -322,7 +318,6 @@ describe('with ticks', () => {
       ],
     })
     await objects
-    expect(server.requests).toHaveLength(4)
     expect(flight.world.ships()).toEqual([])
     const joined = happened('joined')
     tick(46, [elsewhere])
@@ -337,14 +332,11 @@ describe('with ticks', () => {
     const elsewhere = { ...ship, system_id: 'other' }
     tick(44, [elsewhere])
     await taken('tick')
-    expect(flight.world.system?.id).toBe('pair')
     server.reply(replies)
-    const entered = happened('system')
     for (let count = 45; flight.world.system?.id !== 'other'; count++) {
       tick(count, [elsewhere])
       await taken('tick')
     }
-    await entered
     expect(faults).toEqual([])
   })
 
@@ -363,7 +355,6 @@ describe('with ticks', () => {
       await taken('tick')
     }
     expect(changes).toEqual(['Eros', 'Eros'])
-    expect(flight.world.completeness()).toEqual({ known: 2, inView: 2, waiting: 0 })
   })
 
   it('the attitude and the engine of a ship are those of its tick', async () => {
