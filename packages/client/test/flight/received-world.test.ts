@@ -190,8 +190,9 @@ describe('within their steps', () => {
 
   it('all positions at once are those of each', () => {
     publish(700)
-    const out = new Float64Array(3 * SHIPS)
+    const out = new Float64Array(3 * SHIPS + 3).fill(1)
     expect(scene.positionsAt(out, 777, 'Moon')).toBe(SHIPS)
+    expect([...out.subarray(3 * SHIPS)]).toEqual([1, 1, 1])
     for (const [i, { id }] of scene.ships().entries()) {
       expect(scene.positionAt(state, id, 777, 'Moon')).toBe(true)
       expect([...state.r]).toEqual([...out.subarray(3 * i, 3 * i + 3)])
