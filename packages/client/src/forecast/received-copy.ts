@@ -26,7 +26,7 @@ export function receivedCopy(
   time: number,
 ): CopiedShip | undefined {
   const row = received.row(number)
-  if (row < 0 || received.arcs.kept[row] === 0) return undefined
+  if (received.arcs.kept[row] === 0) return undefined
   const at = received.arcs.at(row, time)
   const arc = received.arcs.values
   const stands = arc[at + ARC.end] === arc[at + ARC.start]
