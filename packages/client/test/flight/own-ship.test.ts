@@ -302,6 +302,18 @@ describe('another seed', () => {
     expect(shown(own, TURNED + 640)).toEqual(due(core, TURNED + 640))
   })
 
+  it('may have the ship in another place of the world', () => {
+    const core = launched(INDEX)
+    const own = ownOf(core, seedOf(core, INDEX))
+    const { ship } = seedOf(core, INDEX)
+    own.reseed({ index: INDEX, ship: { ...ship, slot: SLOT + 256 } })
+    shown(own, ORDERED + 64)
+    // The step is made again from what is known to be right.
+    own.settle(own.order(rowOf(THRUST), ORDERED), undefined)
+    shown(own, ORDERED + 640)
+    expect(own.seed().ship.slot).toBe(SLOT + 256)
+  })
+
   it('that is ahead of what was shown moves nothing', () => {
     const core = launched(INDEX)
     const own = ownOf(core, seedOf(core, INDEX))
