@@ -1,6 +1,7 @@
 import { SOURCE_BYTES_MAX } from '../records/fields.ts'
 import type { DiagramEngine, Drawing, RenderRequest, RenderedFile } from './drawing.ts'
 import type { Engine } from './engine.ts'
+import { withFonts } from '../pictures/carried-fonts.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { png } from '../pictures/png.ts'
 import { sourceError } from '../render-error.ts'
@@ -40,7 +41,9 @@ export async function diagram({
     const name = isTaken ? `${wanted}-${i + 1}` : wanted
     if (svg.length > OUTPUT_BYTES_MAX) throw tooLarge()
     const clean = cleanSvg(svg, pictures.embedded)
-    if (format === 'svg') add(`${name}.svg`, 'image/svg+xml', new Uint8Array(Buffer.from(clean)))
+    if (format === 'svg') {
+      add(`${name}.svg`, 'image/svg+xml', new Uint8Array(Buffer.from(withFonts(clean))))
+    }
     if (format === 'png' || engine === 'diagrams_py')
       add(`${name}.png`, 'image/png', await png(clean))
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { type PlacedLine, type TextBox, addText, openBox, textLines } from './foreign-text.ts'
 import { type Embedded, embeddedRaster } from './raster.ts'
+import { SANS } from './fonts.ts'
 import { RenderError } from '../render-error.ts'
 import {
   allowedAttributes,
@@ -148,7 +149,8 @@ function keptValue(element: string, { uri, local, value }: SaxesAttributeNS): st
 
 function textElement({ x, y, size, weight, text }: PlacedLine): string {
   const look = weight === undefined ? '' : ` font-weight="${weight}"`
-  return `<text x="${x}" y="${y}" font-size="${size}"${look}>${escapedText(text)}</text>`
+  const place = `x="${x}" y="${y}" font-family="${SANS}, Arial, sans-serif" font-size="${size}"`
+  return `<text ${place}${look}>${escapedText(text)}</text>`
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
