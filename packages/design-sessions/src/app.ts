@@ -20,6 +20,7 @@ import { adrFileRoutes } from './routes/adrs.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { exportRoutes, renderFault, renderRoutes } from './routes/renders.ts'
 import { addHealthDescriptions, openApiRoutes } from './routes/openapi.ts'
+import { iconRoutes } from './routes/icons.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
 import { pageRoutes } from './routes/page.ts'
 import { recordRoutes } from './routes/records.ts'
@@ -67,6 +68,7 @@ export function createApp(parts: AppParts): Hono {
   const { renderer, renderQueue, knowledge } = parts
   if (renderer && renderQueue) app.route(PREFIX, renderRoutes({ sql, renderer, renderQueue }))
   if (knowledge) app.route(PREFIX, knowledgeRoutes({ knowledge }))
+  app.route(PREFIX, iconRoutes())
   if (documents) app.route(PREFIX, templateRoutes({ documents }))
   if (documents && renderQueue) app.route(PREFIX, exportRoutes({ sql, renderQueue, documents }))
   app.route('/', mcpRoutes(app))

@@ -68,14 +68,24 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 const OTHER_COLOUR = '#546e7a'
 
-let glyphs: Readonly<Record<string, { readonly body: string }>> | undefined
+type Symbols = Readonly<Record<string, { readonly body: string }>>
+
+let glyphs: Symbols | undefined
+
+function symbols(): Symbols {
+  return (glyphs ??= (JSON.parse(readFileSync(GLYPHS, 'utf8')) as { icons: Symbols }).icons)
+}
+
+/** Names of the symbols of Lucide. */
+export function symbolNames(): readonly string[] {
+  return Object.keys(symbols())
+}
 
 /** The SVG of an icon by the name of its picture; undefined for other names. */
 export function iconSvg(picture: string): string | undefined {
   const [, provider, glyph] = /^icon:(\w*):([a-z\d-]+)$/.exec(picture) ?? []
   if (glyph !== undefined) {
-    glyphs ??= (JSON.parse(readFileSync(GLYPHS, 'utf8')) as { icons: typeof glyphs }).icons
-    const body = glyphs?.[glyph]?.body.replaceAll('currentColor', '#fff')
+    const body = symbols()[glyph]?.body.replaceAll('currentColor', '#fff')
     const colour = COLOURS[provider] ?? OTHER_COLOUR
     return (
       body &&
@@ -106,7 +116,8 @@ function logoSvg(slug: string): string | undefined {
 /** Words that do not distinguish services. */
 const NOISE = /\b(?:amazon|aws|azure|google|cloud|icon|service|logo|dark|light|\d+)\b/g
 
-function compact(name: string): string {
+/** A name without what distinguishes no icon. */
+export function compact(name: string): string {
   const words = name.toLowerCase().replaceAll(/[^a-z\d]+/g, ' ')
   return words.replaceAll(NOISE, '').replaceAll(' ', '') || words.replaceAll(' ', '')
 }
@@ -117,18 +128,26 @@ let index: Map<string, string> | undefined
 function iconIndex(): Map<string, string> {
   if (index) return index
   index = new Map()
-  for (const [module, icons] of Object.entries(classes())) {
-    const [provider] = module.split('.')
-    for (const [name, icon] of Object.entries(icons)) {
-      const cloud = /^(?:aws|azure|gcp|k8s)-/.exec(icon)?.[0].slice(0, -1)
-      const named = cloud === undefined ? [icon, name] : [icon.slice(cloud.length + 1), name]
-      for (const one of named) {
-        const key = `${cloud ?? (icon.startsWith(':') ? provider : '')}/${compact(one)}`
-        if (!index.has(key)) index.set(key, iconName(icon, provider))
-      }
+  for (const [provider, name, icon] of iconClasses()) {
+    const cloud = /^(?:aws|azure|gcp|k8s)-/.exec(icon)?.[0].slice(0, -1)
+    const named = cloud === undefined ? [icon, name] : [icon.slice(cloud.length + 1), name]
+    for (const one of named) {
+      const key = `${cloud ?? (icon.startsWith(':') ? provider : '')}/${compact(one)}`
+      if (!index.has(key)) index.set(key, iconName(icon, provider))
     }
   }
   return index
+}
+
+/** Provider, class and icon of all classes that have one. */
+export function iconClasses(): readonly (readonly [
+  provider: string,
+  name: string,
+  icon: string,
+])[] {
+  return Object.entries(classes()).flatMap(([module, icons]) =>
+    Object.entries(icons).map(([name, icon]) => [module.split('.')[0], name, icon] as const),
+  )
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = { kubernetes: 'k8s', google: 'gcp' }

@@ -13,6 +13,8 @@ export interface MermaidOptions {
   readonly random: () => number
   /** the reference of a square picture for an icon such as `logos:redis` */
   readonly icon?: (name: string) => string | undefined
+  /** the sentence about a name that `icon` does not know */
+  readonly unknownIcon?: (name: string) => string
   /** of a picture that a source refers to [px]; 100 by 100 by default */
   readonly pictureSize?: (reference: string) => PictureSize
   /** receives sentences about what is not drawn as the source says */
@@ -47,7 +49,8 @@ async function drawAlone(source: string, options: MermaidOptions): Promise<strin
     const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
     engine.initialize({ ...SETTINGS, fontFamily: font.family })
     engine.registerIconPacks(iconPacks(source, options))
-    for (const name of unknownIcons(source, options)) note?.(`The icon ${name} is unknown`)
+    const { unknownIcon = (name: string) => `The icon ${name} is unknown` } = options
+    for (const name of unknownIcons(source, options)) note?.(unknownIcon(name))
     const parted = partedSource(withCharacters(withPlainFormulas(source, note)))
     const safe = await withSafeSettings(engine, parted, note)
     const kind = await parsedKind(engine, safe, parted.body)

@@ -4,6 +4,7 @@ import { plainText } from '../plain-text.ts'
 import { randomNumbers } from './random.ts'
 import type { Engine } from './engine.ts'
 import { SANS, fontFile } from '../pictures/fonts.ts'
+import { unknownIcon } from '../pictures/pictures.ts'
 import { sourceError } from '../render-error.ts'
 import { takenForEnds } from './unexpected-names.ts'
 import { wideSigns } from '../pictures/wide-signs.ts'
@@ -26,6 +27,7 @@ export const mermaid: Engine = async (source, { embedded, notes }) => {
       font,
       random: () => (next() + 1) / 2,
       icon: collectedIcon,
+      unknownIcon: (name) => unknownIcon(name, notes.size),
       pictureSize: embedded,
       note: (sentence) => notes.add(sentence),
     })

@@ -152,6 +152,7 @@ export const TOOL_NAMES: Readonly<Record<string, string>> = {
   create_artifact: `POST ${VERSION}/artifacts`,
   read_artifact: `GET ${ARTIFACT}`,
   change_artifact: `PATCH ${ARTIFACT}`,
+  list_icons: 'GET /icons',
   render_artifact: `POST ${ARTIFACT}/render`,
   read_artifact_output: `GET ${ARTIFACT}/outputs/{filename}`,
   export_artifact_pdf: `GET ${ARTIFACT}/export-pdf`,

@@ -1,4 +1,4 @@
-import { collectedIcon, iconSvg } from '@orrery/diagrams-py'
+import { collectedIcon, iconSvg, nearestIcon } from '@orrery/diagrams-py'
 import { type Embedded, embeddedRaster, pictureSize } from './raster.ts'
 import { cleanSvg } from './clean-svg.ts'
 import { outlined } from './png.ts'
@@ -23,6 +23,12 @@ export interface Pictures {
 /** Characters of a reference in a note. */
 const SHOWN_MAX = 100
 
+/** Notes with a hint in one source. */
+const HINTS_MAX = 20
+
+/** A name in a collection, or an address of D2's. */
+const ICON = /^(?!data:)[\w-]+:[\w-]+$|^https:\/\/icons\.terrastruct\.com\//
+
 const MISSING = 'icon::image-off'
 
 const DATA = /^data:image\/[\w+.-]+((?:;[\w=-]+)*),([^]*)$/
@@ -37,12 +43,7 @@ export function createPictures(files: PictureFiles = {}): Pictures {
     if (Object.hasOwn(files, name)) return safe(files[name], name)
     const svg = iconSvg(reference) ?? iconSvg(collectedIcon(reference) ?? '')
     if (svg !== undefined) return embeddedSvg(svg)
-    const shown = reference.slice(0, SHOWN_MAX)
-    notes.add(
-      /^\w+:/.test(reference)
-        ? `${shown} is not fetched: upload the picture and use its name`
-        : `${shown} is not drawn: this version has no such upload`,
-    )
+    notes.add(missing(reference, notes.size))
     return embeddedSvg(iconSvg(MISSING) ?? '')
   }
   return {
@@ -53,6 +54,21 @@ export function createPictures(files: PictureFiles = {}): Pictures {
       return picture
     },
   }
+}
+
+/** A sentence about a reference to nothing. */
+function missing(reference: string, known: number): string {
+  const shown = reference.slice(0, SHOWN_MAX)
+  if (ICON.test(reference)) return unknownIcon(shown, known)
+  return /^\w+:/.test(reference)
+    ? `${shown} is not fetched: upload the picture and use its name`
+    : `${shown} is not drawn: this version has no such upload`
+}
+
+/** A sentence about the name of an icon that is unknown; the nearest one takes a while to find. */
+export function unknownIcon(name: string, known: number): string {
+  const nearest = known < HINTS_MAX ? nearestIcon(name) : undefined
+  return `The icon ${name} is unknown${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
 }
 
 /** The last part of a path: uploads have no directories. */

@@ -6,6 +6,16 @@ import { type Cases, answers, missing, read, rejects } from './case.ts'
 const RENDER = '/templates/render'
 
 export const templates: Cases = {
+  '1.2 GET /icons': async (stage) => {
+    expect(await read(stage, '/icons')).toContain('logos:redis')
+    expect(await read(stage, '/icons?q=azure%20vault')).toEqual([
+      'azure:backup-vault',
+      'azure:key-vaults',
+      'azure:recovery-services-vaults',
+    ])
+    expect(await read(stage, '/icons?q=nothing-like-it')).toEqual([])
+    await rejects(stage, ['GET', `/icons?q=${'a'.repeat(101)}`], 'query', 'q')
+  },
   '1.2 GET /templates': async (stage) => {
     expect(await read(stage, '/templates')).toEqual([
       'architecture',

@@ -121,6 +121,29 @@ test('what is missing has a stand-in and a note', async () => {
   expect(svgOf({ notes, ...drawing })).not.toMatch(/evil|passwd/)
 })
 
+const NEAREST: Readonly<Record<string, string>> = {
+  'azure:key-vault': 'azure:key-vaults',
+  'azure:virtual-machines': 'azure:virtual-machine',
+  'k8s:pods': 'k8s:pod',
+  'logos:postgres': 'logos:postgresql',
+  'gcp:big-queri': 'gcp:bigquery',
+}
+
+test.each(Object.entries(NEAREST))(
+  'the icon %s is unknown, the nearest is %s',
+  async (name, near) => {
+    const notes = [`The icon ${name} is unknown; the nearest is ${near}`]
+    expect((await drawn('d2', `a: {icon: "${name}"}`)).notes).toEqual(notes)
+    const services = `architecture-beta\n service a(${name})[A]`
+    expect((await drawn('mermaid', services)).notes).toEqual(notes)
+  },
+)
+
+test('what no icon is like has no hint', async () => {
+  const { notes } = await drawn('d2', 'a: {icon: "nobody:zzzzzzzzzz"}')
+  expect(notes).toEqual(['The icon nobody:zzzzzzzzzz is unknown'])
+})
+
 const TOO_MUCH: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
   ['huge.png', pngHeader(10_000, 10_000), /^huge\.png has 100 million pixels, at most 25$/],
   ['text.png', new Uint8Array(Buffer.from('no picture')), /^text\.png is no picture: PNG/],
