@@ -48,7 +48,7 @@ export interface MarkdownTree {
 }
 
 /**
- * Parses Markdown: GitHub's dialect with admonitions. Raw HTML is dropped, links lead to http,
+ * Parses Markdown: GitHub's dialect with admonitions. Raw HTML but `<br>` is dropped, links lead to http,
  * https, mailto and fragments, pictures are artifacts (`artifact:`), uploads and data.
  *
  * @throws {RenderError} `ERR_RENDER_SOURCE` for thousands of levels
@@ -125,8 +125,17 @@ function withoutHidden(children: readonly RootContent[]): RootContent[] {
   })
 }
 
+const BREAK = /^<br\s*\/?>$/i
+
+/** Line breaks are the only tags that count; a row of a table cannot have others. */
+function withBreaks(children: readonly RootContent[]): RootContent[] {
+  return children.map((child) =>
+    child.type === 'html' && BREAK.test(child.value.trim()) ? { type: 'break' } : child,
+  )
+}
+
 function limitDepth(parent: Parent, depth: number): void {
-  parent.children = withoutHidden(parent.children)
+  parent.children = withoutHidden(withBreaks(parent.children))
   for (const [i, child] of parent.children.entries()) {
     if (!isParent(child)) continue
     if (depth < DEPTH_MAX) limitDepth(child, depth + 1)

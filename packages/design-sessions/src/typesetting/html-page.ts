@@ -3,6 +3,7 @@ import rehypeHighlight from 'rehype-highlight'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import type { FenceDrawings } from '../markdown/fence-key.ts'
+import { hcl } from './hcl.ts'
 import {
   type Heading,
   artifactOf,
@@ -17,13 +18,15 @@ export interface PageInput extends FenceDrawings {
   readonly source: string
 }
 
-const WRITER = unified().use(rehypeHighlight, { detect: false }).use(rehypeStringify)
+const COLOURS = unified().use(rehypeHighlight, { detect: false })
+const MORE_COLOURS = unified().use(rehypeHighlight, { detect: false, languages: { hcl } })
+const WRITER = unified().use(rehypeStringify)
 
 /** A complete HTML page without external references. */
 export async function htmlPage({ title, source, ...drawn }: PageInput): Promise<string> {
   const { root, headings } = markdownTree(source)
   place(root, headings, drawn)
-  const body = WRITER.stringify(WRITER.runSync(root) as Root)
+  const body = WRITER.stringify(MORE_COLOURS.runSync(COLOURS.runSync(root) as Root) as Root)
   const head = WRITER.stringify({
     type: 'root',
     children: [element('title', {}, [{ type: 'text', value: title }])],

@@ -99,6 +99,26 @@ test('admonitions of both dialects, with blocks in them', async () => {
   expect(html).toContain('<pre><code>!!! note\n    code\n</code></pre>')
 })
 
+test.each(['hcl', 'terraform', 'tf'])('code in %s is coloured', async (language) => {
+  const code = 'resource "a" "b" { # note\n  name = "x-${var.tier}"\n  count = 3\n}'
+  const html = await body(`\`\`\`${language}\n${code}\n\`\`\``)
+  for (const [kind, word] of [
+    ['keyword', 'resource'],
+    ['comment', '# note'],
+    ['attr', '  name'],
+    ['number', '3'],
+    ['variable', 'var.'],
+  ]) {
+    expect(html).toContain(`<span class="hljs-${kind}">${word}</span>`)
+  }
+})
+
+test('a line break as a tag is one, in cells too, but not in code', async () => {
+  const html = await body('| a | b |\n|---|---|\n| one<br>two | `x<br>y`<br/>z |')
+  expect(html).toMatch(/one<br>\s*two/)
+  expect(html).toMatch(/x&#x3C;br>y<\/code><br>\s*z/)
+})
+
 test('contents, tasks, strike-through, tables, highlighting', async () => {
   const html = await body(
     '[TOC]\n\n# One\n\n## Two\n\n## Two\n\n- [x] done\n\n~~old~~\n\n|a|\n|-|\n|b|\n\n' +

@@ -78,6 +78,12 @@ test('texts have no hidden characters, long words and wide tables stay on the pa
   expect(Math.max(...looks.map(({ right }) => right))).toBeLessThanOrEqual(1)
 })
 
+test('a line break as a tag, and plain items beside tasks, look as meant', async () => {
+  const source = '| a |\n|---|\n| one<br>two |\n\n- [x] done\n- plain\n- [ ] open'
+  const { texts } = await pdfPages(await pdf(input(source)))
+  expect(texts[0]).toContain('a one two ☑ done • plain ☐ open')
+})
+
 test('a line after a break begins without a space', () => {
   const [paragraph] = typesetTree(markdownTree('one\\\ntwo'), {
     prefix: '',
