@@ -13,6 +13,8 @@ export interface FormOptions<Row> {
   /** for screen readers */
   readonly name: string
   readonly fields: readonly Field[]
+  /** adds what follows from what is sent */
+  readonly completed?: (changes: Values, all: Values) => Values
   readonly saved: (row: Sent<Row>) => void
   readonly cancelled?: () => void
   readonly saveName?: string
@@ -71,18 +73,22 @@ export async function recordForm<Row>(options: FormOptions<Row>): Promise<HTMLFo
 
 /** Stores what has changed; undefined where somebody else has changed the same. */
 async function stored<Row>(
-  { path, initial, constants }: FormOptions<Row>,
+  { path, initial, constants, completed = (changes) => changes }: FormOptions<Row>,
   edited: Edited,
 ): Promise<Sent<Row> | undefined> {
   if (initial !== undefined) {
-    const body = { ...constants, ...edited.all() }
+    const body = { ...constants, ...completed(edited.all(), edited.all()) }
     return (await readRecord<Row>(path, { method: 'POST', body })).row
   }
   for (;;) {
     const { values } = edited.draft()
     if (Object.keys(values).length === 0) return edited.row as Sent<Row>
     try {
-      const request = { method: 'PATCH', body: values, etag: edited.etag } as const
+      const request = {
+        method: 'PATCH',
+        body: completed(values, edited.all()),
+        etag: edited.etag,
+      } as const
       return (await readRecord<Row>(path, request)).row
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 412) throw error

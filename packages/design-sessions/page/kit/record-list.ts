@@ -22,8 +22,15 @@ export interface RecordKind<Row extends Stored> {
   readonly nothing: string
   /** of each record; `h3` by default */
   readonly heading?: 'h2' | 'h3'
+  /** of a new record */
   readonly fields: readonly Field[]
+  /** of one that is changed; by default those of a new one */
+  readonly changeFields?: readonly Field[]
+  /** of the button that begins a change; `Edit` by default */
+  readonly editName?: string
   readonly initial: Values
+  /** adds what follows from what is sent */
+  readonly completed?: (changes: Values, all: Values) => Values
   /** sent with a new record, without a field */
   readonly constants?: object
   readonly title: (row: Sent<Row>) => string
@@ -93,14 +100,19 @@ export function recordArticle<Row extends Stored>(
   const path = `${kind.path}/${row.id}`
   const ends = { saved: showAgain, cancelled: () => showAgain(row) }
   const form = (): Promise<Node> => {
-    const { constants: _, initial: __, ...others } = kind
-    const options = { ...others, path, name: `Change ${title}`, ...ends }
+    const { constants: _, initial: __, changeFields = kind.fields, ...others } = kind
+    const options = { ...others, path, fields: changeFields, name: `Change ${title}`, ...ends }
     return kind.editor?.(row, ends) ?? recordForm<Row>(options)
   }
-  const edit = button('Edit', () => {
-    void fill(article, form).then(() => focusFirst(article))
+  const titled = async (): Promise<Node> => {
+    const content = await form()
+    return element('div', {}, element(kind.heading ?? 'h3', {}, title), content)
+  }
+  const { editName = 'Edit' } = kind
+  const edit = button(editName, () => {
+    void fill(article, titled).then(() => focusFirst(article))
   })
-  edit.ariaLabel = `Edit ${title}`
+  edit.ariaLabel = `${editName} ${title}`
   const gone = (): void => {
     if (kind.changed) return kind.changed(undefined)
     article.replaceWith(element('p', { className: 'pale' }, `Deleted: ${title}`))

@@ -1,16 +1,34 @@
+import type { CoverageItem } from '../../src/records/coverage.ts'
+import type { Question } from '../../src/records/questions.ts'
 import type { Blocker, Gate } from '../../src/workflow/gate.ts'
-import { ask, read } from '../kit/api.ts'
-import { announce, element, failure } from '../kit/element.ts'
+import { addressOf } from '../desk/place.ts'
+import type { VersionPage } from '../desk/version-page.ts'
+import { read, type Sent } from '../kit/api.ts'
+import { announce, button, element, failure } from '../kit/element.ts'
+import { choiceField, lineField } from '../kit/field.ts'
+import { fill } from '../kit/loading.ts'
+import { recordForm } from '../kit/record-form.ts'
+import { record } from './settle.ts'
 
 const BLOCKERS_SHOWN = 50
 
-const SETTLED = { deferred: 'Deferred', na: 'Not applicable' } as const
+const ASIDE_FIELDS = [
+  choiceField(
+    'status',
+    'State',
+    { deferred: 'Deferred', na: 'Not applicable' },
+    {
+      isRequired: true,
+    },
+  ),
+  lineField('reason', 'Reason', { isRequired: true }),
+]
 
-/** The coverage gate of a version; what keeps it closed can be put aside in place. */
-export async function gate(path: string): Promise<HTMLElement> {
+/** The coverage gate of a version; what keeps it closed can be asked or put aside in place. */
+export async function gate(shown: VersionPage): Promise<HTMLElement> {
   const place = element('div', {})
   const show = async (isListed: boolean): Promise<void> => {
-    const { open, categories, blockers } = await read<Gate>(`${path}/coverage/gate`)
+    const { open, categories, blockers } = await read<Gate>(`${shown.path}/coverage/gate`)
     const list = element(
       'details',
       { open: isListed },
@@ -18,7 +36,7 @@ export async function gate(path: string): Promise<HTMLElement> {
       element(
         'ul',
         {},
-        ...blockers.slice(0, BLOCKERS_SHOWN).map((one) => blocker(path, one, () => show(true))),
+        ...blockers.slice(0, BLOCKERS_SHOWN).map((one) => blocker(shown, one, () => show(true))),
         ...(blockers.length > BLOCKERS_SHOWN
           ? [element('li', {}, `and ${blockers.length - BLOCKERS_SHOWN} more`)]
           : []),
@@ -54,42 +72,54 @@ function table(categories: Gate['categories']): HTMLElement {
   )
 }
 
-/** An item with a form that defers it, or states that it does not apply. */
-function blocker(path: string, one: Blocker, onSettled: () => Promise<void>): HTMLElement {
-  const { knowledge_file: file, item_text: text, coverage_id: id, priority } = one
-  const states = Object.entries(SETTLED).map(([value, name]) => element('option', { value }, name))
-  const status = element('select', { ariaLabel: `State of: ${text}` }, ...states)
-  const reason = element('input', {
-    ariaLabel: `Reason for: ${text}`,
-    placeholder: 'Reason',
-    required: true,
-    // Spaces are no reason.
-    pattern: String.raw`.*\S.*`,
+/** An item, to be asked, or put aside with a reason. */
+function blocker(shown: VersionPage, one: Blocker, onSettled: () => Promise<void>): HTMLElement {
+  const form = element('div', {})
+  const aside = element('details', {}, element('summary', {}, 'Put it aside'), form)
+  aside.addEventListener('toggle', () => void fill(form, () => asideForm(shown, one, onSettled)), {
+    once: true,
   })
   const result = element('div', {})
-  const store = async (): Promise<void> => {
-    const fields = { status: status.value, reason: reason.value }
-    if (id) await ask(`${path}/coverage/${id}`, { method: 'PATCH', body: fields })
-    else {
-      const body = { knowledge_file: file, item_text: text, priority, ...fields }
-      await ask(`${path}/coverage`, { method: 'POST', body })
-    }
-    await onSettled()
-    announce('Saved.')
-  }
-  const onsubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    store().catch((error: unknown) => result.replaceChildren(failure(error)))
-  }
-  const save = element('button', {}, 'Save')
-  const row = element('p', { className: 'row' }, status, reason, save)
-  const form = element('form', { onsubmit }, row, result)
+  const question = button('Ask it', () => {
+    asked(shown, one).catch((error: unknown) => result.replaceChildren(failure(error)))
+  })
+  question.ariaLabel = `Ask it: ${one.item_text}`
   return element(
     'li',
     {},
-    text,
+    one.item_text,
     ' ',
-    element('span', { className: 'pale' }, file),
-    element('details', {}, element('summary', {}, 'Put it aside'), form),
+    element('span', { className: 'pale' }, one.knowledge_file),
+    element('div', { className: 'row' }, question, aside),
+    result,
   )
+}
+
+function asideForm(
+  { path }: VersionPage,
+  { knowledge_file, item_text, priority, coverage_id: id }: Blocker,
+  onSettled: () => Promise<void>,
+): Promise<Node> {
+  const list = `${path}/coverage`
+  const common = {
+    name: `Put aside ${item_text}`,
+    fields: ASIDE_FIELDS,
+    saved: (): void => void onSettled(),
+  }
+  if (id !== null) return recordForm<CoverageItem>({ ...common, path: `${list}/${id}` })
+  const constants = { knowledge_file, item_text, priority }
+  const initial = { status: 'deferred', reason: '' }
+  return recordForm<CoverageItem>({ ...common, path: list, constants, initial })
+}
+
+/** Makes an item a question of the version, and shows that. */
+async function asked({ path, place, version }: VersionPage, one: Blocker): Promise<void> {
+  const { knowledge_file: file, item_text: text, priority } = one
+  const { id } = await read<Sent<Question>>(`${path}/questions`, {
+    method: 'POST',
+    body: { question_text: text },
+  })
+  await record(path, { file, text, priority }, { question_id: id })
+  announce('Asked.')
+  location.hash = addressOf({ ...place, version: version.id, section: 'questions', record: id })
 }

@@ -1,78 +1,81 @@
 import type { Question } from '../../src/records/questions.ts'
-import { ask, read, type Sent } from '../kit/api.ts'
-import { announce, element, failure } from '../kit/element.ts'
-import { listing } from '../kit/listing.ts'
+import { choiceField, proseField } from '../kit/field.ts'
+import { element, prose } from '../kit/element.ts'
+import { filtered } from '../kit/filtered.ts'
+import { type RecordKind, recordArticle, recordList } from '../kit/record-list.ts'
+import { readRecord } from '../kit/api.ts'
+import type { VersionPage } from '../desk/version-page.ts'
+import { type Suggested, suggestions } from './suggestions.ts'
 
-const STATUSES: readonly Question['status'][] = ['open', 'answered', 'deferred', 'not_applicable']
-
-interface Answered extends Sent<Question> {
-  readonly suggestions: readonly { readonly source_file: string; readonly checklist_item: string }[]
+const STATES: Readonly<Record<Question['status'], string>> = {
+  open: 'Open',
+  answered: 'Answered',
+  deferred: 'Deferred',
+  not_applicable: 'Not applicable',
 }
 
-/** Questions of a version, each to be answered in place. */
-export function questions(path: string): Promise<HTMLElement> {
-  return listing<Question>(
-    `${path}/questions`,
-    (one) => questionForm(path, one),
-    'No questions yet.',
-  )
+const CATEGORIES: Readonly<Record<Question['category'], string>> = {
+  requirements: 'Requirements',
+  security: 'Security',
+  scaling: 'Scaling',
+  compliance: 'Compliance',
+  cost: 'Cost',
+  operations: 'Operations',
+  networking: 'Networking',
+  storage: 'Storage',
+  compute: 'Compute',
+  identity: 'Identity',
+  monitoring: 'Monitoring',
+  dr: 'Disaster recovery',
+  migration: 'Migration',
 }
 
-function questionForm(path: string, question: Sent<Question>): Node {
-  const place = `${path}/questions/${question.id}`
-  const label = `Answer to: ${question.question_text}`
-  const answer = element('textarea', {
-    rows: 3,
-    value: question.answer_text ?? '',
-    ariaLabel: label,
-  })
-  const status = element(
-    'select',
-    { ariaLabel: `State of: ${question.question_text}` },
-    ...STATUSES.map((value) => element('option', { value }, value.replace('_', ' '))),
-  )
-  status.value = question.status
-  const result = element('div', {})
-  let seen = question.updated_at
-  const store = async (): Promise<void> => {
-    // Another person may have answered since this page was loaded.
-    const current = await ask(place)
-    const { updated_at: changed, answer_text: other }: Sent<Question> = await current.json()
-    if (changed !== seen) {
-      seen = changed
-      throw new Error(`Somebody else has changed it; save again to replace: ${other ?? ''}`)
-    }
-    const body = {
-      answer_text: answer.value,
-      status: status.value === 'open' && answer.value.trim() ? 'answered' : status.value,
-    }
-    const etag = current.headers.get('etag')
-    const stored = await read<Answered>(place, { method: 'PATCH', body, etag })
-    seen = stored.updated_at
-    status.value = stored.status
-    announce('Saved.')
-    const items = stored.suggestions.map(({ source_file: file, checklist_item: text }) =>
-      element('li', {}, text, ' ', element('span', { className: 'pale' }, file)),
-    )
-    const found = element('p', {}, 'Saved. Checklist items that it may settle:')
-    result.replaceChildren(
-      ...(items.length > 0 ? [found, element('ul', {}, ...items)] : ['Saved.']),
-    )
+const ASKED = [
+  proseField('question_text', 'Question', { isRequired: true }),
+  choiceField('category', 'Category', CATEGORIES),
+]
+
+const ANSWERED = [
+  proseField('answer_text', 'Answer', { empty: null }),
+  choiceField('status', 'State', STATES, { hint: 'An open question with an answer is answered.' }),
+]
+
+/** The questions of a version, to be answered in place. */
+export function questions({ path, place }: VersionPage): Promise<HTMLElement> {
+  const kind: RecordKind<Question & Suggested> = {
+    path: `${path}/questions`,
+    noun: 'question',
+    nothing: 'No such questions.',
+    fields: ASKED,
+    changeFields: [...ANSWERED, ...ASKED],
+    editName: 'Answer',
+    initial: { question_text: '', category: 'requirements' },
+    completed: (changes, { status, answer_text: answer }) =>
+      status === 'open' && answer ? { ...changes, status: 'answered' } : changes,
+    title: ({ question_text: text }) => text,
+    shown: ({ id, status, category, answer_text: answer, suggestions: found }) => [
+      element('p', { className: 'pale' }, `${STATES[status]}, ${CATEGORIES[category]}`),
+      ...(answer === null ? [] : [prose(answer)]),
+      ...(found.length > 0 ? [suggestions(path, id, found)] : []),
+    ],
   }
-  const onsubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    store().catch((error: unknown) => result.replaceChildren(failure(error)))
+  // Filters may leave it out later.
+  let wanted = place.record
+  const load = async (filter: string): Promise<Node> => {
+    const list = await recordList({ ...kind, filter })
+    const record = wanted
+    wanted = undefined
+    if (record !== undefined && !list.querySelector(`[id="${record}"]`)) {
+      const { row } = await readRecord<Question & Suggested>(`${kind.path}/${record}`)
+      list.prepend(recordArticle(kind, row))
+    }
+    return list
   }
-  return element(
-    'article',
-    {},
-    element('h3', {}, question.question_text),
-    element(
-      'form',
-      { onsubmit },
-      answer,
-      element('p', { className: 'row' }, status, element('button', {}, 'Save')),
-      result,
-    ),
+  return filtered(
+    [
+      { name: 'status', label: 'State', choices: STATES },
+      { name: 'category', label: 'Category', choices: CATEGORIES },
+    ],
+    load,
   )
 }

@@ -8,7 +8,9 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DECISION, type Place, type Session, ask, created, newSession, renderedAt } from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
+import { writeFiles } from '../indexing/fixture.ts'
 import { useOwnService } from '../service.ts'
+import { LIBRARY, coverageTests } from './page-coverage.ts'
 import { decisionTests } from './page-decisions.ts'
 import { PageDesk } from './page-desk.ts'
 import { recordTests } from './page-records.ts'
@@ -17,6 +19,7 @@ const TOKEN = 'a token of this test'.replaceAll(' ', '-')
 const HOSTILE = '<img src=x onerror=alert(1)> 東京 & "Co"'
 
 const service = useOwnService({ DESIGN_SESSIONS_TOKEN: TOKEN })
+writeFiles(service.library, LIBRARY)
 
 const place: Place = {
   get url() {
@@ -114,43 +117,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await part('Diagrams').locator('img').waitFor()
     expect(await page.locator('img[src=x]').count()).toBe(0)
     await desk.choose('Coverage')
-    await part('Coverage gate').getByText('Closed by 1 critical item.').waitFor()
+    await part('Coverage gate').getByText('Closed by 2 critical items.').waitFor()
   })
 
-  test('what keeps the gate closed is put aside with a reason', async () => {
-    const gate = part('Coverage gate')
-    await gate.getByText('What keeps it closed').click()
-    await gate.getByText('Put it aside').click()
-    await gate.getByLabel('State of:').selectOption('Not applicable')
-    await gate.getByLabel('Reason for:').fill('   ')
-    expect(await desk.flaws('gate')).toEqual([])
-    await gate.getByRole('button', { name: 'Save' }).click()
-    const list = `${session.path}/coverage`
-    expect((await ask(place, 'GET', list)).body).toMatchObject([{ status: 'pending' }])
-    await gate.getByLabel('Reason for:').fill('It is closed at night')
-    await gate.getByRole('button', { name: 'Save' }).click()
-    await gate.getByText('Open: diagrams can be drawn.').waitFor()
-    const settled = { status: 'na', reason: 'It is closed at night' }
-    expect((await ask(place, 'GET', list)).body).toMatchObject([settled])
-  })
-
-  test('an answer is stored; one that would replace another is not', async () => {
-    await desk.choose('Questions')
-    const answer = page.getByLabel('Answer to:')
-    await answer.fill('The shop team')
-    await part('Questions').getByRole('button', { name: 'Save' }).click()
-    await part('Questions').getByText('Saved.').waitFor()
-    const list = `${session.path}/questions`
-    const [{ id, ...stored }] = (await ask(place, 'GET', list)).body
-    expect(stored).toMatchObject({ answer_text: 'The shop team', status: 'answered' })
-    await ask(place, 'PATCH', `${list}/${id}`, { json: { answer_text: 'Another team' } })
-    await answer.fill('A third team')
-    await answer.press('Tab')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await part('Questions').getByRole('alert').getByText('Another team').waitFor()
-    expect((await ask(place, 'GET', `${list}/${id}`)).body.answer_text).toBe('Another team')
-  })
+  coverageTests(() => ({ desk, session }))
 
   test('a diagram is enlarged by keys', async () => {
     await desk.choose('Diagrams')
@@ -199,7 +169,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       await desk.choose('Coverage')
       await part('Coverage gate').getByRole('alert').waitFor()
       await again.click()
-      await part('Coverage gate').getByText('Open').waitFor()
+      await part('Coverage gate').getByText('Closed by').waitFor()
       await failOnce(/\/outputs\//)
       await desk.choose('Diagrams')
       await part('Diagrams').getByRole('alert').waitFor()

@@ -1,0 +1,106 @@
+// What keeps the gate closed is asked, answered and settled, or put aside with a reason.
+import { expect, test } from 'vitest'
+import { type Json, type Session, ask } from '../ask.ts'
+import { knowledgeFile } from '../indexing/fixture.ts'
+import type { PageDesk } from './page-desk.ts'
+
+/** The critical item of the library that applies. */
+const ITEM = 'Who restores the backups of the shop, and how often is that tried?'
+
+const OTHERS = ['networks', 'identities', 'prices', 'regions', 'queues', 'certificates']
+
+/** Files of the library; those of a provider apply to no project here. */
+export const LIBRARY: Readonly<Record<string, string>> = {
+  'general/backup.md': knowledgeFile('Backup', [ITEM]),
+  ...Object.fromEntries(
+    OTHERS.map((name) => [
+      `providers/azure/${name}.md`,
+      knowledgeFile(name, [`Are the ${name} of Azure chosen?`]),
+    ]),
+  ),
+}
+
+export function coverageTests(
+  given: () => { readonly desk: PageDesk; readonly session: Session },
+): void {
+  let desk: PageDesk
+  let path: string
+
+  const stored = async (list: string): Promise<Json[]> =>
+    (await ask(desk.place, 'GET', `${path}/${list}`)).body
+
+  test('an item is asked, answered, and settled by its answer', async () => {
+    desk = given().desk
+    path = given().session.path
+    const { page } = desk
+    const gate = desk.part('Coverage gate')
+    await gate.getByText('What keeps it closed').click()
+    await desk.button(`Ask it: ${ITEM}`).click()
+    const question = desk.record(ITEM)
+    await page.locator('article:focus', { hasText: ITEM }).waitFor()
+    await desk.button(`Answer ${ITEM}`).press('Enter')
+    await page.locator('textarea:focus').waitFor()
+    await page.keyboard.type('The night shift of the shop, each month.')
+    expect(await desk.flaws('answer')).toEqual([])
+    await desk.button('Save').click()
+    await desk.button(`Addressed by this answer: ${ITEM}`).click()
+    await question.getByText('Addressed.').waitFor()
+    expect(await desk.flaws('suggestions')).toEqual([])
+    const asked = (await stored('questions')).find(({ question_text: text }) => text === ITEM)
+    const answer_text = 'The night shift of the shop, each month.'
+    expect(asked).toMatchObject({ status: 'answered', answer_text })
+    const covered = (await stored('coverage')).filter(({ item_text: text }) => text === ITEM)
+    expect(covered).toMatchObject([{ status: 'addressed', question_id: asked.id }])
+  })
+
+  test('an answer that would replace another is shown beside it', async () => {
+    const { page, place } = desk
+    const asked = (await stored('questions')).find(({ question_text: text }) => text === ITEM)
+    await desk.button(`Answer ${ITEM}`).click()
+    await page.getByLabel('Answer', { exact: true }).fill('Nobody')
+    const json = { answer_text: 'Another team' }
+    await ask(place, 'PATCH', `${path}/questions/${asked.id}`, { json })
+    await desk.refused(async () => {
+      await desk.button('Save').click()
+      await page.locator('blockquote', { hasText: 'Another team' }).waitFor()
+    })
+    await desk.button('Take theirs: Answer').click()
+    await desk.button('Save').click()
+    await desk.record(ITEM).getByText('Another team').waitFor()
+    const { body } = await ask(place, 'GET', `${path}/questions/${asked.id}`)
+    expect(body.answer_text).toBe('Another team')
+    await page.getByLabel('State', { exact: true }).first().selectOption('Open')
+    await desk.record(ITEM).waitFor({ state: 'detached' })
+  })
+
+  test('what keeps the gate closed is put aside with a reason', async () => {
+    await desk.choose('Coverage')
+    const gate = desk.part('Coverage gate')
+    await gate.getByText('Closed by 1 critical item.').waitFor()
+    await gate.getByText('What keeps it closed').click()
+    await gate.getByText('Put it aside').click()
+    await gate.getByLabel('State').selectOption('Not applicable')
+    await gate.getByLabel('Reason').fill('   ')
+    expect(await desk.flaws('gate')).toEqual([])
+    await gate.getByRole('button', { name: 'Save' }).click()
+    const own = async (): Promise<Json> =>
+      (await stored('coverage')).find(({ knowledge_file: file }) => file === 'own.md')
+    expect(await own()).toMatchObject({ status: 'pending' })
+    await gate.getByLabel('Reason').fill('It is closed at night')
+    await gate.getByRole('button', { name: 'Save' }).click()
+    await gate.getByText('Open: diagrams can be drawn.').waitFor()
+    expect(await own()).toMatchObject({ status: 'na', reason: 'It is closed at night' })
+  })
+
+  test('recorded items are found by their state, and changed', async () => {
+    const { page } = desk
+    const items = desk.part('Recorded items')
+    await items.getByLabel('State').selectOption('Addressed')
+    await expect.poll(() => items.getByRole('article').count()).toBe(1)
+    await desk.button(`Edit ${ITEM}`).click()
+    await page.getByLabel('Reason').fill('Tried in May')
+    expect(await desk.flaws('coverage')).toEqual([])
+    await desk.button('Save').click()
+    await desk.record(ITEM).getByText('Tried in May').waitFor()
+  })
+}
