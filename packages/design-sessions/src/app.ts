@@ -23,13 +23,14 @@ import { addHealthDescriptions, openApiRoutes } from './routes/openapi.ts'
 import { iconRoutes } from './routes/icons.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
 import { pageRoutes } from './routes/page.ts'
+import { previewRoutes } from './routes/previews.ts'
 import { recordRoutes } from './routes/records.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { workflowRoutes } from './routes/workflow.ts'
 
 /** The HTTP application, for a server or for direct requests in a test. */
 export function createApp(parts: AppParts): Hono {
-  const { config, documents, logger, sql } = parts
+  const { config, documents, logger, sql, uploads } = parts
   const app = new Hono()
   installErrors(app, {
     shape: errorShape,
@@ -66,6 +67,7 @@ export function createApp(parts: AppParts): Hono {
   app.route(PREFIX, recordRoutes(parts))
   app.route(PREFIX, bundleRoutes(parts))
   const { renderer, renderQueue, knowledge } = parts
+  if (renderer) app.route(PREFIX, previewRoutes({ sql, uploads, renderer }))
   if (renderer && renderQueue) app.route(PREFIX, renderRoutes({ sql, renderer, renderQueue }))
   if (knowledge) app.route(PREFIX, knowledgeRoutes({ knowledge }))
   app.route(PREFIX, iconRoutes())
