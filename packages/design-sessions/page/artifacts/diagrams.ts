@@ -1,75 +1,84 @@
 import type { Artifact } from '../../src/records/artifacts.ts'
-import { ask, type Sent } from '../kit/api.ts'
-import { button, element } from '../kit/element.ts'
-import { listing } from '../kit/listing.ts'
+import { ask, readRecord, type Sent } from '../kit/api.ts'
+import { button, element, failure } from '../kit/element.ts'
 import { fill } from '../kit/loading.ts'
+import { type RecordKind, recordArticle, recordList } from '../kit/record-list.ts'
+import { diagramEditor } from './diagram-editor.ts'
+import { downloads } from './downloads.ts'
+import { picture } from './picture.ts'
 
-const ZOOM = 1.25
+/** Between two looks at a diagram that is being drawn. */
+const LOOK_MS = 1000
 
-/** Diagrams of a version; one opens in a window where it can be enlarged. */
+/** Diagrams of a version, each with its source, and its picture beside that while it is written. */
 export function diagrams(path: string): Promise<HTMLElement> {
-  const list = `${path}/artifacts?artifact_type=diagram`
-  return listing<Artifact>(list, (one) => diagram(path, one), 'No diagrams yet.')
+  const kind: RecordKind<Artifact> = {
+    path: `${path}/artifacts`,
+    filter: '?artifact_type=diagram',
+    noun: 'diagram',
+    nothing: 'No diagrams yet.',
+    fields: [],
+    initial: {},
+    title: ({ name }) => name,
+    editor: (row, ends) => diagramEditor(path, row, ends),
+    shown: (row) => diagramNodes(path, row),
+    actions: (row, article) => {
+      const show = (now: Sent<Artifact>): void => article.replaceWith(recordArticle(kind, now))
+      if (row.render_status === 'rendering') lookAgain(`${kind.path}/${row.id}`, article, show)
+      return [drawButton(`${kind.path}/${row.id}`, row, article, show)]
+    },
+  }
+  return recordList(kind)
 }
 
-function diagram(path: string, { id, name, ...artifact }: Sent<Artifact>): Node {
-  const { output_paths: files, render_status: status, render_error: error } = artifact
+function drawButton(
+  path: string,
+  { name }: Sent<Artifact>,
+  article: HTMLElement,
+  show: (now: Sent<Artifact>) => void,
+): Node {
+  const draw = button('Draw again', () => {
+    draw.disabled = true
+    readRecord<Artifact>(`${path}/render`, { method: 'POST' }).then(
+      ({ row }) => show(row),
+      (error: unknown) => {
+        draw.disabled = false
+        article.append(failure(error))
+      },
+    )
+  })
+  draw.ariaLabel = `Draw again: ${name}`
+  return draw
+}
+
+/** Shows a diagram again as soon as it is drawn, while it is shown. */
+function lookAgain(path: string, article: HTMLElement, show: (now: Sent<Artifact>) => void): void {
+  const look = async (): Promise<void> => {
+    if (!article.isConnected) return
+    const { row } = await readRecord<Artifact>(path)
+    if (row.render_status === 'rendering') lookAgain(path, article, show)
+    else if (article.isConnected && !article.querySelector('form')) show(row)
+  }
+  // Where it fails, the diagram stays as it is shown.
+  setTimeout(() => void look().catch(() => undefined), LOOK_MS)
+}
+
+function diagramNodes(path: string, row: Sent<Artifact>): readonly Node[] {
+  const { id, name, output_paths: files, render_status: status, render_error: error } = row
   const file = files.find((one) => one.endsWith('.svg'))
-  const part = element('article', {}, element('h3', {}, name))
-  if (error !== null) part.append(element('p', { className: 'bad' }, error))
-  if (file === undefined) part.append(element('p', { className: 'pale' }, `Not drawn: ${status}`))
+  const nodes: Node[] = []
+  // With a picture it is a note.
+  const tone = status === 'error' ? 'bad text' : 'pale text'
+  if (error !== null) nodes.push(element('p', { className: tone }, error))
+  if (row.outputs_stale)
+    nodes.push(element('p', { className: 'bad' }, 'The picture is an old one.'))
+  if (file === undefined) nodes.push(element('p', { className: 'pale' }, `Not drawn: ${status}`))
   else {
     const place = element('div', {})
-    part.append(place)
-    void fill(place, () => picture(`${path}/artifacts/${id}/outputs/${file}`, name))
+    nodes.push(place)
+    const output = `${path}/artifacts/${id}/outputs/${file}`
+    void fill(place, async () => picture(await (await ask(output)).blob(), name))
+    nodes.push(downloads(path, row, files))
   }
-  return part
-}
-
-async function picture(path: string, name: string): Promise<Node> {
-  const bytes = await (await ask(path)).blob()
-  const enlarge = button('', () => openSheet(bytes, name))
-  enlarge.className = 'picture'
-  enlarge.append(image(bytes, `${name}: enlarge`))
-  return enlarge
-}
-
-function image(bytes: Blob, alt: string): HTMLImageElement {
-  const src = URL.createObjectURL(bytes)
-  const free = (): void => URL.revokeObjectURL(src)
-  return element('img', { src, alt, onload: free, onerror: free })
-}
-
-/** A window with a picture: buttons or the keys +, - and 0 zoom, scrolling moves it. */
-function openSheet(bytes: Blob, name: string): void {
-  const picture = image(bytes, name)
-  const sheet = element('div', { className: 'sheet', tabIndex: 0, ariaLabel: name, role: 'group' })
-  sheet.append(picture)
-  let width = 0
-  const zoom = (factor: number): void => {
-    width = factor === 0 ? sheet.clientWidth : width * factor
-    picture.style.width = `${width}px`
-  }
-  const dialog = element(
-    'dialog',
-    { ariaLabel: name, onclose: () => dialog.remove() },
-    element(
-      'div',
-      { className: 'row' },
-      button('Close', () => dialog.close()),
-      button('Larger', () => zoom(ZOOM)),
-      button('Smaller', () => zoom(1 / ZOOM)),
-      button('Fit', () => zoom(0)),
-      element('span', {}, name),
-    ),
-    sheet,
-  )
-  dialog.addEventListener('keydown', ({ key }) => {
-    if (key === '+') zoom(ZOOM)
-    if (key === '-') zoom(1 / ZOOM)
-    if (key === '0') zoom(0)
-  })
-  document.body.append(dialog)
-  dialog.showModal()
-  zoom(0)
+  return nodes
 }

@@ -120,6 +120,18 @@ export function choiceField(name: string, label: string, choices: Choices, look:
   return { name, label, make }
 }
 
+/** A whole number. */
+export function numberField(name: string, label: string, look: Look = {}): Field {
+  const make = (): Input =>
+    input(label, {
+      ...look,
+      control: element('input', { type: 'number', step: '1', required: true }),
+      toText: String,
+      fromText: Number,
+    })
+  return { name, label, make }
+}
+
 export function select(choices: Choices): HTMLSelectElement {
   const options = Object.entries(choices).map(([value, text]) => element('option', { value }, text))
   return element('select', {}, ...options)

@@ -12,6 +12,7 @@ import { writeFiles } from '../indexing/fixture.ts'
 import { useOwnService } from '../service.ts'
 import { LIBRARY, coverageTests } from './page-coverage.ts'
 import { decisionTests } from './page-decisions.ts'
+import { diagramTests } from './page-diagrams.ts'
 import { PageDesk } from './page-desk.ts'
 import { recordTests } from './page-records.ts'
 
@@ -191,6 +192,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
 
   recordTests(() => desk)
   decisionTests(() => desk)
+  diagramTests(() => desk)
 
   test('a document is read in place, and saved', async () => {
     await desk.open(`#/${session.client.id}/${session.project.id}`)
