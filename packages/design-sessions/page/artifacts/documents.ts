@@ -1,28 +1,30 @@
 import type { Artifact } from '../../src/records/artifacts.ts'
-import { ask, type Sent } from '../kit/api.ts'
-import { announce, button, element, failure, prose, save } from '../kit/element.ts'
-import { listing } from '../kit/listing.ts'
+import type { VersionPage } from '../desk/version-page.ts'
+import { element, prose } from '../kit/element.ts'
+import { recordList } from '../kit/record-list.ts'
+import { documentEditor } from './document-editor.ts'
+import { downloads } from './downloads.ts'
 
 /** Documents of a version: their Markdown, and each as a PDF. */
-export function documents(path: string): Promise<HTMLElement> {
-  const list = `${path}/artifacts?artifact_type=document`
-  return listing<Artifact>(list, (one) => written(path, one), 'No documents yet.')
-}
-
-function written(path: string, { id, name, source_code: text }: Sent<Artifact>): Node {
-  const title = element('h3', {}, name)
-  if (!text) return element('article', {}, title, prose('Nothing is written yet.'))
-  const state = element('div', {})
-  const load = async (): Promise<void> => {
-    const pdf = await ask(`${path}/artifacts/${id}/export-pdf`)
-    save(await pdf.blob(), `${name}.pdf`)
-    state.replaceChildren()
-    announce('The document has been saved.')
-  }
-  const pdf = button('Save as PDF', () => {
-    load().catch((error: unknown) => state.replaceChildren(failure(error)))
+export function documents(shown: VersionPage): Promise<HTMLElement> {
+  const { path } = shown
+  return recordList<Artifact>({
+    path: `${path}/artifacts`,
+    filter: '?artifact_type=document',
+    noun: 'document',
+    nothing: 'No documents yet.',
+    fields: [],
+    initial: {},
+    title: ({ name }) => name,
+    editor: (row, ends) => documentEditor(shown, row, ends),
+    shown: (row) => {
+      const { source_code: text, render_error: error } = row
+      if (!text) return [prose('Nothing is written yet.')]
+      return [
+        ...(error === null ? [] : [element('p', { className: 'bad text' }, error)]),
+        element('details', {}, element('summary', {}, 'Text'), prose(text)),
+        downloads(path, row),
+      ]
+    },
   })
-  pdf.ariaLabel = `Save as PDF: ${name}`
-  const details = element('details', {}, element('summary', {}, 'Text'), prose(text))
-  return element('article', {}, title, details, pdf, state)
 }

@@ -5,6 +5,7 @@ import { element, prose } from '../kit/element.ts'
 import { lineField } from '../kit/field.ts'
 import { fill } from '../kit/loading.ts'
 import { recordList } from '../kit/record-list.ts'
+import { importForm } from './import.ts'
 import { addressOf } from './place.ts'
 import { PROJECT_FIELDS } from './project-fields.ts'
 
@@ -26,7 +27,7 @@ export async function home(): Promise<readonly Node[]> {
     fields: CLIENT_FIELDS,
     initial: { name: '', logo_path: null },
     title: ({ name }) => name,
-    shown: ({ id }) => [projectsOf(id)],
+    shown: ({ id }) => [projectsOf(id), importForm(id)],
   })
   return [element('h1', {}, 'Projects'), clients]
 }

@@ -32,8 +32,9 @@ export function forgetToken(): void {
 
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** sent as JSON, a form as it is */
+  /** sent as JSON, forms and files as they are */
   readonly body?: object
+  readonly accept?: string
   /** of the record that the request changes */
   readonly etag?: string | null
   readonly signal?: AbortSignal
@@ -41,18 +42,20 @@ export interface Request {
 
 /** @throws {Refusal | Error} the latter when the service cannot be reached, or `signal` ends it */
 export async function ask(path: string, request: Request = {}): Promise<Response> {
-  const { method = 'GET', body, etag, signal } = request
+  const { method = 'GET', body, etag, signal, accept } = request
   const token = sessionStorage.getItem(KEY)
-  const isForm = body instanceof FormData
+  const isJson = body && !(body instanceof FormData || body instanceof Blob)
   const sent: RequestInit = {
     method,
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(method !== 'GET' && { 'x-author': encodeURIComponent(authorName()) }),
-      ...(body && !isForm && { 'content-type': 'application/json' }),
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...(body instanceof Blob && { 'content-type': 'application/zip' }),
+      ...(accept && { accept }),
       ...(etag && { 'if-match': etag }),
     },
-    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    ...(body && { body: isJson ? JSON.stringify(body) : body }),
     ...(signal && { signal }),
   }
   const response = await fetch(`/api/v1${path}`, sent).catch((error: unknown) => {

@@ -20,7 +20,13 @@ export function readDraft(path: string): Draft {
 export function keepDraft(path: string, draft: Draft): void {
   const key = keyOf(path)
   if (Object.keys(draft.values).length === 0) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, JSON.stringify(draft))
+  else {
+    try {
+      sessionStorage.setItem(key, JSON.stringify(draft))
+    } catch {
+      // The storage is full: what is typed is in the form alone.
+    }
+  }
 }
 
 export function equal(a: unknown, b: unknown): boolean {

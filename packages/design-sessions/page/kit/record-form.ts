@@ -1,4 +1,5 @@
-import { type Found, type Sent, Refusal, readRecord } from './api.ts'
+import type { AuditEntry } from '../../src/records/audit.ts'
+import { type Found, type Sent, Refusal, read, readRecord } from './api.ts'
 import { type Draft, type Values, clashes, equal, keepDraft, picked, readDraft } from './draft.ts'
 import { announce, button, element, failure } from './element.ts'
 import type { Field, Input } from './field.ts'
@@ -36,13 +37,14 @@ export async function recordForm<Row>(options: FormOptions<Row>): Promise<HTMLFo
   const send = element('button', {}, options.saveName ?? 'Save')
   const finish = (): void => keepDraft(draftKey, { values: {}, base: {} })
   const keep = (): void => keepDraft(draftKey, edited.draft())
-  const showClashes = (): void => {
-    note.replaceChildren(...clashNotes(edited, fields, showClashes))
+  const showClashes = (other?: string): void => {
+    const changed = (): void => showClashes(other)
+    note.replaceChildren(...clashNotes(edited, fields, other ?? 'Somebody else', changed))
     keep()
   }
   const submit = async (): Promise<void> => {
     const row = await stored<Row>(options, edited)
-    if (row === undefined) return showClashes()
+    if (row === undefined) return showClashes(await lastAuthor(edited.row))
     finish()
     announce('Saved.')
     options.saved(row)
@@ -155,7 +157,18 @@ class Edited {
   }
 }
 
-function clashNotes(edited: Edited, fields: readonly Field[], changed: () => void): Node[] {
+/** Who has changed a record last; undefined where that is not known. */
+async function lastAuthor({ id }: Values): Promise<string | undefined> {
+  const entries = await read<readonly AuditEntry[]>(`/audit?record_id=${String(id)}&limit=1`)
+  return entries[0]?.author ?? undefined
+}
+
+function clashNotes(
+  edited: Edited,
+  fields: readonly Field[],
+  other: string,
+  changed: () => void,
+): Node[] {
   const notes = fields
     .filter(({ name }) => edited.clashing.includes(name))
     .map(({ name, label }) => {
@@ -168,13 +181,12 @@ function clashNotes(edited: Edited, fields: readonly Field[], changed: () => voi
       return element(
         'div',
         {},
-        element('p', {}, `${label}, as somebody else has saved it:`),
+        element('p', {}, `${label}, as ${other} has saved it:`),
         element('blockquote', {}, text),
         take,
       )
     })
   if (notes.length === 0) return []
-  const say =
-    'Somebody else has changed this meanwhile. Yours is kept here: save to replace theirs.'
+  const say = `${other} has changed this meanwhile. Yours is kept here: save to replace theirs.`
   return [element('p', { className: 'bad', role: 'alert' }, say), ...notes]
 }

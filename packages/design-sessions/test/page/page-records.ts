@@ -16,7 +16,7 @@ export function recordTests(given: () => PageDesk): void {
     await page.getByLabel('Name', { exact: true }).waitFor()
     await page.keyboard.type('Harbour Museum')
     await page.keyboard.press('Enter')
-    await desk.record('Harbour Museum').locator('summary').press('Enter')
+    await desk.record('Harbour Museum').locator('summary').first().press('Enter')
     await desk.button('New project').press('Enter')
     await page.getByLabel('Providers').fill('aws\n vmware \n')
     await page.getByLabel('Name', { exact: true }).fill('Image archive')
@@ -56,10 +56,13 @@ export function recordTests(given: () => PageDesk): void {
 
     await desk.button('Edit').click()
     await page.getByLabel('Notes').fill('Mine')
-    await ask(place, 'PATCH', path, { json: { notes: 'Theirs', label: 'Theirs, too' } })
+    await ask(place, 'PATCH', path, {
+      json: { notes: 'Theirs', label: 'Theirs, too' },
+      headers: { 'x-author': 'Bo' },
+    })
     await desk.refused(async () => {
       await desk.button('Save').click()
-      await page.getByText('Notes, as somebody else has saved it:').waitFor()
+      await page.getByText('Notes, as Bo has saved it:').waitFor()
     })
     expect(await page.getByLabel('Label').inputValue()).toBe('Theirs, too')
     expect((await ask(place, 'GET', path)).body.notes).toBe('Theirs')

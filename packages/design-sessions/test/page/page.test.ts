@@ -14,6 +14,8 @@ import { LIBRARY, coverageTests } from './page-coverage.ts'
 import { decisionTests } from './page-decisions.ts'
 import { diagramTests } from './page-diagrams.ts'
 import { PageDesk } from './page-desk.ts'
+import { fileTests } from './page-files.ts'
+import { finishTests } from './page-finish.ts'
 import { recordTests } from './page-records.ts'
 
 const TOKEN = 'a token of this test'.replaceAll(' ', '-')
@@ -194,19 +196,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   decisionTests(() => desk)
   diagramTests(() => desk)
 
-  test('a document is read in place, and saved', async () => {
-    await desk.open(`#/${session.client.id}/${session.project.id}`)
-    await desk.choose('Documents')
-    await part('Documents').getByText('Text').click()
-    await part('Documents').getByText('The night shift is called.').waitFor()
-    expect(await desk.flaws('document')).toEqual([])
-    const waiting = page.waitForEvent('download')
-    await part('Documents').getByRole('button', { name: 'Save as PDF' }).click()
-    const { texts } = await pdfPages(await readFile(await (await waiting).path()))
-    expect(texts.join(' ')).toContain('The night shift is called.')
-  })
+  fileTests(() => desk)
+  finishTests(() => desk)
 
   test('the report is saved with the chosen sections', async () => {
+    await desk.open(`#/${session.client.id}/${session.project.id}`)
     await desk.choose('Report')
     await page.getByLabel('Questions and answers').uncheck()
     const waiting = page.waitForEvent('download')
