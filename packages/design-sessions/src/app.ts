@@ -18,6 +18,7 @@ import { databaseFault } from './records/faults.ts'
 import { bundleRoutes } from './routes/bundle.ts'
 import { adrFileRoutes } from './routes/adrs.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { factRoutes } from './routes/facts.ts'
 import { exportRoutes, renderFault, renderRoutes } from './routes/renders.ts'
 import { addHealthDescriptions, openApiRoutes } from './routes/openapi.ts'
 import { iconRoutes } from './routes/icons.ts'
@@ -62,6 +63,7 @@ export function createApp(parts: AppParts): Hono {
   app.use(requireToken(config.token, addressOf))
   // Before the records: `coverage/gate` is not the id of a coverage item.
   app.route(PREFIX, workflowRoutes(parts))
+  app.route(PREFIX, factRoutes(parts))
   app.route(PREFIX, changeRoutes(parts))
   app.route(PREFIX, adrFileRoutes(parts))
   app.route(PREFIX, recordRoutes(parts))

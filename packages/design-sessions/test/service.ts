@@ -128,8 +128,9 @@ export function useOwnService(variables: ServiceEnvironment = {}): OwnService {
   }
 }
 
-/** Files of the shipped library, at least one of every group. */
+/** Files of the shipped library, at least one of every group, and its conditions. */
 const PARTS = [
+  'conditions.txt',
   'general/backup-and-restore.md',
   'general/databases.md',
   'general/disaster-recovery.md',

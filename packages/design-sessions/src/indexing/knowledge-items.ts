@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { named } from '../openapi.ts'
 import { type Priority, priority } from '../records/suggestion.ts'
+import type { Condition } from './conditions.ts'
 
 /** What is searched: the library, or texts of a version. */
 export const SOURCE_TYPES = [
@@ -55,6 +56,7 @@ export interface ChecklistItem {
   /** without its tag */
   readonly text: string
   readonly priority: Priority
+  readonly condition: Condition
 }
 
 export const knowledgeFileSchema = named(

@@ -7,6 +7,7 @@ import { WaitingLine } from '../waiting-line.ts'
 import { providersOf } from './applicable-files.ts'
 import { libraryPath } from './item-words.ts'
 import type { ChunkIndex } from './chunk-index.ts'
+import { type Conditions, conditionsOf, exclusionBy } from './conditions.ts'
 import { filesAbout } from './files-about.ts'
 import type {
   ChecklistItem,
@@ -110,14 +111,13 @@ export class Knowledge {
 
   /**
    * Open checklist items related to a text, best first: at most five, with scores from 0.4. Those
-   * that the version has covered, deferred or excluded are left out.
+   * that the version has covered or deferred, or that do not apply to it, are left out.
    */
   async suggestions(
     text: string,
     scope?: { readonly versionId: string },
   ): Promise<readonly Suggestion[]> {
-    const closed = scope ? await this.#closedItems(scope.versionId) : new Set()
-    const isOpen = (file: string, item: string): boolean => !closed.has(`${file}\n${item}`)
+    const isOpen = scope ? await this.#openItems(scope.versionId) : (): boolean => true
     const found = await this.search({ query: text, ...SUGGESTIONS, ...scope }, isOpen)
     return (found ?? []).map(({ source_file, checklist_item, priority, content, score }) => ({
       source_file,
@@ -127,11 +127,22 @@ export class Knowledge {
     }))
   }
 
-  async #closedItems(versionId: string): Promise<ReadonlySet<string>> {
-    const rows = await this.#options.sql<{ file: string; text: string }[]>`
-      select knowledge_file as file, item_text as text from coverage_item
-      where version_id = ${versionId} and status <> 'pending'`
-    return new Set(rows.map(({ file, text }) => `${libraryPath(file)}\n${text}`))
+  async #openItems(versionId: string): Promise<NonNullable<Scope['isShown']>> {
+    const { sql, logger } = this.#options
+    const rows = await sql<{ file: string; text: string; isOpen: boolean }[]>`
+      select knowledge_file as file, item_text as text, bool_and(status = 'pending') as "isOpen"
+      from coverage_item where version_id = ${versionId} group by knowledge_file, item_text`
+    const recorded = new Map(
+      rows.map(({ file, text, isOpen }) => [`${libraryPath(file)}\n${text}`, isOpen]),
+    )
+    const [version] = await sql<Pick<Version, 'facts'>[]>`
+      select facts from version where id = ${versionId}`
+    const conditionOf = await knownConditions(this.#library, logger)
+    return (file, item) => {
+      const isOpen = recorded.get(`${file}\n${item}`)
+      if (isOpen !== undefined) return isOpen
+      return exclusionBy(version.facts, conditionOf(file, item, 'critical'))?.status !== 'na'
+    }
   }
 
   /** sorted by path */
@@ -208,17 +219,27 @@ export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledg
   return new Knowledge(options, await keptState(options.sql))
 }
 
+async function knownConditions(library: Library, logger: Logger): Promise<Conditions> {
+  return library.conditions().catch((error: unknown) => {
+    logger.warn({ err: error }, 'the conditions of items are passed over')
+    return conditionsOf('')
+  })
+}
+
 async function checklistOf(
   library: Library,
   files: readonly string[],
   logger: Logger,
 ): Promise<readonly ChecklistItem[]> {
   const known = new Set(await library.paths())
+  const conditionOf = await knownConditions(library, logger)
   const items: ChecklistItem[] = []
   for (const file of files.filter((path) => known.has(path))) {
     try {
       for (const { section, item, priority } of (await library.source(file)).chunks) {
-        if (item !== null && priority) items.push({ file, section, text: item, priority })
+        if (item === null || !priority) continue
+        const condition = conditionOf(file, item, priority)
+        items.push({ file, section, text: item, priority, condition })
       }
     } catch (error) {
       // An unreadable file must not block the gate.

@@ -3,12 +3,16 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { capitalised } from '../capitalised.ts'
 import type { SourceText } from './chunk-index.ts'
+import { type Conditions, conditionsOf } from './conditions.ts'
 import type { KnowledgeFile } from './knowledge-items.ts'
 import { parsedFile } from './markdown.ts'
 
 const FILES_MAX = 10_000
 
 const DEPTH_MAX = 8
+
+/** A file beside those of the library. */
+const CONDITIONS = 'conditions.txt'
 
 const FILE_BYTES_MAX = 2_097_152
 
@@ -55,6 +59,22 @@ export class Library {
       this.#parsed.set(path, { state, source })
       return source
     })
+  }
+
+  /**
+   * When items are asked; without a file of conditions always.
+   *
+   * @throws {Error} as `text`
+   */
+  async conditions(): Promise<Conditions> {
+    try {
+      return conditionsOf(await this.text(CONDITIONS))
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+        return conditionsOf('')
+      }
+      throw error
+    }
   }
 
   async #read<Result>(

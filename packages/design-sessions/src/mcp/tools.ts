@@ -82,7 +82,7 @@ function tool(name: string, method: string, path: string, operation: Operation):
       },
       annotations: {
         readOnlyHint: isRead,
-        destructiveHint: method === 'PATCH',
+        destructiveHint: method === 'PATCH' || method === 'PUT',
         openWorldHint: false,
       },
     },
@@ -114,6 +114,8 @@ const ARTIFACT = `${VERSION}/artifacts/{artifact_id}`
 export const TOOL_NAMES: Readonly<Record<string, string>> = {
   read_workflow: `GET ${VERSION}/workflow`,
   read_coverage_gate: `GET ${VERSION}/coverage/gate`,
+  read_facts: `GET ${VERSION}/facts`,
+  set_facts: `PUT ${VERSION}/facts`,
 
   start_reindex: 'POST /knowledge/reindex',
   search_knowledge: 'POST /knowledge/search',

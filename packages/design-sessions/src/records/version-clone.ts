@@ -32,9 +32,10 @@ export interface Clone {
 }
 
 /**
- * Copies artifacts, decisions, questions, inventory and uploads into another version. Artifacts are
- * unrendered and refer to each other's copies; decisions keep their numbers unless one has been
- * given in the target, then all are renumbered. What was copied before is not copied again.
+ * Copies artifacts, decisions, questions, inventory, uploads and facts into another version.
+ * Artifacts are unrendered and refer to each other's copies; decisions keep their numbers unless
+ * one has been given in the target, then all are renumbered. What was copied before is not copied
+ * again.
  *
  * @returns the copied artifacts that the target has, in order
  * @throws {HttpError} 404 for either version; 422 when they are the same; 409 for too much text, or
@@ -56,6 +57,7 @@ export async function cloneVersion(
           await files.copy(from, to)
         })
         await copyArtifacts(transaction, clone)
+        await copyFacts(transaction, clone)
       }
       const isCovered = clone.withCoverage && !earlier?.with_coverage
       if (isCovered) await copyCoverage(transaction, clone)
@@ -76,6 +78,16 @@ async function noteClone(
     select version_number as number from version where id = ${sourceId}`
   const row = { id: targetId, name: `all of version ${number}` }
   await note(sql, 'clone', { kind: 'version', row })
+}
+
+/** A target that has facts of its own keeps them. */
+async function copyFacts(
+  sql: postgres.TransactionSql,
+  { sourceId, targetId }: Clone,
+): Promise<void> {
+  await sql`
+    update version set facts = (select facts from version where id = ${sourceId})
+    where id = ${targetId} and facts = '{}'`
 }
 
 /** Locks the target and notes the clone; returns what had been noted of an earlier one. */

@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import * as v from 'valibot'
 import { badField, notFound } from '../errors.ts'
+import { facts } from './facts.ts'
 import { filled, orNull, text } from './fields.ts'
 import { type CreateOf, type RowOf, kind } from './kind.ts'
 import { type Project, ownScope, projects } from './projects.ts'
@@ -28,6 +29,7 @@ export const versions = kind({
     status: v.optional(status, 'draft'),
     notes: orNull(text()),
     ...ownScope,
+    facts: { shown: facts, create: v.optional(facts, {}) },
   },
   filters: { status },
 })

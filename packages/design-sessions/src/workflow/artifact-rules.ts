@@ -63,7 +63,7 @@ from, for template_name ${template} and version_id ${session.version.id}`
     `${place}/adrs`,
     { needs: ['title', 'context', 'decision', 'consequences'] },
   )
-  const stateOf = itemState(session.coverage)
+  const stateOf = itemState(session)
   const todoOf = itemTodo(session)
   const review = session.items
     .filter(({ file }) => file.startsWith('frameworks/'))

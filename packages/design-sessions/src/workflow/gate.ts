@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { type Exclusion, exclusionBy } from '../indexing/conditions.ts'
 import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import { named } from '../openapi.ts'
 import type { CoverageItem } from '../records/coverage.ts'
 import { id } from '../records/fields.ts'
 import { categoryOf } from '../indexing/applicable-files.ts'
-import { itemKey } from '../indexing/item-words.ts'
+import { itemKey, itemWords } from '../indexing/item-words.ts'
+import type { Version } from '../records/versions.ts'
 import { type SessionParts, type Session, readSession } from './session.ts'
 
 const count = v.pipe(v.number(), v.integer())
@@ -50,11 +52,12 @@ export async function coverageGate(parts: SessionParts, versionId: string): Prom
 
 /**
  * The gate of a session; blockers that fit the project come first. Addressed, deferred and not
- * applicable items are covered if their records have no fault. Items recorded as critical count
- * even if no file of the library has them.
+ * applicable items are covered if their records have no fault, and without a record if a fact
+ * excludes them. Items recorded as critical count even if no file of the library has them.
  */
-export function gateOf({ files, items, coverage }: Session): Gate {
-  const known = items.filter(({ priority }) => priority === 'critical').map(itemState(coverage))
+export function gateOf(session: Session): Gate {
+  const { files, items, coverage } = session
+  const known = items.filter(({ priority }) => priority === 'critical').map(itemState(session))
   const keys = new Set(items.map(({ file, text }) => itemKey(file, text)))
   const critical = coverage.filter(({ priority }) => priority === 'Critical')
   const criticalKeys = new Set(critical.map(keyOf))
@@ -97,8 +100,11 @@ export function gateOf({ files, items, coverage }: Session): Gate {
 export interface ItemState {
   readonly file: string
   readonly text: string
+  readonly priority: ChecklistItem['priority']
   readonly state: CoverageItem['status'] | 'unrecorded'
   readonly coverageId: string | null
+  /** why it is not asked, unless it has a record or was asked all the same */
+  readonly exclusion: Exclusion | undefined
 }
 
 function keyOf({ knowledge_file: file, item_text: text }: CoverageItem): string {
@@ -116,11 +122,24 @@ function settledFirst(coverage: readonly CoverageItem[]): ReadonlyMap<string, Co
   return records
 }
 
-/** The state of items. */
-export function itemState(coverage: readonly CoverageItem[]): (item: ChecklistItem) => ItemState {
+/** What the states of items follow from. */
+export interface ItemRecords extends Pick<Session, 'questions' | 'coverage'> {
+  readonly version: Pick<Version, 'facts'>
+}
+
+/** The state of items: what people asked and recorded goes before the facts of the version. */
+export function itemState({
+  version,
+  questions,
+  coverage,
+}: ItemRecords): (item: ChecklistItem) => ItemState {
   const records = settledFirst(coverage)
-  return ({ file, text }) => {
+  const asked = new Set(questions.map(({ question_text: text }) => itemWords(text)))
+  return ({ file, text, priority, condition }) => {
     const record = records.get(itemKey(file, text))
-    return { file, text, state: record?.status ?? 'unrecorded', coverageId: record?.id ?? null }
+    const isOwn = record !== undefined || asked.has(itemWords(text))
+    const exclusion = isOwn ? undefined : exclusionBy(version.facts, condition)
+    const state = record?.status ?? exclusion?.status ?? 'unrecorded'
+    return { file, text, priority, state, coverageId: record?.id ?? null, exclusion }
   }
 }

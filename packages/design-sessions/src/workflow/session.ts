@@ -1,19 +1,23 @@
-import type { AppParts } from '../app-parts.ts'
+import type postgres from 'postgres'
 import { notFound } from '../errors.ts'
+import type { Knowledge } from '../indexing/knowledge.ts'
 import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import { type Adr, adrs } from '../records/adrs.ts'
 import { type Artifact, artifacts } from '../records/artifacts.ts'
 import { type CoverageItem, coverageItems } from '../records/coverage.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
-import { type Table, list, one } from '../records/table.ts'
+import { type Stored, type Table, list, one } from '../records/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, projectIn, versions } from '../records/versions.ts'
 import { type ApplicableFile, applicableFiles } from '../indexing/applicable-files.ts'
 import { faultsOf } from './evidence.ts'
 import type { PatternHit } from './pattern-candidates.ts'
 
-export type SessionParts = Pick<AppParts, 'sql' | 'knowledge'>
+export interface SessionParts {
+  readonly sql: postgres.Sql
+  readonly knowledge?: Knowledge
+}
 
 export interface EarlierVersion {
   readonly id: string
@@ -25,7 +29,7 @@ export interface EarlierVersion {
 export interface Session {
   /** as it is in the version */
   readonly project: Project
-  readonly version: Version
+  readonly version: Stored<Version>
   /** whether changes of the project change the version */
   readonly isCurrent: boolean
   /** the latest version of the project before this one */
@@ -117,7 +121,7 @@ export async function readSession(
 
 /** The files for a session on a project. */
 export async function filesOf(
-  knowledge: SessionParts['knowledge'],
+  knowledge: Pick<Knowledge, 'files'> | undefined,
   project: Project,
 ): Promise<readonly ApplicableFile[]> {
   const library = (await knowledge?.files()) ?? []

@@ -1,3 +1,4 @@
+import { FACT_NAMES } from '../records/facts.ts'
 import { PATTERNS } from '../records/projects.ts'
 import { isOnPrem, providersOf } from '../indexing/applicable-files.ts'
 import { diagramTodos, documentTodos } from './artifact-rules.ts'
@@ -118,9 +119,10 @@ const discover: Rule = (session) => {
 
 const question: Rule = (session, gate) => {
   const path = `${versionPath(session)}/questions`
-  const { project, questions } = session
+  const { project, version, questions, coverage } = session
   const todos: Todo[] = []
-  if (isOnPrem(project) && !questions.some((one) => HOSTING_MODEL.test(one.question_text))) {
+  const others = questions.filter((one) => !HOSTING_MODEL.test(one.question_text))
+  if (isOnPrem(project) && others.length === questions.length) {
     const question_text = 'Which hosting model: own hardware, colocation, or hosted by a provider?'
     const body = { question_text, category: 'requirements' }
     todos.push(todo('Ask for the hosting model first', 'POST', path, { body }))
@@ -130,9 +132,14 @@ const question: Rule = (session, gate) => {
     const asked = { body: { status: 'answered' }, needs: ['answer_text'] }
     todos.push(todo(`Record the answer to: ${question_text}`, 'PATCH', `${path}/${id}`, asked))
   }
+  // Only at the start: sessions go on without it.
+  if (Object.keys(version.facts).length + others.length + coverage.length === 0) {
+    const what = 'Say which facts hold, so that only items that apply are asked'
+    todos.push(todo(what, 'PUT', `${versionPath(session)}/facts`, { needs: [...FACT_NAMES] }))
+  }
   const todoOf = itemTodo(session)
-  for (const { knowledge_file: file, item_text: text, state, coverage_id } of gate.blockers) {
-    todos.push(todoOf({ file, text, state, coverageId: coverage_id }, 'critical'))
+  for (const { knowledge_file: file, item_text: text, coverage_id: coverageId } of gate.blockers) {
+    todos.push(todoOf({ file, text, coverageId }, 'critical'))
   }
   return todos.slice(0, NAMED_MAX)
 }
@@ -146,9 +153,9 @@ project first; the others by POST /api/v1${path}/batch, deferred or na with a re
 }
 
 const gaps: Rule = (session) => {
-  const { project, adrs, coverage, items, questions } = session
+  const { project, adrs, items, questions } = session
   const path = versionPath(session)
-  const stateOf = itemState(coverage)
+  const stateOf = itemState(session)
   const todoOf = itemTodo(session)
   const open = items
     .filter(({ priority }) => priority === 'recommended')

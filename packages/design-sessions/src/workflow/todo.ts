@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 export const todoSchema = v.object({
   what: v.string(),
   request: v.object({
-    method: v.picklist(['GET', 'POST', 'PATCH']),
+    method: v.picklist(['GET', 'POST', 'PUT', 'PATCH']),
     path: v.pipe(v.string(), v.description("from the server's root")),
     body: v.optional(v.record(v.string(), v.unknown())),
     needs: v.optional(
@@ -56,7 +56,10 @@ const CATEGORIES: readonly (readonly [NewQuestion['category'], RegExp])[] = [
 export function itemTodo({
   version,
   questions,
-}: Session): (item: ItemState, priority: ChecklistItem['priority']) => Todo {
+}: Session): (
+  item: Pick<ItemState, 'file' | 'text' | 'coverageId'>,
+  priority: ChecklistItem['priority'],
+) => Todo {
   const path = `/versions/${version.id}`
   // Of equal questions the first counts.
   const asked = new Map(

@@ -42,6 +42,7 @@ afterAll(async () => {
   directory.remove()
 })
 
+const FACTS = { tenants: 'one', stage: 'first' }
 const REMARK = 'Ünïcödé, "quotes", \\ and 🛰\nline'
 
 /** A project with every kind of record and link, and names that are not valid file names. */
@@ -62,6 +63,7 @@ async function fullProject(): Promise<Json> {
     const version = await created(embedded, `/projects/${project.id}/versions`, {
       version_number,
       notes: REMARK,
+      facts: FACTS,
     })
     if (version_number === '2.0.0') await fill(`/versions/${version.id}`)
   }
@@ -160,6 +162,7 @@ test('an imported project, here or on a server, exports equal files except for i
     const again = await filesOf(await exported(place, body.id))
     expect(comparable(again)).toEqual(original)
     const records = json(again, 'versions/001-2.0.0/version.json')
+    expect(records.facts).toEqual(FACTS)
     const numbers = records.adrs.map(({ adr_number }: Json) => adr_number)
     expect(numbers).toEqual([1, 2, 3])
     expect(records.adrs[0].superseded_by).toBe(records.adrs[2].id)

@@ -100,6 +100,7 @@ export const resources: Cases = {
       status: 'draft',
       notes: null,
       ...NO_SCOPE,
+      facts: {},
       ...stamps,
     }
     expect(version).toEqual(body)

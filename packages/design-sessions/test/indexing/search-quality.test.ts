@@ -8,6 +8,7 @@ import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-items.ts'
+import type { Suggestion } from '../../src/records/suggestion.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
 import { OWN_LIBRARY, newVersion, openKnowledge, reindexed, useTables } from './fixture.ts'
 import { expectations } from './expectations.ts'
@@ -194,6 +195,12 @@ test('suggestions are items that the version has not settled yet', async () => {
   }
   const after = await knowledge.suggestions(text, { versionId })
   expect(after.slice(0, 4)).toEqual([second, ...others])
+  await sql`update version set facts = '{"lasting_data": "no"}' where id = ${versionId}`
+  const fitting = await knowledge.suggestions(text, { versionId })
+  // What a person has recorded as pending stays.
+  const isUnfit = ({ source_file: file, checklist_item: item }: Suggestion): boolean =>
+    file === 'general/backup-and-restore.md' && item !== second.checklist_item
+  expect([after.some(isUnfit), fitting.some(isUnfit)]).toEqual([true, false])
 })
 
 test('the first five hits show at most two chunks of a file, and scores fall', async () => {

@@ -1,6 +1,7 @@
 // A small library as a value, and an app on it in process.
 import { afterAll, beforeAll } from 'vitest'
 import type { IndexStatus } from '../../src/indexing/index-status.ts'
+import type { Condition } from '../../src/indexing/conditions.ts'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem } from '../../src/indexing/knowledge-items.ts'
 import type { Priority } from '../../src/records/suggestion.ts'
@@ -24,6 +25,13 @@ const LIBRARY: Readonly<Record<string, readonly Priority[]>> = {
   'providers/vmware/licences.md': ['critical'],
 }
 
+/** Of items, by file and number. */
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  'failures/dns.md 0': { tenants: ['several'] },
+  'general/security.md 1': { stage: ['launch'] },
+  'general/security.md 2': { tenants: ['several'], stage: ['detail', 'launch'] },
+}
+
 /** The items of a file. */
 export function itemsOf(file: string): ChecklistItem[] {
   return (LIBRARY[file] ?? []).map((priority, i) => ({
@@ -31,6 +39,7 @@ export function itemsOf(file: string): ChecklistItem[] {
     section: 'Checklist',
     text: `Is **${file}** item ${i} settled?`,
     priority,
+    condition: CONDITIONS[`${file} ${i}`] ?? {},
   }))
 }
 

@@ -1,6 +1,7 @@
 // Goal: the files of a session follow its project; the workflow leads through all its rules in
 // order. Method: a small library as a value, the app in process.
 import { expect, test } from 'vitest'
+import { FACT_NAMES, choicesOf } from '../../src/records/facts.ts'
 import { PATTERNS } from '../../src/records/projects.ts'
 import { type Json, newSession } from '../ask.ts'
 import { itemsOf, useStage } from './stage.ts'
@@ -144,6 +145,8 @@ test('the requests of the workflow lead from rule to rule to the end', async () 
   await ask('PATCH', (await next()).request.path.slice(7), { status: 'answered' })
   expect((await next()).what).toMatch(/^Record the answer/)
   await done(await next(), { answer_text: 'own' })
+  const facts = FACT_NAMES.map((name) => [name, Object.keys(choicesOf(name)).at(-1)])
+  await done(await next(), Object.fromEntries(facts))
   const items = body.files.flatMap((file: Json) => itemsOf(file.path))
   for (const priority of ['Critical', 'Recommended']) {
     const count = items.filter((item: Json) => item.priority === priority.toLowerCase()).length
