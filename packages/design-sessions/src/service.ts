@@ -109,7 +109,7 @@ async function openApp(
     niceness: config.renderNiceness,
   })
   const namedFiles = createNamedFiles(sql, uploads)
-  const documents = new Documents({ sql, renderer, namedFiles })
+  const documents = new Documents({ sql, renderer, namedFiles, knowledge })
   const renderQueue = new RenderQueue({ sql, logger, renderer, documents, namedFiles })
   opened.defer(() => renderQueue.close())
   await renderQueue.resume()

@@ -10,6 +10,7 @@ const SECTIONS: Readonly<Record<Section, string>> = {
   decisions: 'Decisions',
   questions: 'Questions and answers',
   coverage: 'Coverage',
+  exclusions: 'Excluded by facts',
   coverage_items: 'All coverage items',
 }
 

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { badRequest } from '../errors.ts'
+import type { Knowledge } from '../indexing/knowledge.ts'
 import { type Artifact, artifactIds, isReport } from '../records/artifacts.ts'
 import { versionPictures } from '../rendering/outputs.ts'
 import type { NamedFiles } from '../pictures/named-files.ts'
@@ -23,6 +24,7 @@ import { markdown, sentenceCase } from '../typesetting/pdf-blocks.ts'
 import type { PdfInput, PdfPart } from '../typesetting/pdf-input.ts'
 import { TEMPLATES } from './templates.ts'
 import { placeName, versionPlace, versionRecords } from './version-records.ts'
+import { itemsExcluded } from '../workflow/exclusions.ts'
 
 export interface PdfOptions {
   /** of a report; by default all but the appendix */
@@ -42,6 +44,8 @@ export interface DocumentsOptions {
   readonly sql: postgres.Sql
   readonly renderer: Pick<Renderer, 'run'>
   readonly namedFiles?: NamedFiles
+  /** whose items facts exclude */
+  readonly knowledge?: Pick<Knowledge, 'files' | 'checklist'>
 }
 
 const UNTITLED = 'Untitled Project'
@@ -103,7 +107,7 @@ export class Documents {
     const { sql, renderer } = this.#options
     const input = (): Promise<Unillustrated> =>
       isReport(artifact)
-        ? reportInput(sql, artifact, sections ?? USUAL_SECTIONS)
+        ? reportInput(this.#options, artifact, sections ?? USUAL_SECTIONS)
         : artifactInput(sql, artifact)
     // Before the job starts: it would wait for a process while it has one itself.
     const { pictures: drawn, faults } = await this.#drawings(artifact, await input(), signal)
@@ -163,12 +167,13 @@ export class Documents {
 }
 
 async function reportInput(
-  sql: postgres.Sql,
+  { sql, knowledge }: DocumentsOptions,
   { version_id: versionId, name: subtitle }: Artifact,
   sections: readonly Section[],
 ): Promise<Unillustrated> {
   const records = await versionRecords(sql, versionId, REPORT_BYTES_MAX)
-  return report(records, { subtitle, sections })
+  const excluded = knowledge ? await itemsExcluded(records, knowledge) : []
+  return report(records, { subtitle, sections, excluded })
 }
 
 async function artifactInput(sql: postgres.Sql, artifact: Artifact): Promise<Unillustrated> {

@@ -2,6 +2,7 @@ import { type Artifact, isDrawn } from '../records/artifacts.ts'
 import type { Question } from '../records/questions.ts'
 import { coverageItemParts, coverageParts, isChecklist } from './coverage-parts.ts'
 import { decisionParts } from './decision-parts.ts'
+import { exclusionParts } from './exclusion-parts.ts'
 import {
   day,
   heading,
@@ -16,6 +17,7 @@ import {
 } from '../typesetting/pdf-blocks.ts'
 import type { Cover, Figure, PdfInput, PdfPart } from '../typesetting/pdf-input.ts'
 import { type VersionRecords, placeName } from './version-records.ts'
+import type { ExcludedItem } from '../workflow/exclusions.ts'
 
 /** Sections of a report in their order. */
 export const SECTIONS = [
@@ -25,6 +27,7 @@ export const SECTIONS = [
   'decisions',
   'questions',
   'coverage',
+  'exclusions',
   'coverage_items',
 ] as const
 
@@ -36,6 +39,7 @@ export const USUAL_SECTIONS: readonly Section[] = SECTIONS.slice(0, -1)
 export interface ReportOptions {
   readonly subtitle: string
   readonly sections: readonly Section[]
+  readonly excluded: readonly ExcludedItem[]
 }
 
 /** The input of a PDF before its pictures are read. */
@@ -44,7 +48,7 @@ export type Unillustrated = Omit<PdfInput, 'pictures' | 'faults'>
 /** A version as a report: cover, contents, and the sections asked for. */
 export function report(
   records: VersionRecords,
-  { subtitle, sections }: ReportOptions,
+  { subtitle, sections, excluded }: ReportOptions,
 ): Unillustrated {
   const { project, adrs, questions, coverage } = records
   const all: Readonly<Record<Section, () => readonly PdfPart[]>> = {
@@ -54,6 +58,7 @@ export function report(
     decisions: () => section('Architecture decisions', decisionParts(adrs)),
     questions: () => section('Questions and answers', answers(questions)),
     coverage: () => section('Coverage', coverageParts(coverage)),
+    exclusions: () => section('Excluded by facts', exclusionParts(records.version, excluded)),
     coverage_items: () => section('Appendix: coverage items', coverageItemParts(coverage)),
   }
   const parts = SECTIONS.flatMap((name) => (sections.includes(name) ? all[name]() : []))

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { capitalised } from '../capitalised.ts'
 import { categoryOf } from '../indexing/applicable-files.ts'
+import type { Knowledge } from '../indexing/knowledge.ts'
 import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import { named } from '../openapi.ts'
 import { FACT_NAMES } from '../records/facts.ts'
 import { type ItemRecords, itemState } from './gate.ts'
+import { type Session, filesOf } from './session.ts'
 
 /** An item that is not asked, as a fact of the version says. */
 export const excludedItem = named(
@@ -21,6 +23,16 @@ export const excludedItem = named(
 )
 
 export type ExcludedItem = v.InferOutput<typeof excludedItem>
+
+/** Of the library, in its order; without facts none. */
+export async function itemsExcluded(
+  session: ItemRecords & Pick<Session, 'project'>,
+  knowledge: Pick<Knowledge, 'files' | 'checklist'>,
+): Promise<readonly ExcludedItem[]> {
+  if (Object.keys(session.version.facts).length === 0) return []
+  const files = await filesOf(knowledge, session.project)
+  return excludedItems(session, await knowledge.checklist(files.map(({ path }) => path)))
+}
 
 /** In the order of the items. */
 export function excludedItems(

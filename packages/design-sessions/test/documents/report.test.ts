@@ -256,6 +256,28 @@ describe('an artifact as PDF', () => {
     expect(page.text).toContain('[artifact not rendered: Foreign]')
   })
 
+  test('a report names what facts exclude, and counts what comes later', async () => {
+    const { path } = await newSession(service)
+    const artifact = { name: 'Report', artifact_type: 'pdf_report' }
+    const made = await created(service, `${path}/artifacts`, artifact)
+    const section = async (): Promise<string> =>
+      (await pdfPages((await exported(made, '?sections=exclusions')).bytes)).texts.join(' ')
+    expect(await section()).toContain('Nothing has been written down')
+    await ask(service, 'PUT', `${path}/facts`, { json: { software: 'bought', stage: 'first' } })
+    const text = await section()
+    for (const part of [
+      'Excluded by facts',
+      'Is software written or changed for it?',
+      'All its software is bought as it is.',
+      'Which data needs multi-row transactions',
+      'Critical items for a later stage',
+    ]) {
+      expect(text).toContain(part)
+    }
+    // Of a later stage.
+    expect(text).not.toContain('Within how many days must a vulnerability')
+  })
+
   test('a report of an empty version is created', async () => {
     const { path } = await newSession(service)
     const artifact = { name: 'Report', artifact_type: 'pdf_report' }
