@@ -15,6 +15,7 @@ import {
   DECISIONS,
   DIAGRAMS,
   DOCUMENTS,
+  FACTS,
   HOSTING_ANSWER,
   PROJECT,
   QUESTIONS,
@@ -86,6 +87,7 @@ try {
   const { project, path } = await newVersion()
   await patternConfirmed(project, path)
   const library = await loaded(project)
+  await factsSaid(path)
   await questions(path)
   await decisions(path)
   await gateOpened(path)
@@ -186,6 +188,12 @@ async function loaded({ id, description }: Json): Promise<Map<string, string>> {
     }`,
   )
   return texts
+}
+
+async function factsSaid(path: string): Promise<void> {
+  const { critical_to_ask: all } = await send('GET', `${path}/facts`)
+  const { critical_to_ask: left } = await send('PUT', `${path}/facts`, FACTS)
+  say(`Facts: ${Object.keys(FACTS).length} said, ${left} of ${all} critical items are to be asked`)
 }
 
 async function questions(path: string): Promise<void> {

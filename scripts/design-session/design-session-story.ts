@@ -17,6 +17,20 @@ export const PROJECT: Project = {
   cloud_providers: ['vmware', 'aws'],
 }
 
+/** What is known of the shop, for a first workshop. */
+export const FACTS: Readonly<Record<string, string>> = {
+  personal_data: 'yes',
+  tenants: 'one',
+  hosting: 'own',
+  lasting_data: 'yes',
+  load: 'high',
+  software: 'built',
+  messages: 'yes',
+  partners: 'yes',
+  predecessor: 'yes',
+  stage: 'first',
+}
+
 export interface Asked {
   readonly question_text: string
   readonly category: string
