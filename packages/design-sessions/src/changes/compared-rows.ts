@@ -1,7 +1,13 @@
 import { HttpError } from '@orrery/http'
 import type postgres from 'postgres'
 import { notFound, unprocessable } from '../errors.ts'
-import { type Stored, one } from '../records/table.ts'
+import { adrs } from '../records/adrs.ts'
+import { artifacts } from '../records/artifacts.ts'
+import { coverageItems } from '../records/coverage.ts'
+import { inventoryItems } from '../records/inventory.ts'
+import { questions } from '../records/questions.ts'
+import { type Stored, type Table, one, orderOf } from '../records/table.ts'
+import { uploads } from '../records/uploads.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 import { itemKey } from '../indexing/item-words.ts'
@@ -56,17 +62,15 @@ export async function otherVersion(
 
 /** How records of a kind are read, matched and compared. */
 export interface Compared {
-  readonly table: string
-  /** in SQL */
-  readonly order: string
+  readonly table: Table
   /** fields that are no columns, or whose columns are long, in SQL */
   readonly derived?: Readonly<Record<string, string>>
   /** records with equal values are the same one; the most specific fields first */
   readonly keys: readonly ((row: Row) => string)[]
   /** fields that name a record */
   readonly named: readonly string[]
-  /** fields that are compared */
-  readonly compared: readonly string[]
+  /** fields that are not compared: equal records have them, or they follow from others */
+  readonly ignored?: readonly string[]
 }
 
 function textOf(row: Row, field: string): string {
@@ -81,8 +85,7 @@ const by =
 
 export const COMPARED: Readonly<Record<Kind, Compared>> = {
   decisions: {
-    table: 'adr',
-    order: 'adr_number',
+    table: adrs,
     // Its number.
     derived: {
       superseded_by: '(select adr_number from adr as other where id = adr.superseded_by)',
@@ -93,58 +96,47 @@ export const COMPARED: Readonly<Record<Kind, Compared>> = {
     // Clones keep their numbers unless one was taken; then the title matches.
     keys: [by('adr_number', 'title'), by('title'), by('adr_number')],
     named: ['adr_number', 'title', 'status'],
-    compared: [
-      'adr_number',
-      'title',
-      'status',
-      'superseded_by',
-      'date',
-      'decision_makers',
-      'context',
-      'drivers',
-      'options',
-      'decision',
-      'consequences',
-    ],
   },
   questions: {
-    table: 'question',
-    order: 'ordinal',
+    table: questions,
     keys: [by('question_text')],
     named: ['question_text', 'category', 'status'],
-    compared: ['category', 'status', 'answer_text'],
   },
   artifacts: {
-    table: 'artifact',
-    order: 'sort_order, name collate "C", id',
+    table: artifacts,
     derived: { source_code: extent('source_code') },
     keys: [by('artifact_type', 'name')],
     named: ['name', 'artifact_type', 'detail_level', 'engine'],
-    compared: ['detail_level', 'engine', 'sort_order', 'source_code'],
+    ignored: ['output_paths', 'outputs_stale', 'render_status', 'render_error'],
   },
   coverage: {
-    table: 'coverage_item',
-    order: 'knowledge_file collate "C", ordinal',
+    table: coverageItems,
     derived: { question: '(select question_text from question where id = question_id)' },
     keys: [(row) => itemKey(textOf(row, 'knowledge_file'), textOf(row, 'item_text'))],
     named: ['knowledge_file', 'item_text', 'priority', 'status'],
-    compared: ['priority', 'status', 'reason', 'question'],
+    ignored: ['knowledge_file', 'item_text', 'question_id'],
   },
   inventory: {
-    table: 'inventory_item',
-    order: 'sort_order, name collate "C", id',
+    table: inventoryItems,
     derived: { data: extent('data') },
     keys: [by('name')],
     named: ['name', 'data_type'],
-    compared: ['data_type', 'sort_order', 'description', 'data'],
   },
   uploads: {
-    table: 'upload',
-    order: 'ordinal',
+    table: uploads,
     keys: [by('file_size', 'original_filename'), by('original_filename')],
     named: ['original_filename', 'file_size', 'content_type'],
-    compared: ['file_size', 'content_type'],
   },
+}
+
+/** Of every record. */
+const ASSIGNED = new Set(['id', 'version_id', 'created_at', 'updated_at'])
+
+/** All fields that records of a kind show, but for the ignored ones; long texts come last. */
+export function comparedFields({ table, derived = {}, ignored = [] }: Compared): readonly string[] {
+  const isPlain = (field: string): boolean =>
+    !ASSIGNED.has(field) && !ignored.includes(field) && !(field in derived)
+  return [...table.columns.filter(isPlain), ...Object.keys(derived)]
 }
 
 function extent(column: string): string {
@@ -161,12 +153,13 @@ export async function versionRows(sql: postgres.ISql, versionId: string): Promis
   await ensureReadable(sql, versionId, PROSE_KINDS, TEXT_BYTES_MAX)
   const found: [Kind, readonly Row[]][] = []
   for (const kind of KINDS) {
-    const { table, order, derived = {}, named, compared } = COMPARED[kind]
-    const fields = [...new Set(['id', ...named, ...compared])].map((field) =>
+    const { table, derived = {}, named } = COMPARED[kind]
+    const fields = [...new Set(['id', ...named, ...comparedFields(COMPARED[kind])])].map((field) =>
       field in derived ? `${derived[field]} as ${field}` : field,
     )
     const rows = await sql.unsafe<Row[]>(
-      `select ${fields.join(', ')} from ${table} where version_id = $1 order by ${order}`,
+      `select ${fields.join(', ')} from ${table.name} where version_id = $1
+      order by ${orderOf(table)}`,
       [versionId],
     )
     found.push([kind, rows])

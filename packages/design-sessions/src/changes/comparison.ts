@@ -5,6 +5,7 @@ import { type Version, versions } from '../records/versions.ts'
 import { excerpt, fieldChanges, sourceDiff } from './field-changes.ts'
 import {
   COMPARED,
+  comparedFields,
   type Compared,
   type Extent,
   type Row,
@@ -107,10 +108,11 @@ async function difference(
   pause: Pause,
 ): Promise<Difference> {
   const matching = await matched(before, after, identity.keys, pause)
+  const fields = comparedFields(identity)
   const changed: Changed[] = []
   for (const pair of matching.pairs) {
     await pause()
-    changed.push(...changedRecord(pair, identity, fieldChanges(pair, identity.compared)))
+    changed.push(...changedRecord(pair, identity, fieldChanges(pair, fields)))
   }
   return { ...unmatched(matching, identity), changed }
 }
@@ -147,13 +149,14 @@ async function artifactDifference(
   pause: Pause,
 ): Promise<Difference> {
   const copies = new Map(matching.pairs.map(([before, after]) => [before.id, after.id]))
+  const fields = comparedFields(ARTIFACTS)
   let [milliseconds, characters] = [DIFFS_MS_MAX, DIFFS_MAX]
   const changed: Changed[] = []
   for (const pair of matching.pairs) {
     await pause()
     const [was, is] = pair.map(({ id }) => sources.get(id))
     const before = was === undefined ? undefined : redirectedReferences(was, copies)
-    const changes = fieldChanges(pair, ARTIFACTS.compared).flatMap((change): Change[] => {
+    const changes = fieldChanges(pair, fields).flatMap((change): Change[] => {
       if (change.field !== 'source_code') return [change]
       if (before === undefined || is === undefined) return [{ ...change, diff: null }]
       if (before === is && change.from !== null && change.to !== null) return []

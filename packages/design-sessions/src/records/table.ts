@@ -33,6 +33,12 @@ export interface Place {
 /** A row with a revision that changes on every write. */
 export type Stored<Shape> = Shape & { readonly revision: string }
 
+/** The order of a table's lists, in SQL. */
+export function orderOf({ order, descending = false }: Table): string {
+  const keys = order.map(({ by, type }) => (type === 'text' ? by + COLLATION : by))
+  return keys.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ')
+}
+
 /** Accepted states of a row. */
 export type Revision = readonly string[]
 
@@ -114,9 +120,7 @@ export async function list<Shape>(
     conditions.push(sql`and ${sql(table.parent.column)} = ${parentId}`)
   }
   if (cursor !== undefined) conditions.push(after(sql, table, cursor))
-  const direction = table.descending ? 'desc' : 'asc'
-  const keys = table.order.map(({ by, type }) => (type === 'text' ? by + COLLATION : by))
-  const order = keys.map((key) => `${key} ${direction}`).join(', ')
+  const order = orderOf(table)
   const mark = table.order.map(({ by }) => `(${by})::text`).join(', ')
   const columns = sql([...table.columns])
   // PostgreSQL stores the size of a long text beside it.

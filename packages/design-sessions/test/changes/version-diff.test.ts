@@ -147,15 +147,15 @@ test('each kind lists what was added, removed and changed, field by field', asyn
     record: { adr_number: 1, title: 'Stores' },
     changes: [
       { field: 'title', from: 'Store', to: 'Stores' },
+      { field: 'decision', from: 'What', to: 'Two' },
       { field: 'decision_makers', from: '', to: 'A, B' },
       { field: 'drivers', from: '', to: 'Cost' },
       { field: 'options', from: null, to: expect.stringContaining('"title": "One"') },
-      { field: 'decision', from: 'What', to: 'Two' },
     ],
   })
   expect(questions.changed[0].changes).toEqual([
-    { field: 'status', from: 'open', to: 'answered' },
     { field: 'answer_text', from: null, to: 'All' },
+    { field: 'status', from: 'open', to: 'answered' },
   ])
   const [order, source] = artifacts.changed[0].changes
   expect(order).toEqual({ field: 'sort_order', from: 0, to: 2 })
