@@ -3,6 +3,7 @@ import type { Question } from '../records/questions.ts'
 import { coverageItemParts, coverageParts, isChecklist } from './coverage-parts.ts'
 import { decisionParts } from './decision-parts.ts'
 import { exclusionParts } from './exclusion-parts.ts'
+import { riskParts } from './risk-parts.ts'
 import {
   day,
   heading,
@@ -57,7 +58,7 @@ export function report(
     documents: () => documents(records, new Set(sections)),
     decisions: () => section('Architecture decisions', decisionParts(adrs)),
     questions: () => section('Questions and answers', answers(questions)),
-    coverage: () => section('Coverage', coverageParts(coverage)),
+    coverage: () => section('Coverage', [...coverageParts(coverage), ...riskParts(coverage)]),
     exclusions: () => section('Excluded by facts', exclusionParts(records.version, excluded)),
     coverage_items: () => section('Appendix: coverage items', coverageItemParts(coverage)),
   }

@@ -4,13 +4,14 @@ import { unprocessable } from '../errors.ts'
 import { capitalised } from '../capitalised.ts'
 import { named } from '../openapi.ts'
 import { FOREIGN_QUESTION } from './faults.ts'
-import { filled, id, orNull, text } from './fields.ts'
+import { date, filled, id, line, orNull, text } from './fields.ts'
 import { type CreateOf, type RowOf, kind } from './kind.ts'
 import { note } from './noted.ts'
 import { ensure, insertAll } from './table.ts'
 import { versions } from './versions.ts'
 
 const FILE_MAX = 255
+const OWNER_MAX = 255
 
 const PRIORITIES = ['Critical', 'Recommended', 'Optional'] as const
 const status = v.picklist(['pending', 'addressed', 'deferred', 'na'])
@@ -41,6 +42,9 @@ export const coverageItems = kind({
     /** of the same version */
     question_id: orNull(id()),
     reason: orNull(text()),
+    /** who looks after it, mostly while it is deferred */
+    owner: orNull(line(OWNER_MAX)),
+    due_date: orNull(date()),
   },
   filters: {
     status,

@@ -82,6 +82,8 @@ async function fill(path: string): Promise<void> {
       priority: 'Critical',
       status: 'addressed',
       question_id: question.id,
+      owner: 'Ann',
+      due_date: '2027-02-28',
     })
     const answer = { answer_text: 'Two people', status: 'answered' }
     await ask(embedded, 'PATCH', `${path}/questions/${question.id}`, { json: answer })

@@ -49,7 +49,8 @@ export const batches: Cases = {
     }))
     const { status, headers, body } = await batch(stage, path, sent)
     expect([status, headers.has('etag')]).toEqual([201, false])
-    const defaults = { version_id: version.id, status: 'pending', question_id: null, reason: null }
+    const none = { question_id: null, reason: null, owner: null, due_date: null }
+    const defaults = { version_id: version.id, status: 'pending', ...none }
     const priority = (i: number): string => ['Critical', 'Recommended', 'Optional'][i % 3]
     expect(body).toEqual(
       sent.map((item, i) => ({ ...defaults, ...item, id, priority: priority(i), ...stamps })),

@@ -200,6 +200,8 @@ export const cloning: Cases = {
       priority: 'Critical',
       status: 'deferred',
       reason: 'R',
+      owner: 'O',
+      due_date: '2027-02-28',
       question_id: question.id,
     }
     await created(stage, `${path}/coverage`, item)

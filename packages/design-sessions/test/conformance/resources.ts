@@ -271,15 +271,19 @@ export const resources: Cases = {
       status: 'pending',
       question_id: null,
       reason: null,
+      owner: null,
+      due_date: null,
       ...stamps,
     }
     expect(item).toEqual(body)
     for (const status of ['addressed', 'deferred', 'na', 'pending']) {
-      const changes = { status, question_id: question.id, reason: 'R' }
+      const risk = { owner: 'O', due_date: '2027-02-28' }
+      const changes = { status, question_id: question.id, reason: 'R', ...risk }
       const changed = await change(stage, `${path}/coverage/${item.id}`, changes)
       expect(changed).toEqual({ ...body, ...changes })
     }
-    const bad = { status: ['done', null], question_id: ['x', NO_ID], reason: [1] }
+    const risky = { owner: [tooLong(255), ''], due_date: ['2027-02-29', 'soon'] }
+    const bad = { status: ['done', null], question_id: ['x', NO_ID], reason: [1], ...risky }
     await refuses(stage, ['PATCH', `${path}/coverage/${item.id}`], bad)
     await refuses(stage, ['POST', `${path}/coverage`, ITEM], {
       knowledge_file: [tooLong(255), ...BLANK],

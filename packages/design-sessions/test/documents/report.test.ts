@@ -278,6 +278,25 @@ describe('an artifact as PDF', () => {
     expect(text).not.toContain('Within how many days must a vulnerability')
   })
 
+  test('a report lists what is put off as risks, the first due date first', async () => {
+    const { path } = await newSession(service)
+    const item = { knowledge_file: 'f.md', priority: 'Critical', status: 'deferred', reason: 'R' }
+    for (const fields of [
+      { item_text: 'Third', owner: 'Ann' },
+      { item_text: 'Second', owner: 'Ben', due_date: '2027-02-28' },
+      { item_text: 'First', due_date: '2027-01-31', priority: 'Optional' },
+      { item_text: 'Unowned' },
+    ]) {
+      await created(service, `${path}/coverage`, { ...item, ...fields })
+    }
+    const artifact = { name: 'Report', artifact_type: 'pdf_report' }
+    const made = await created(service, `${path}/artifacts`, artifact)
+    const { texts } = await pdfPages((await exported(made, '?sections=coverage')).bytes)
+    const risks = texts.join(' ').split('Risks that were accepted for now').at(-1)
+    expect(risks).toMatch(/First R 2027-01-31 .*Second R Ben 2027-02-28 .*Third R Ann .*2 critical/)
+    expect(risks).not.toContain('Unowned')
+  })
+
   test('a report of an empty version is created', async () => {
     const { path } = await newSession(service)
     const artifact = { name: 'Report', artifact_type: 'pdf_report' }
