@@ -78,8 +78,13 @@ export function exclusionBy(facts: Facts, condition: Condition): Exclusion | und
   for (const fact of FACT_NAMES) {
     const answer = facts[fact]
     if (answer === undefined || condition[fact]?.includes(answer) !== false) continue
-    const status = fact === 'stage' ? 'deferred' : 'na'
-    return { status, fact, reason: `By the fact ${fact}: ${choicesOf(fact)[answer]}.` }
+    const reason = `By the fact ${fact}: ${choicesOf(fact)[answer]}`
+    if (fact !== 'stage') return { status: 'na', fact, reason: `${reason}.` }
+    return {
+      status: 'deferred',
+      fact,
+      reason: `${reason}; asked from \`${condition.stage?.[0]}\` on.`,
+    }
   }
   return undefined
 }

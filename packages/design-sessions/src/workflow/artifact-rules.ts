@@ -1,4 +1,5 @@
 import { capitalised } from '../capitalised.ts'
+import { choicesOf } from '../records/facts.ts'
 import { itemState } from './gate.ts'
 import { type Todo, itemTodo, todo } from './todo.ts'
 import type { Session } from './session.ts'
@@ -75,7 +76,17 @@ from, for template_name ${template} and version_id ${session.version.id}`
     ...PLANS.flatMap(documents),
     ...review,
     ...RESULTS.flatMap(documents),
+    ...stageTodo(session),
   ]
+}
+
+/** What was put off is asked in the next stage. */
+function stageTodo({ version: { id, facts } }: Session): readonly Todo[] {
+  const stages = Object.keys(choicesOf('stage'))
+  const stage = facts.stage && stages[stages.indexOf(facts.stage) + 1]
+  if (stage === undefined) return []
+  const what = `Go on with the stage ${stage}, which asks what was put off`
+  return [todo(what, 'PUT', `/versions/${id}/facts`, { body: { ...facts, stage } })]
 }
 
 /** The next request for an artifact until it is rendered. */

@@ -92,6 +92,21 @@ test('each tool is an operation of the API, and those that only read say so', as
   }
 })
 
+test('facts are set, and change what the gate asks', async () => {
+  const version_id = await newVersion()
+  const facts = { tenants: 'one', stage: 'first' }
+  const set = await call('set_facts', { version_id, ...facts })
+  expect([set.failed, Buffer.byteLength(set.text) < 2100, set.text]).toEqual([
+    false,
+    true,
+    expect.stringContaining('"critical_to_ask":60'),
+  ])
+  const { questions, ...shown } = JSON.parse((await call('read_facts', { version_id })).text)
+  expect([shown.facts, questions.length]).toEqual([facts, 10])
+  const wrong = await call('set_facts', { version_id, tenants: 'many' })
+  expect([wrong.failed, wrong.text]).toEqual([true, expect.stringContaining('tenants')])
+})
+
 test('answers are short, and go on at an offset', async () => {
   const version_id = await newVersion()
   const sizes: unknown[] = []

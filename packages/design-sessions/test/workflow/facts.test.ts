@@ -46,7 +46,7 @@ test('a fact excludes what does not apply, and puts off what a later stage asks'
       item_text: SECURITY[1].text,
       status: 'deferred',
       fact: 'stage',
-      reason: 'By the fact stage: the session prepares the first diagrams.',
+      reason: 'By the fact stage: the session prepares the first diagrams; asked from `launch` on.',
     },
     { item_text: SECURITY[2].text, priority: 'Recommended', status: 'na', fact: 'tenants' },
   ])
@@ -97,6 +97,23 @@ test('facts that are no answer are refused; a stale ETag changes nothing', async
   expect([await set(before, 'one'), await set(before, 'several')]).toEqual([200, 412])
   const shown = await ask('GET', `/projects/${version.project_id}/versions/${version.id}`)
   expect(shown.body.facts).toEqual({ tenants: 'one' })
+})
+
+test('after a stage the workflow leads to the next one', async () => {
+  const { path } = await newSession(stage.app)
+  const last = async (): Promise<Json> => (await step(path, 10)).todo.at(-1).request
+  for (const [now, next] of [
+    ['first', 'detail'],
+    ['detail', 'launch'],
+  ]) {
+    await ask('PUT', `${path}/facts`, { tenants: 'one', stage: now })
+    const { method, body } = await last()
+    expect([method, body]).toEqual(['PUT', { tenants: 'one', stage: next }])
+  }
+  for (const facts of [{ stage: 'launch' }, {}]) {
+    await ask('PUT', `${path}/facts`, facts)
+    expect((await last()).method).toBe('POST')
+  }
 })
 
 test('a clone carries the facts to a version that has none', async () => {
