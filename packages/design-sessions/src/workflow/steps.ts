@@ -93,12 +93,15 @@ GET /api/v1${versionPath(session)}/diff?format=markdown has it`
 
 /**
  * Files without questions yet. Reading is not recorded: in a first version any question or coverage
- * means that all were read; a later version needs coverage of each file.
+ * means that all were read; a later version needs coverage of each file that has items to be asked.
  */
-function unread({ files, questions, coverage, previous }: Session): Session['files'] {
+function unread(session: Session): Session['files'] {
+  const { files, items, questions, coverage, previous } = session
   if (!previous) return questions.length > 0 || coverage.length > 0 ? [] : files
   const covered = new Set(coverage.map(({ knowledge_file: file }) => file))
-  return files.filter(({ path }) => !covered.has(path))
+  const open = items.map(itemState(session)).filter(({ state }) => state === 'unrecorded')
+  const asked = new Set(open.map(({ file }) => file))
+  return files.filter(({ path }) => asked.has(path) && !covered.has(path))
 }
 
 const load: Rule = (session) =>

@@ -27,7 +27,7 @@ test('a fact excludes what does not apply, and puts off what a later stage asks'
   expect([status, body.facts, body.critical_to_ask]).toEqual([200, facts, 1])
   expect(body.excluded).toEqual([
     { fact: 'tenants', items: 2, critical_items: 1 },
-    { fact: 'stage', items: 1, critical_items: 1 },
+    { fact: 'stage', items: 2, critical_items: 1 },
   ])
   expect(body.questions.map(({ fact }: Json) => fact)).toEqual(FACT_NAMES)
   expect((await ask('GET', `${path}/facts`)).body).toEqual(body)
@@ -42,6 +42,7 @@ test('a fact excludes what does not apply, and puts off what a later stage asks'
       fact: 'tenants',
       reason: 'By the fact tenants: each installation has one customer.',
     },
+    { knowledge_file: 'failures/dns.md', priority: 'Optional', status: 'deferred', fact: 'stage' },
     {
       item_text: SECURITY[1].text,
       status: 'deferred',
@@ -63,7 +64,10 @@ test('what a person records or asks goes before the facts', async () => {
   await made(`${path}/questions`, { question_text: SECURITY[1].text.toUpperCase() })
   expect(await blockers(path)).toEqual([DNS.text, SECURITY[0].text, SECURITY[1].text])
   const excluded = await ask('GET', `${path}/coverage/excluded`)
-  expect(excluded.body).toMatchObject([{ item_text: SECURITY[2].text }])
+  expect(excluded.body).toMatchObject([
+    { knowledge_file: 'failures/dns.md', priority: 'Optional' },
+    { item_text: SECURITY[2].text },
+  ])
   await ask('PATCH', `${path}/coverage/${id}`, { status: 'deferred', reason: 'R' })
   expect(await blockers(path)).toEqual([SECURITY[0].text, SECURITY[1].text])
 })
@@ -114,6 +118,20 @@ test('after a stage the workflow leads to the next one', async () => {
     await ask('PUT', `${path}/facts`, facts)
     expect((await last()).method).toBe('POST')
   }
+})
+
+test('a later version does not load files of which it asks nothing', async () => {
+  const { path, project } = await newSession(stage.app)
+  await ask('PUT', `${path}/facts`, { tenants: 'one', stage: 'first' })
+  const { id } = await made(`/projects/${project.id}/versions`, {})
+  await made(`${path}/artifacts/clone`, { target_version_id: id })
+  const loads = async (): Promise<string[]> =>
+    (await step(`/versions/${id}`, 4)).todo.map(({ request }: Json) => request.path)
+  const security = '/api/v1/knowledge/general/security.md'
+  // The optional item of the other file is for the stage `detail`.
+  expect(await loads()).toEqual([security])
+  await ask('PUT', `/versions/${id}/facts`, { tenants: 'several', stage: 'detail' })
+  expect(await loads()).toEqual(['/api/v1/knowledge/failures/dns.md', security])
 })
 
 test('a clone carries the facts to a version that has none', async () => {
