@@ -58,7 +58,9 @@ export function workflowRoutes(parts: Pick<AppParts, 'sql' | 'knowledge'>): Hono
     operation('readCoverageGate', 'workflow', {
       summary: 'Read the coverage gate',
       description:
-        'Whether critical items are uncovered, by category. Diagrams follow when the gate is open.',
+        'Whether critical items are uncovered, by category; what to ask first comes first. An ' +
+        'addressed item counts with an answered question or a decision that belongs to its file, ' +
+        'a deferred or excluded one with a reason. Diagrams follow when the gate is open.',
       success: { status: 200, schema: gate },
       errors: REFUSALS,
     }),

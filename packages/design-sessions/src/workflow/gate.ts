@@ -7,7 +7,7 @@ import { id } from '../records/fields.ts'
 import { categoryOf } from '../indexing/applicable-files.ts'
 import { itemKey, itemWords } from '../indexing/item-words.ts'
 import type { Version } from '../records/versions.ts'
-import { type SessionParts, type Session, readSession } from './session.ts'
+import { type Counted, type SessionParts, type Session, readSession } from './session.ts'
 
 const count = v.pipe(v.number(), v.integer())
 
@@ -35,6 +35,8 @@ export const gate = named(
         state: v.picklist(['unrecorded', 'pending']),
         /** of the pending record */
         coverage_id: v.nullable(id()),
+        /** why that record does not count, whatever its status */
+        fault: v.nullable(v.string()),
       }),
     ),
     /** files loaded by rule 4 of the workflow */
@@ -71,16 +73,18 @@ export function gateOf(session: Session): Gate {
       text: record.item_text,
       state: record.status,
       coverageId: record.id,
+      fault: record.fault,
     })),
   ]
   const uncovered = states.filter(({ state }) => state === 'unrecorded' || state === 'pending')
-  const blockers = uncovered.map(({ file, text, state, coverageId }) => ({
+  const blockers = uncovered.map(({ file, text, state, coverageId, fault }) => ({
     category: categoryOf(file),
     knowledge_file: file,
     item_text: text,
     priority: 'Critical' as const,
     state: state as Blocker['state'],
     coverage_id: coverageId,
+    fault: fault ?? null,
   }))
   const categories = [...Map.groupBy(states, ({ file }) => categoryOf(file))]
     .map(([category, all]) => {
@@ -103,17 +107,18 @@ export interface ItemState {
   readonly priority: ChecklistItem['priority']
   readonly state: CoverageItem['status'] | 'unrecorded'
   readonly coverageId: string | null
+  readonly fault: string | undefined
   /** why it is not asked, unless it has a record or was asked all the same */
   readonly exclusion: Exclusion | undefined
 }
 
-function keyOf({ knowledge_file: file, item_text: text }: CoverageItem): string {
+function keyOf({ knowledge_file: file, item_text: text }: Counted): string {
   return itemKey(file, text)
 }
 
 /** Records by their items; of two the one that is not pending counts. */
-function settledFirst(coverage: readonly CoverageItem[]): ReadonlyMap<string, CoverageItem> {
-  const records = new Map<string, CoverageItem>()
+function settledFirst(coverage: readonly Counted[]): ReadonlyMap<string, Counted> {
+  const records = new Map<string, Counted>()
   for (const record of coverage) {
     const key = keyOf(record)
     const earlier = records.get(key)
@@ -140,6 +145,7 @@ export function itemState({
     const isOwn = record !== undefined || asked.has(itemWords(text))
     const exclusion = isOwn ? undefined : exclusionBy(version.facts, condition)
     const state = record?.status ?? exclusion?.status ?? 'unrecorded'
-    return { file, text, priority, state, coverageId: record?.id ?? null, exclusion }
+    const coverageId = record?.id ?? null
+    return { file, text, priority, state, coverageId, fault: record?.fault, exclusion }
   }
 }

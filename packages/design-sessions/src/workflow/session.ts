@@ -25,6 +25,9 @@ export interface EarlierVersion {
   readonly decisionTitles: readonly string[]
 }
 
+/** A coverage record, and why it does not count. */
+export type Counted = CoverageItem & { readonly fault?: string }
+
 /** The state of a session on a version. */
 export interface Session {
   /** as it is in the version */
@@ -44,7 +47,7 @@ export interface Session {
   readonly questions: readonly Question[]
   readonly adrs: readonly Adr[]
   /** records with a fault are pending */
-  readonly coverage: readonly CoverageItem[]
+  readonly coverage: readonly Counted[]
   readonly artifacts: readonly Omit<Artifact, 'source_code'>[]
   /** ids of artifacts without a source */
   readonly unwritten: ReadonlySet<string>
@@ -111,9 +114,10 @@ export async function readSession(
       )) ?? [],
     questions: asked,
     adrs: decided,
-    coverage: recorded.map((record) =>
-      faultOf(record) === undefined ? record : { ...record, status: 'pending' },
-    ),
+    coverage: recorded.map((record) => {
+      const fault = faultOf(record)
+      return fault === undefined ? record : { ...record, status: 'pending', fault }
+    }),
     artifacts: (await list<Session['artifacts'][number]>(sql, artifactsWithoutSource, below)).rows,
     unwritten: new Set(unwritten.map(({ id }) => id)),
   }

@@ -169,6 +169,11 @@ test('a record counts only with what its state needs', async () => {
     return !blockers.some((blocker: Json) => blocker.coverage_id === id)
   }
   expect(await counts({ status: 'addressed' })).toBe(false)
+  expect((await gate()).blockers[1]).toMatchObject({
+    coverage_id: id,
+    state: 'pending',
+    fault: expect.stringContaining('addressed needs an answered question'),
+  })
   expect(await counts({ status: 'addressed', reason: 'R' })).toBe(false)
   expect(await counts({ status: 'addressed', question_id: other.id })).toBe(false)
   expect(await counts({ status: 'addressed', question_id: open.id })).toBe(false)
