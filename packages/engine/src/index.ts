@@ -41,6 +41,7 @@ export {
   gatePairs,
   requireShip,
   restoreUniverse,
+  shipClassAt,
   stopSystem,
   takeUpHandOffs,
   universeAt,

@@ -1,4 +1,4 @@
-import type { StarSystem } from '@orrery/sim'
+import type { ShipClass, StarSystem } from '@orrery/sim'
 import type { CommandSource } from './commands/command-row.ts'
 import * as execution from './commands/execution.ts'
 import * as handOffs from './commands/taken-up-hand-offs.ts'
@@ -22,7 +22,11 @@ import * as universes from './world/universe.ts'
 export interface World {
   /** published lattice index */
   readonly index: number
-  readonly state: { readonly system: StarSystem; readonly slots: number }
+  readonly state: {
+    readonly system: StarSystem
+    readonly slots: number
+    readonly classes: readonly ShipClass[]
+  }
   readonly setup: {
     readonly system: {
       readonly territory: { readonly home: number; readonly spheres: ArrayLike<number> }
@@ -91,6 +95,7 @@ interface Outside {
   allShips(universe: Universe): Generator<RosterEntry, void>
   findShip(universe: Universe, shipId: string): ShipPlace | undefined
   requireShip(universe: Universe, shipId: string): ShipPlace
+  shipClassAt(world: World, entry: RosterEntry): ShipClass
   gatePairs(universe: Universe): ReadonlyMap<string, { world: World; gate: Jumpgate }>
   createTrajectories(world: World, publication: number, isWhole?: boolean): paths.Trajectories
 }
@@ -112,5 +117,6 @@ export const worldNamed: Outside['worldNamed'] = universes.worldNamed
 export const allShips: Outside['allShips'] = universes.allShips
 export const findShip: Outside['findShip'] = universes.findShip
 export const requireShip: Outside['requireShip'] = universes.requireShip
+export const shipClassAt: Outside['shipClassAt'] = universes.shipClassAt
 export const gatePairs: Outside['gatePairs'] = gates.gatePairs
 export const createTrajectories: Outside['createTrajectories'] = paths.createTrajectories

@@ -1,5 +1,15 @@
+import type { ShipClass } from '@orrery/sim'
+
+/** The ship classes that an operator gives. */
+export interface GivenShips {
+  /** a world that has others gains those it lacks; without them it keeps its own */
+  readonly shipClasses?: readonly ShipClass[]
+  /** name of the class of new accounts' ships; the world's first when left out */
+  readonly newShips?: string
+}
+
 /** Settings of the game that hold until it ends. */
-export interface GameConfig {
+export interface GameConfig extends GivenShips {
   /** the first admin, made where there is none */
   readonly admin: { readonly username: string; readonly password: string } | undefined
   readonly shipsMax: number

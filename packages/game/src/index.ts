@@ -20,7 +20,7 @@ export {
 } from './accounts/players.ts'
 export { createTokens } from './accounts/tokens.ts'
 export { ENGINE_REFUSALS } from './engine-refusals.ts'
-export type { GameConfig } from './game-config.ts'
+export type { GameConfig, GivenShips } from './game-config.ts'
 export { type GameRecords, openRecords } from './game-records.ts'
 export { BATCH_ROWS_MAX } from './journal/backlog.ts'
 export { JournalError } from './journal/journal-error.ts'

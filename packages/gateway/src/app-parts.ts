@@ -23,6 +23,8 @@ import type { Sockets } from './sockets/sockets.ts'
 export interface AppParts {
   readonly config: Config
   readonly engine: Engine
+  /** name of the class of new accounts' ships; the first when left out */
+  readonly newShips?: string | undefined
   readonly predictor: Pick<Predictor, 'predict'>
   readonly players: Players
   readonly accounts: Pick<Accounts, 'byId' | 'list' | 'page' | 'admins'>

@@ -1,4 +1,4 @@
-import type { GameConfig } from '@orrery/game'
+import type { GameConfig, GivenShips } from '@orrery/game'
 import {
   COMMIT,
   type Environment,
@@ -48,6 +48,8 @@ export interface Config {
   readonly shipsMax: number
   /** of a new world; a stored one keeps its own */
   readonly worldSeed: string
+  /** file of ship classes; without it a world keeps those it has */
+  readonly shipClassesFile: string | undefined
   /** that commands can be replayed for, at least; 0 keeps the whole journal */
   readonly journalHours: number
   /** of the backups made on request; older ones are deleted */
@@ -114,6 +116,10 @@ const ENVIRONMENT = v.object({
   WORLD_SEED: described(
     'decides spawn places of a new world; a stored world keeps its own',
     text({ lengthMax: 64 }, 'orrery'),
+  ),
+  SHIP_CLASSES: described(
+    'JSON file of ship classes, as `GET /api/ship-classes` answers; a world gains those it lacks',
+    v.optional(text({ lengthMax: 4096 })),
   ),
   JOURNAL_HOURS: described(
     'hours that can be replayed, at least; older commands are deleted, 0 keeps all',
@@ -238,6 +244,7 @@ export function gatewayConfig(environment: Environment): Config {
     workers: parsed.WORKERS,
     shipsMax: parsed.MAX_SHIPS,
     worldSeed: parsed.WORLD_SEED,
+    shipClassesFile: parsed.SHIP_CLASSES,
     journalHours: parsed.JOURNAL_HOURS,
     backupsKept: parsed.BACKUPS_KEPT,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
@@ -277,15 +284,19 @@ export function worldConfig(environment: Environment): WorldConfig {
   })
 }
 
-/** The part of the configuration that the game needs. */
-export function gameConfig(config: Config): GameConfig {
+/**
+ * The part of the configuration that the game needs.
+ *
+ * @param ships  of the file of ship classes
+ */
+export function gameConfig(config: Config, ships: GivenShips = {}): GameConfig {
   const { adminUsername: username, adminPassword, ...rest } = config
   const { shipsMax, worldSeed, journalHours, backupsKept } = rest
   const password = adminPassword?.reveal()
   const admin =
     username === undefined || password === undefined ? undefined : { username, password }
   const journalMs = journalHours === 0 ? Infinity : HOUR_MS * journalHours
-  return { admin, shipsMax, worldSeed, journalMs, backupsKept }
+  return { admin, shipsMax, worldSeed, journalMs, backupsKept, ...ships }
 }
 
 /** Text of `--help`. */

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@orrery/database'
 import { type Universe, systemClock } from '@orrery/engine'
-import { newUniverse, openRecords } from '@orrery/game'
+import { type GivenShips, newUniverse, openRecords } from '@orrery/game'
 import { type Logger, type Service, serve } from '@orrery/http'
 import type { Snapshots } from '@orrery/store'
 import { existsSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { openGame } from './game.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
+import { givenShips } from './ship-classes-file.ts'
 
 /** A server that listens and ticks. */
 export interface GameServer extends Service {
@@ -26,21 +27,26 @@ export interface GameServer extends Service {
  */
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
   requireLimits()
+  const ships = await givenShips(config.shipClassesFile)
   const listener = await openGameListener(config, logger)
   const ownershipLost = Promise.withResolvers<string>()
   const service = await serve(listener, async (opened) => {
-    const { database, prepared } = await openGameDatabase(config, logger, ownershipLost.resolve)
+    const { database, prepared } = await openGameDatabase(config, {
+      ships,
+      logger,
+      onLost: ownershipLost.resolve,
+    })
     opened.defer(() => database.close())
     const metrics = createMetrics()
     const records = await openRecords({
       database,
-      config: gameConfig(config),
+      config: gameConfig(config, ships),
       logger,
       clock: systemClock,
       watched: (snapshots) => measuredSnapshots(snapshots, { metrics, logger }),
     })
     const onFenced = (): void => ownershipLost.resolve('another server has taken the world')
-    const game = await openGame({ records, prepared, config, logger, metrics, onFenced })
+    const game = await openGame({ records, prepared, config, ships, logger, metrics, onFenced })
     opened.defer(() => game.stop())
     game.sockets.attach(listener.server)
     metrics.certificate(() => listener.certificateEndMs())
@@ -56,8 +62,15 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
 /** Opens the database; at a first start the new universe is made meanwhile. */
 async function openGameDatabase(
   config: Config,
-  logger: Logger,
-  onLost: (reason: string) => void,
+  {
+    ships,
+    logger,
+    onLost,
+  }: {
+    readonly ships: GivenShips
+    readonly logger: Logger
+    readonly onLost: (reason: string) => void
+  },
 ): Promise<{ database: Database; prepared: Universe | undefined }> {
   const { databaseUrl, dataDirectory, worldSeed, shipsMax } = config
   const directory = join(dataDirectory, 'game')
@@ -70,7 +83,9 @@ async function openGameDatabase(
     onLost: (error) => onLost(error.message),
     onNotice: (notice, level) => logger[level]({ notice }, 'database'),
   })
-  const preparing = isFirst ? newUniverse(systemClock, { seed: worldSeed, shipsMax }) : undefined
+  const preparing = isFirst
+    ? newUniverse(systemClock, { ...ships, seed: worldSeed, shipsMax })
+    : undefined
   const [database, prepared] = await Promise.all([opening, preparing])
   return { database, prepared }
 }

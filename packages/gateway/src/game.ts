@@ -13,6 +13,7 @@ import {
   type AccountChanges,
   type FirstFlights,
   type GameRecords,
+  type GivenShips,
   JournalError,
   type JournalWriter,
   type ManeuverEventWriter,
@@ -63,6 +64,7 @@ export interface GameOptions {
   /** a universe made while the database was opened, for when none is stored */
   readonly prepared: Universe | undefined
   readonly config: Config
+  readonly ships: GivenShips
   readonly logger: Logger
   readonly metrics: Metrics
   /** another server has taken the world: nothing that happens here will be kept */
@@ -70,13 +72,14 @@ export interface GameOptions {
 }
 
 export async function openGame(options: GameOptions): Promise<Game> {
-  const { records, config, logger, metrics } = options
+  const { records, config, ships, logger, metrics } = options
   const { sql, accounts, auditTrail, kept } = records
   const clock = systemClock
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const poolOf = (universe: Universe): Pool => createPool(universe, config.workers, onError)
-  const { events, caughtUpMs, replay, ...opened } = await openUniverse({
+  const { events, caughtUpMs, replay, lacking, ...opened } = await openUniverse({
     ...options,
+    config: gameConfig(config, ships),
     createPool: poolOf,
     clock,
   })
@@ -96,7 +99,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const worldStorage = createWorldStorage({
     ...records,
     engine,
-    config: gameConfig(config),
+    config: gameConfig(config, ships),
     clock,
     journal: journalWriter,
     schedule,
@@ -115,6 +118,9 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const watches = [load, storageWatch, standstillLog, unflownAccounts]
   journalWriter.start()
   await engine.completeHandOffs()
+  for (const shipClass of lacking) {
+    await known(engine.execute({ kind: 'add_ship_class', shipClass }))
+  }
   const commands = reconciliation(engine.universe, await accounts.list())
   await Promise.all(commands.map((command) => known(engine.execute(command))))
   return {
@@ -122,6 +128,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     ...services,
     ...kept,
     engine,
+    newShips: ships.newShips,
     predictor,
     journalWriter,
     maneuverEventWriter,
@@ -266,7 +273,7 @@ function gameSockets(
 
 /** Authentication, and changes of accounts. */
 function accountServices(
-  { records, config }: GameOptions,
+  { records, config, ships }: GameOptions,
   {
     engine,
     accountQueue,
@@ -289,6 +296,7 @@ function accountServices(
     passwords,
     accountQueue,
     isOpen: () => kept.settings.registrationOpen,
+    newShips: ships.newShips,
     clock: systemClock,
   })
   return {

@@ -231,8 +231,14 @@ export {
   encodeServerMessage,
 } from './socket/server-messages.ts'
 export {
+  type NewShipQuery,
   type ShipClassEntry,
+  type ShipClassesFile,
   type ShipClassesResponse,
+  newShipQuery,
+  shipClassEntry,
+  shipClassOf,
+  shipClassesFile,
   shipClassesResponse,
 } from './bodies/ship-classes.ts'
 export {

@@ -114,6 +114,7 @@ export interface ShipState extends Partial<PilotState> {
   readonly ship_id: Uuid
   readonly name: string
   readonly system_id: string
+  readonly ship_class: string
   readonly position: Vec3
   readonly velocity: Vec3
   readonly reference_body: string
@@ -190,6 +191,7 @@ const ship = {
   ship_id: uuid,
   name: v.string(),
   system_id: v.string(),
+  ship_class: v.string(),
   position: vec3,
   velocity: vec3,
   reference_body: v.string(),

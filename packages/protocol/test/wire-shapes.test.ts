@@ -81,6 +81,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       ship_id: ID,
       name: 'Ida',
       system_id: 'sol',
+      ship_class: 'courier',
       position: ZERO,
       velocity: ZERO,
       reference_body: 'Earth',

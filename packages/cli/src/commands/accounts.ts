@@ -114,16 +114,17 @@ function addPlayerChanges(players: Command): void {
       return { answer, text: `The role of ${plain(username)} is ${role}.` }
     },
   )
-  works(
+  works<{ class?: string }>(
     players
       .command('assign-ship')
       .description('give an account without a ship one')
+      .option('--class <name>', "of the ship; by default that of new accounts' ships")
       .argument(...PLAYER),
     'players assign-ship Ripley',
-    async ({ admin }, name) => {
+    async ({ admin, options }, name) => {
       const routes = await admin()
       const { player_id } = await accountNamed(routes, name)
-      const answer = await routes.players.assignShip(player_id)
+      const answer = await routes.players.assignShip(player_id, options.class)
       return { answer, text: `The ship is ${answer.ship_id}.` }
     },
   )

@@ -115,8 +115,8 @@ export interface PlayerAccounts {
   remove(playerId: string): Promise<void>
   resetPassword(playerId: string, newPassword: string): Promise<MessageResponse>
   changeRole(playerId: string, isAdmin: boolean): Promise<RoleResponse>
-  /** gives an account without a ship one */
-  assignShip(playerId: string): Promise<AssignedShipResponse>
+  /** gives an account without a ship one; by default of the class of new accounts' ships */
+  assignShip(playerId: string, shipClass?: string): Promise<AssignedShipResponse>
 }
 
 /** Accounts of admins. */
@@ -196,7 +196,8 @@ function playerAccounts(call: Call): PlayerAccounts {
     resetPassword: (player_id, new_password) =>
       call(api.resetPlayerPassword, { player_id, new_password }),
     changeRole: (player_id, is_admin) => call(api.changeRole, { player_id, is_admin }),
-    assignShip: (player_id) => call(api.assignShip, { player_id }),
+    assignShip: (player_id, ship_class) =>
+      call(api.assignShip, { player_id, ...(ship_class !== undefined && { ship_class }) }),
   }
 }
 

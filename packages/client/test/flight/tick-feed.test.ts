@@ -127,10 +127,9 @@ describe('with ticks', () => {
       ],
     }
     const at = new Date(utcFromLattice(NODE * 16384)).toISOString()
+    const moment = { game_time: at, from: at, until: at }
     const states: BodiesResponse = {
-      game_time: at,
-      from: at,
-      until: at,
+      ...moment,
       bodies: PAIR.bodies.map(({ name }, body) => {
         const state = place(body, NODE * 16384)
         const relative = { relative_position: state.position, relative_velocity: state.velocity }
@@ -157,6 +156,7 @@ describe('with ticks', () => {
     ship_id: SHIP,
     name: 'Ida',
     system_id: PAIR.id,
+    ship_class: 'courier',
     position: { x: 0, y: 0, z: 0 },
     velocity: { x: 0, y: 0, z: 0 },
     reference_body: 'Globe',

@@ -1,3 +1,4 @@
+import { type ShipClass, shipClassOf } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { type GameClock, createGameClock } from '../time/game-clock.ts'
 import type { RosterEntry } from './roster.ts'
@@ -73,6 +74,11 @@ export function requireShip(universe: Universe, shipId: string): ShipPlace {
     throw new EngineError('ERR_IN_TRANSIT', 'The ship is between two star systems.')
   }
   throw new EngineError('ERR_SHIP_UNKNOWN', `No ship ${shipId}.`)
+}
+
+/** The class of a ship of a world. */
+export function shipClassAt({ state }: World, { slot }: RosterEntry): ShipClass {
+  return shipClassOf(state, slot)
 }
 
 /** Whether a ship has left one system and has not arrived in another. */

@@ -4,7 +4,12 @@ import { randomUUID } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { SerialQueue } from '../serial-queue.ts'
-import { type ShipCommands, createWithAccount, removeWithAccount } from './account-ship.ts'
+import {
+  type NewShip,
+  type ShipCommands,
+  createWithAccount,
+  removeWithAccount,
+} from './account-ship.ts'
 
 /** Kind of the route: the routes of admins concern no other accounts. */
 export type AccountKind = 'any' | 'admin'
@@ -52,10 +57,16 @@ export interface AccountChanges {
   changeOwnPassword(actor: TokenBearer, current: string, password: string): Promise<void>
   /** Ends all tokens of the own account, the caller's too. @throws {Refusal} 401 E005 */
   endOwnTokens(actor: Actor): Promise<void>
-  /** Gives an account a new ship. @throws {Refusal} 404 E009, 409 E003, E008 */
+  /**
+   * Gives an account a new ship.
+   *
+   * @param shipClass  name of its class; that of new accounts when left out
+   * @throws {Refusal} 404 E009, 409 E003, E008; 400 E001 for an unknown class
+   */
   assignShip(
     actor: Actor,
     playerId: string,
+    shipClass?: string,
   ): Promise<{ readonly playerId: string; readonly shipId: string }>
 }
 
@@ -69,6 +80,8 @@ export interface AccountChangesOptions {
   /** writes an account and its audit entry in one transaction */
   readonly change: <Result>(work: (records: AccountRecords) => Promise<Result>) => Promise<Result>
   readonly engine: ShipCommands
+  /** name of the class of new accounts' ships; the world's first when left out */
+  readonly newShips?: string | undefined
   /** resolves when everything that was acted on is durable, or never will be */
   readonly settled: () => Promise<void>
   readonly passwords: Passwords
@@ -135,7 +148,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         }),
       ),
     ...passwordChanges(options, enqueue),
-    assignShip: (actor, playerId) => enqueue(() => assignShip(options, actor, playerId)),
+    assignShip: (actor, playerId, shipClass) =>
+      enqueue(() => assignShip(options, actor, playerId, shipClass)),
   }
 }
 
@@ -164,7 +178,7 @@ interface NewPerson {
 
 /** Makes accounts; without an actor one makes itself. */
 function createAccounts(
-  { accounts, change, engine, passwords, isOpen, clock }: AccountChangesOptions,
+  { accounts, change, engine, passwords, isOpen, clock, newShips }: AccountChangesOptions,
   enqueue: SerialQueue,
 ): (actor: Actor | undefined, person: NewPerson) => Promise<Account> {
   // Names whose accounts are being made: hashing takes time, and two may request one name.
@@ -197,7 +211,7 @@ function createAccounts(
         return records.accounts.create(account)
       }
       if (shipId === null) return change(opening)
-      const ship = { shipId, name: username }
+      const ship = newShip(shipId, username, newShips)
       return createWithAccount(engine, actor?.playerId ?? playerId, ship, opening)
     })
   }
@@ -273,9 +287,10 @@ function passwordChanges(
 }
 
 async function assignShip(
-  { accounts, engine }: AccountChangesOptions,
+  { accounts, engine, newShips }: AccountChangesOptions,
   actor: Actor,
   playerId: string,
+  shipClass = newShips,
 ): Promise<{ playerId: string; shipId: string }> {
   await requireAdmin({ accounts }, actor)
   const {
@@ -285,13 +300,17 @@ async function assignShip(
   } = await target({ accounts }, playerId, 'any')
   if (before !== null) throw refusal('E003', 'The account has a ship', 409)
   const shipId = randomUUID()
-  const ship = { shipId, name: username }
+  const ship = newShip(shipId, username, shipClass)
   await createWithAccount(engine, actor.playerId, ship, async (records) => {
     await records.accounts.updateShip(subject, shipId)
-    const detail = { username, ship_id: shipId }
+    const detail = { username, ship_id: shipId, ...(shipClass && { ship_class: shipClass }) }
     await records.audit.record({ actor, action: 'assign_ship', subject, detail })
   })
   return { playerId: subject, shipId }
+}
+
+function newShip(shipId: string, name: string, shipClass: string | undefined): NewShip {
+  return { shipId, name, ...(shipClass !== undefined && { shipClass }) }
 }
 
 async function deletion(

@@ -1,9 +1,17 @@
-import { type Engine, EngineError } from '@orrery/engine'
+import { type Engine, EngineError, findShip, shipClassAt } from '@orrery/engine'
 import type { Account, AccountRecords, Alongside } from '@orrery/store'
 import { JournalError } from '../journal/journal-error.ts'
 
 /** Executes the commands that create and remove ships. */
-export type ShipCommands = Pick<Engine, 'execute'>
+export type ShipCommands = Pick<Engine, 'execute' | 'universe'>
+
+/** A ship that an account gets. */
+export interface NewShip {
+  readonly shipId: string
+  readonly name: string
+  /** name of its class; the world's first when left out */
+  readonly shipClass?: string
+}
 
 /**
  * Creates a ship and writes its account in the transaction that makes the command durable. Where
@@ -12,7 +20,7 @@ export type ShipCommands = Pick<Engine, 'execute'>
 export async function createWithAccount<Result>(
   engine: ShipCommands,
   actor: string,
-  ship: { readonly shipId: string; readonly name: string },
+  ship: NewShip,
   write: (records: AccountRecords) => Promise<Result>,
 ): Promise<Result> {
   const written = Promise.withResolvers<Result>()
@@ -42,12 +50,17 @@ export async function removeWithAccount(
   alongside: Alongside,
 ): Promise<void> {
   if (shipId === null) return change(alongside)
+  const place = findShip(engine.universe, shipId)
+  const shipClass = place && shipClassAt(place.world, place.entry).name
   try {
     await engine.execute({ kind: 'remove_ship', shipId }, { actor, alongside })
   } catch (error) {
     if (error instanceof EngineError && error.code === 'ERR_SHIP_UNKNOWN') return change(alongside)
     await whenRefusedAlongside(error, () =>
-      engine.execute({ kind: 'create_ship', shipId, name }, { actor }),
+      engine.execute(
+        { kind: 'create_ship', shipId, name, ...(shipClass && { shipClass }) },
+        { actor },
+      ),
     )
     throw error
   }

@@ -10,18 +10,21 @@ import {
   type Universe,
   type UniverseImage,
   type WorldCommand,
+  addedClasses,
   allShips,
   createUniverseInSlices,
   executeCommand,
   imageClock,
   publishedUtc,
   restoreUniverse,
+  shipClassAt,
   startNode,
   universeAt,
 } from '@orrery/engine'
-import { PHYSICS, latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
+import { PHYSICS, type ShipClass, latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
 import type { NewSnapshot, ShipOwner, Snapshot, Snapshots } from '@orrery/store'
 import { readFile } from 'node:fs/promises'
+import type { GameConfig } from '../game-config.ts'
 
 /** A universe that is ready to tick, new or as it was stored. */
 export interface OpenedUniverse {
@@ -31,9 +34,7 @@ export interface OpenedUniverse {
 }
 
 /** The ships there may be. */
-interface Room {
-  readonly shipsMax: number
-}
+type Room = Pick<GameConfig, 'shipsMax' | 'shipClasses'>
 
 /**
  * Rebuilds a stored universe.
@@ -46,6 +47,34 @@ export async function openStored(
 ): Promise<OpenedUniverse> {
   const systems = await systemSetups(stored.lattice)
   return restoreUniverse(stored, { systems, shipsMax, ...(await kernels()) })
+}
+
+/**
+ * Rebuilds a stored universe to begin an era with, which has the classes that are given, too.
+ *
+ * @throws {EngineError} 'ERR_IMAGE', 'ERR_SHIP_CLASS' when a class would become another
+ */
+export async function openAnew(
+  stored: Parameters<typeof openStored>[0],
+  room: Room,
+): Promise<OpenedUniverse> {
+  const opened = await openStored(stored, room)
+  for (const shipClass of lackingClasses(opened, room)) {
+    executeCommand(opened.universe, { kind: 'add_ship_class', shipClass })
+  }
+  return opened
+}
+
+/**
+ * The classes that are given and that a universe lacks.
+ *
+ * @throws {EngineError} 'ERR_SHIP_CLASS' when one of its own is left out or would become another
+ */
+export function lackingClasses(
+  { universe }: Pick<OpenedUniverse, 'universe'>,
+  { shipClasses }: Pick<Room, 'shipClasses'>,
+): readonly ShipClass[] {
+  return shipClasses ? addedClasses(universe.worlds[0].state.classes, shipClasses) : []
 }
 
 /**
@@ -90,11 +119,18 @@ export function sequencesOf({ worlds }: UniverseImage['header']): Record<string,
  */
 export async function newUniverse(
   clock: WallClock,
-  { seed, shipsMax }: Room & { readonly seed: string },
+  { seed, shipsMax, shipClasses: classes }: Room & { readonly seed: string },
 ): Promise<Universe> {
   const index = latticeFromUtc(clock.utcMs())
   const systems = await systemSetups(index)
-  return createUniverseInSlices({ systems, index, seed, shipsMax, ...(await kernels()) })
+  return createUniverseInSlices({
+    systems,
+    index,
+    seed,
+    shipsMax,
+    classes,
+    ...(await kernels()),
+  })
 }
 
 /** The kernels in WebAssembly. */
@@ -122,25 +158,47 @@ function systemSetups(
   )
 }
 
+/** A ship that is to be created again. */
+export interface PresentShip {
+  readonly name: string
+  readonly shipClass?: string
+}
+
+/** The ships of a universe by their ids. */
+export function presentShips(universe: Universe): ReadonlyMap<string, PresentShip> {
+  const ships = universe.worlds.flatMap((world) =>
+    Array.from(world.roster.byId.values(), (entry): [string, PresentShip] => {
+      const { name } = shipClassAt(world, entry)
+      return [entry.shipId, { name: entry.name, shipClass: name }]
+    }),
+  )
+  return new Map(ships)
+}
+
 /**
  * The commands that give every account with a ship its ship, and take ships without an account out.
  *
- * @param names  of ships that are created again; by default the owner's
+ * @param present  ships by id, whose names and classes those have that are created again; others
+ *   have their owner's name
  */
 export function reconciliation(
   universe: Universe,
   accounts: readonly ShipOwner[],
-  names: ReadonlyMap<string, string> = new Map(),
+  present: ReadonlyMap<string, PresentShip> = new Map(),
 ): WorldCommand[] {
-  const owned = new Map<string, string>()
+  const known = new Set(universe.worlds[0].state.classes.map(({ name }) => name))
+  const owned = new Map<string, PresentShip>()
   for (const { shipId, username } of accounts) {
-    if (shipId !== null) owned.set(shipId, names.get(shipId) ?? username)
+    if (shipId === null) continue
+    const { name, shipClass } = present.get(shipId) ?? { name: username }
+    const isKnown = shipClass !== undefined && known.has(shipClass)
+    owned.set(shipId, { name, ...(isKnown && { shipClass }) })
   }
   const flying = new Set(Array.from(allShips(universe), ({ shipId }) => shipId))
   const spare = [...flying].filter((shipId) => !owned.has(shipId))
   const missing = [...owned].filter(([shipId]) => !flying.has(shipId))
   return [
     ...spare.map((shipId) => ({ kind: 'remove_ship', shipId }) as const),
-    ...missing.map(([shipId, name]) => ({ kind: 'create_ship', shipId, name }) as const),
+    ...missing.map(([shipId, ship]) => ({ kind: 'create_ship', shipId, ...ship }) as const),
   ]
 }

@@ -6,19 +6,25 @@ import {
   completeHandOffs,
   universeImage,
 } from '@orrery/engine'
-import { PHYSICS } from '@orrery/sim'
+import { PHYSICS, type ShipClass } from '@orrery/sim'
 import { eras } from '@orrery/store'
 import type { GameConfig, GameLog } from '../game-config.ts'
 import type { GameRecords } from '../game-records.ts'
 import { openEra } from './era.ts'
-import { recoverUniverse } from './recovery.ts'
-import { type OpenedUniverse, begun, newUniverse, storeUniverse } from './stored-universe.ts'
+import { type RecoveredUniverse, recoverUniverse } from './recovery.ts'
+import {
+  type OpenedUniverse,
+  begun,
+  lackingClasses,
+  newUniverse,
+  storeUniverse,
+} from './stored-universe.ts'
 
 export interface UniverseOpeningOptions {
   readonly records: GameRecords
   /** a universe made while the database was, to be taken when none is stored */
   readonly prepared: Universe | undefined
-  readonly config: Pick<GameConfig, 'shipsMax'>
+  readonly config: Pick<GameConfig, 'shipsMax' | 'shipClasses'>
   readonly logger: GameLog
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
@@ -31,6 +37,8 @@ export interface ReadyUniverse extends OpenedUniverse {
   readonly caughtUpMs: number
   /** kept digests that a replay of the journal came to; undefined for a new universe */
   readonly replay: { readonly digests: number; readonly mismatches: number } | undefined
+  /** ship classes that are given, and that it lacks */
+  readonly lacking: readonly ShipClass[]
   /** what happened in maneuvers while it caught up; some of it is in the log already */
   readonly events: readonly ManeuverEvent[]
 }
@@ -41,12 +49,12 @@ export interface ReadyUniverse extends OpenedUniverse {
  * from the stored one, it continues in a new era; the previous one stays as evidence.
  *
  * @throws {RecoveryError}
+ * @throws {EngineError} 'ERR_SHIP_CLASS' when one of its classes would become another
  */
 export async function openUniverse(options: UniverseOpeningOptions): Promise<ReadyUniverse> {
   const { records, prepared, config, logger, createPool, clock } = options
   const { sql, snapshots, journal, kept, auditTrail } = records
   const { era, worldSeed: seed } = kept.settings
-  const { shipsMax } = config
   const events: ManeuverEvent[] = []
   const onManeuver = (event: ManeuverEvent): unknown => events.push(event)
   const firstId = (await eras(sql).byNumber(era))?.snapshotId ?? 0
@@ -56,22 +64,23 @@ export async function openUniverse(options: UniverseOpeningOptions): Promise<Rea
     journal,
     era,
     firstId,
-    shipsMax,
+    shipsMax: config.shipsMax,
     onManeuver,
   })
   if (!recovered) {
-    const opened = begun(prepared ?? (await newUniverse(clock, { seed, shipsMax })), clock)
+    const opened = begun(prepared ?? (await newUniverse(clock, { ...config, seed })), clock)
     await openEra(records, opened, { era, reason: 'new' })
     const pool = createPool(opened.universe)
-    return { ...opened, pool, caughtUpMs: 0, replay: undefined, events }
+    return { ...opened, pool, caughtUpMs: 0, replay: undefined, lacking: [], events }
   }
   const { compared, mismatches, physics, ...opened } = recovered
+  const lacking = await lackingOf(recovered, config)
   const replay = { digests: compared, mismatches: mismatches.length }
   if (physics !== PHYSICS) {
     const image = universeImage(opened.universe, opened.gameClock, opened.tick)
     await storeUniverse(snapshots, image, { era, kind: 'automatic' })
   }
-  if (mismatches.length === 0) return { ...opened, replay, events }
+  if (mismatches.length === 0) return { ...opened, replay, lacking, events }
   for (const mismatch of mismatches) {
     const { systemId: system, ...digests } = mismatch
     logger.fatal({ era, system, ...digests }, 'the world did not come out as it was kept')
@@ -82,5 +91,18 @@ export async function openUniverse(options: UniverseOpeningOptions): Promise<Rea
   await openEra(records, opened, { era: next, reason: 'mismatch' })
   const detail = { era, digests: mismatches.length, next_era: next }
   await auditTrail.record({ action: 'digest_mismatch', detail })
-  return { ...opened, caughtUpMs: 0, replay, events }
+  return { ...opened, caughtUpMs: 0, replay, lacking, events }
+}
+
+/** What `lackingClasses` does; the pool ends where it throws. */
+async function lackingOf(
+  recovered: RecoveredUniverse,
+  config: UniverseOpeningOptions['config'],
+): Promise<readonly ShipClass[]> {
+  try {
+    return lackingClasses(recovered, config)
+  } catch (error) {
+    await recovered.pool.close()
+    throw error
+  }
 }

@@ -4,7 +4,6 @@ import {
   type Pool,
   type Universe,
   type WallClock,
-  allShips,
   executeCommand,
   publishedUtc,
   universeImage,
@@ -28,8 +27,10 @@ import { openEra } from './era.ts'
 import { DEFAULT_SETTINGS, type KeptSettings } from './kept-settings.ts'
 import {
   type OpenedUniverse,
+  type PresentShip,
   begun,
   newUniverse,
+  presentShips,
   reconciliation,
   storeUniverse,
 } from './stored-universe.ts'
@@ -71,9 +72,8 @@ export async function restoreWorld(
   opened: OpenedUniverse,
 ): Promise<WorldMoment> {
   const { engine, sql, snapshots, kept, clock } = options
-  const named = allShips(engine.universe)
-  const names = new Map(Array.from(named, ({ shipId, name }) => [shipId, name]))
-  reconcile(opened.universe, await accountRecords(sql).list(), names)
+  const present = presentShips(engine.universe)
+  reconcile(opened.universe, await accountRecords(sql).list(), present)
   // Stored before it is entered: a start after a crash finds the era's first world.
   const createdAt = new Date(clock.utcMs())
   const era = { era: kept.settings.era + 1, reason: 'restored', createdAt } as const
@@ -125,10 +125,10 @@ export async function newBeginning({
     const message = 'ADMIN_USERNAME and ADMIN_PASSWORD are not set: no one could log in after it'
     throw refusal('E003', message, 400)
   }
-  const { worldSeed, shipsMax } = config
+  const { worldSeed } = config
   return {
     admin,
-    universe: await newUniverse(clock, { seed: worldSeed, shipsMax }),
+    universe: await newUniverse(clock, { ...config, seed: worldSeed }),
     settings: { ...DEFAULT_SETTINGS, worldSeed, era: kept.settings.era + 1 },
   }
 }
@@ -160,10 +160,11 @@ export async function resetWorld(
 function reconcile(
   universe: Universe,
   owners: readonly ShipOwner[],
-  names?: ReadonlyMap<string, string>,
+  present?: ReadonlyMap<string, PresentShip>,
 ): void {
   try {
-    for (const command of reconciliation(universe, owners, names)) executeCommand(universe, command)
+    for (const command of reconciliation(universe, owners, present))
+      executeCommand(universe, command)
   } catch (error) {
     throw asRefusal(error)
   }

@@ -14,7 +14,7 @@ import {
   createRetention,
 } from './retention.ts'
 import type { SnapshotSchedule } from './snapshot-schedule.ts'
-import { type OpenedUniverse, openStored, sequencesOf, storeUniverse } from './stored-universe.ts'
+import { type OpenedUniverse, openAnew, sequencesOf, storeUniverse } from './stored-universe.ts'
 import {
   type ReplacedMoment,
   type ReplacementOptions,
@@ -218,7 +218,7 @@ async function storedWorld(
 ): Promise<OpenedUniverse | undefined> {
   const stored = await snapshots.byId(id)
   if (!stored || stored.kind === 'backup') return undefined
-  return openStored(stored, config).catch((error: unknown) => {
+  return openAnew(stored, config).catch((error: unknown) => {
     throw refusal('E008', `Snapshot ${id} does not open: ${errorText(error)}`)
   })
 }
@@ -230,7 +230,7 @@ async function backedUpWorld(
 ): Promise<OpenedUniverse> {
   const stored = await snapshots.byId(snapshotId)
   if (!stored) throw refusal('E008', 'The world of this backup is damaged')
-  return openStored(stored, config).catch((error: unknown) => {
+  return openAnew(stored, config).catch((error: unknown) => {
     throw refusal('E008', `The world of this backup does not open: ${errorText(error)}`)
   })
 }

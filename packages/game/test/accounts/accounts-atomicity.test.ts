@@ -70,7 +70,7 @@ const accountChanges = createAccountChanges({
   clock: systemClock,
   accounts,
   change: (work) => changeAccounts(sql, work),
-  engine: { execute },
+  engine: { execute, universe: { worlds: [] } },
   settled: () => settled,
   passwords,
   accountQueue: createSerialQueue(),

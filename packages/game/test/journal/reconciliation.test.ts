@@ -39,8 +39,16 @@ test('ships without an account are removed, missing ships are created', () => {
     { kind: 'remove_ship', shipId: 'spare' },
     { kind: 'create_ship', shipId: 'missing', name: 'Max' },
   ])
-  expect(reconciliation(universe, accounts, new Map([['missing', 'Renamed']]))).toEqual([
-    { kind: 'remove_ship', shipId: 'spare' },
-    { kind: 'create_ship', shipId: 'missing', name: 'Renamed' },
-  ])
+  const name = 'Renamed'
+  for (const [shipClass, kept] of [
+    ['courier', { shipClass: 'courier' }],
+    // The universe has no such class.
+    ['tug', {}],
+  ] as const) {
+    const present = new Map([['missing', { name, shipClass }]])
+    expect(reconciliation(universe, accounts, present)).toEqual([
+      { kind: 'remove_ship', shipId: 'spare' },
+      { kind: 'create_ship', shipId: 'missing', name, ...kept },
+    ])
+  }
 })

@@ -12,6 +12,7 @@ import {
   type PlayersResponse,
   type RoleResponse,
   auditQuery,
+  newShipQuery,
   newPasswordRequest,
   playersQuery,
   registerRequest,
@@ -93,8 +94,11 @@ const changingRole = {
 
 const assigningShip = {
   summary: 'Assign a ship',
-  description: 'Gives a new ship to an account that has none.',
+  description:
+    'Gives a new ship to an account that has none, of the class `ship_class` or else of that of ' +
+    'new accounts.',
   tag: 'accounts',
+  query: newShipQuery,
   errors: [
     [404, 'E009'],
     [409, 'E003'],
@@ -232,7 +236,9 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
 
   serve(routes, 'assignShip', assigningShip, async (context) => {
     const id = context.req.param('player_id')
-    const { playerId, shipId } = await accountChanges.assignShip(context.get('admin'), id)
+    const { ship_class: shipClass } = queryValues(context, newShipQuery)
+    const admin = context.get('admin')
+    const { playerId, shipId } = await accountChanges.assignShip(admin, id, shipClass)
     sockets.shipChanged(playerId)
     const answer: AssignedShipResponse = { ship_id: shipId }
     return context.json(answer, 201)

@@ -1,23 +1,22 @@
 import type { Engine } from '@orrery/engine'
-import { type ShipClassesResponse, type SystemsResponse, bodiesQuery } from '@orrery/protocol'
-import { COURIER } from '@orrery/sim'
+import {
+  type ShipClassesResponse,
+  type SystemsResponse,
+  bodiesQuery,
+  shipClassEntry,
+} from '@orrery/protocol'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
-import {
-  bodiesResponse,
-  shipClassEntry,
-  systemEntry,
-  systemResponse,
-} from '../views/system-views.ts'
+import { bodiesResponse, systemEntry, systemResponse } from '../views/system-views.ts'
 import { queryValues } from './input.ts'
 
-/** Ships of a running server do not change their class. */
-const SHIP_CLASSES: ShipClassesResponse = { ship_classes: [shipClassEntry(COURIER)] }
-
 /** What pilots must know to fly: star systems, where their bodies are, what ships can do. */
-export function starSystemRoutes({ engine }: Pick<AppParts, 'engine'>): Hono {
+export function starSystemRoutes({
+  engine,
+  newShips,
+}: Pick<AppParts, 'engine' | 'newShips'>): Hono {
   const routes = new Hono()
   serve(
     routes,
@@ -40,8 +39,16 @@ export function starSystemRoutes({ engine }: Pick<AppParts, 'engine'>): Hono {
       description: 'Masses, engines, tanks and reaction wheels of the classes of ships.',
       tag: 'public',
     },
-    (context) => context.json(SHIP_CLASSES),
-    [caching('public, max-age=3600'), etag()],
+    (context) => {
+      const { classes } = engine.universe.worlds[0].state
+      const answer: ShipClassesResponse = {
+        new_ships: newShips ?? classes[0].name,
+        ship_classes: classes.map(shipClassEntry),
+      }
+      return context.json(answer)
+    },
+    // A start may add classes.
+    [caching('public, no-cache'), etag()],
   )
   addSystem(routes, engine)
   return routes

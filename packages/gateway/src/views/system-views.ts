@@ -5,12 +5,10 @@ import type {
   BodiesResponse,
   BodyEntry,
   JumpgatePlace,
-  ShipClassEntry,
   StationPlace,
   SystemEntry,
   SystemResponse,
 } from '@orrery/protocol'
-import type { ShipClass } from '@orrery/sim'
 import { jumpgateEntry, stationState, vec3 } from './wire-views.ts'
 
 type Summary = ReturnType<Engine['systems']>[number]
@@ -120,22 +118,5 @@ export function bodiesResponse(view: ReturnType<Engine['bodies']>): BodiesRespon
       relative_velocity: vec3(body.relativeVelocity),
       accuracy: accuracyState(systemId, body.name),
     })),
-  }
-}
-
-/** What ships of a class can do. */
-export function shipClassEntry(ship: ShipClass): ShipClassEntry {
-  return {
-    name: ship.name,
-    dry_mass: ship.dryMass,
-    fuel_capacity: ship.fuelCapacity,
-    thrust_max: ship.thrustMax,
-    exhaust_velocity: ship.exhaustVelocity,
-    nose: { x: 1, y: 0, z: 0 },
-    inertia: vec3(ship.inertia),
-    wheel_capacity: vec3(ship.wheelCapacity),
-    wheel_torque: vec3(ship.wheelTorque),
-    thruster_arm: ship.thrusterArm,
-    thruster_exhaust_velocity: ship.thrusterExhaustVelocity,
   }
 }

@@ -31,6 +31,7 @@ export function shipState(view: ShipView): ShipState {
     ship_id: view.shipId,
     name: view.name,
     system_id: view.systemId,
+    ship_class: view.shipClass,
     position: vec3(view.position),
     velocity: vec3(view.velocity),
     reference_body: view.referenceBody,

@@ -50,7 +50,15 @@ beforeAll(async () => {
     })
     const metrics = createMetrics()
     const onFenced = (): never => expect.fail('fenced')
-    game = await openGame({ records, prepared: undefined, config, logger, metrics, onFenced })
+    game = await openGame({
+      records,
+      prepared: undefined,
+      config,
+      ships: {},
+      logger,
+      metrics,
+      onFenced,
+    })
     opened.defer(() => game.stop())
     game.sockets.attach(listener.server)
     game.start()

@@ -117,6 +117,12 @@ const WRONG: readonly Wrong[] = [
     secret: 'absent-key',
     isOutside: true,
   },
+  {
+    name: 'ship classes that are not there',
+    variables: { SHIP_CLASSES: 'absent-classes.json' },
+    names: ['SHIP_CLASSES', 'absent-classes.json', 'ENOENT'],
+    isOutside: true,
+  },
   bad('an invalid name of the admin', 'ADMIN_USERNAME', 'the chief'),
   badSecret("an admin's password of seven characters", 'ADMIN_PASSWORD', SHORT_PASSWORD, '8'),
   {

@@ -1,4 +1,5 @@
 /** Accounts, admins' too. */
+import type { NewShipQuery } from '../bodies/ship-classes.ts'
 import {
   type AdminsResponse,
   type AssignedShipResponse,
@@ -59,7 +60,7 @@ export const changeRole: Route<RoleResponse, { path: 'player_id'; body: RoleRequ
   answer: roleResponse,
 }
 
-export const assignShip: Route<AssignedShipResponse, { path: 'player_id' }> = {
+export const assignShip: Route<AssignedShipResponse, { path: 'player_id'; query: NewShipQuery }> = {
   request: 'POST /api/admin/players/:player_id/ship',
   access: 'admin',
   status: 201,

@@ -56,6 +56,7 @@ function ship(steering: Partial<Steering>, more: Partial<OwnShipState> = {}): Ow
     ship_id: ID,
     name: 'Ida',
     system_id: 'sol',
+    ship_class: 'courier',
     position: NONE,
     velocity: NONE,
     reference_body: 'Earth',

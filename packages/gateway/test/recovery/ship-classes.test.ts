@@ -1,0 +1,145 @@
+// Goal: an operator's ship classes are those of the world, of new accounts' ships and of what an
+// admin assigns; they outlast a kill, without the file too; a file that cannot be flown, or would
+// change a class of the world, is refused by name. Method: the real server, on files of classes.
+import type { PlayerEntry, ShipClassesResponse, ShipState } from '@orrery/protocol'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { givenShips } from '../../src/ship-classes-file.ts'
+import { ask, openSocket, register } from '../player-client.ts'
+import { refusedStart } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'orrery-classes-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const server = usedServer({})
+
+const TUG = {
+  name: 'tug',
+  dry_mass: 8_000,
+  fuel_capacity: 5_000,
+  thrust_max: 90_000,
+  exhaust_velocity: 12_000,
+  inertia: { x: 30_000, y: 50_000, z: 40_000 },
+  wheel_capacity: { x: 1_800, y: 3_000, z: 2_400 },
+  wheel_torque: { x: 200, y: 320, z: 260 },
+  thruster_arm: 2,
+  thruster_exhaust_velocity: 2_500,
+  turn_seconds: 90,
+  radius: 4,
+}
+
+/** The path of a file with a text, or a value as JSON. */
+function file(name: string, contents: unknown): string {
+  const path = join(directory, `${name}.json`)
+  writeFileSync(path, typeof contents === 'string' ? contents : JSON.stringify(contents))
+  return path
+}
+
+async function classes(): Promise<ShipClassesResponse> {
+  return (await ask(server, 'GET', '/api/ship-classes')).body as ShipClassesResponse
+}
+
+async function shipOf({ token }: { readonly token: string }): Promise<ShipState> {
+  return (await ask(server, 'GET', '/api/player/ship', { token })).body as ShipState
+}
+
+test('a world gains the classes of a file, which outlast a kill and the file', async () => {
+  const before = await classes()
+  expect(before).toMatchObject({ new_ships: 'courier', ship_classes: [{ name: 'courier' }] })
+  const ida = await register(server, 'Ida')
+  await server.stop()
+  // The answer is a file of classes.
+  const added = file('added', { new_ships: 'tug', ship_classes: [TUG, ...before.ship_classes] })
+  await server.restart({ SHIP_CLASSES: added })
+  const tug = { ...TUG, nose: { x: 1, y: 0, z: 0 } }
+  expect(await classes()).toEqual({
+    new_ships: 'tug',
+    ship_classes: [...before.ship_classes, tug],
+  })
+  const max = await register(server, 'Max')
+  expect(await shipOf(ida)).toMatchObject({ ship_class: 'courier', fuel_capacity: 10_000 })
+  expect(await shipOf(max)).toMatchObject({ ship_class: 'tug', fuel_capacity: 5_000, mass: 13_000 })
+  const socket = await openSocket(server, max.token)
+  socket.send({ type: 'control', id: 'burn', thrust_level: 1, burn: { delta_v: 50 } })
+  await socket.next('accepted', ({ id }) => id === 'burn')
+  await server.kill()
+  await server.restart({ SHIP_CLASSES: undefined })
+  expect(server.output()).toMatch(/"world recovered"/)
+  expect(server.output()).not.toMatch(/"level":"fatal"/)
+  expect(await classes()).toEqual({
+    new_ships: 'courier',
+    ship_classes: [...before.ship_classes, tug],
+  })
+  expect(await shipOf(max)).toMatchObject({ ship_class: 'tug' })
+  expect(await shipOf(await register(server, 'Eve'))).toMatchObject({ ship_class: 'courier' })
+})
+
+test('an admin assigns a ship of a class, and none of one that is not there', async () => {
+  const chief = async (): Promise<PlayerEntry> =>
+    (await server.order('GET', '/api/admin/players')).players[0]
+  const { player_id: id, ship_id: none } = await chief()
+  expect(none).toBe('')
+  const assign = (name: string): Promise<unknown> =>
+    server.order('POST', `/api/admin/players/${id}/ship?ship_class=${name}`)
+  await expect(assign('barge')).rejects.toThrow(/400.*E001.*no ship class barge/)
+  await expect(assign('')).rejects.toThrow(/400.*E001.*ship_class/)
+  await assign('tug')
+  expect((await chief()).ship_id).not.toBe('')
+})
+
+test.each([
+  ['leaves one out', [TUG], /has a ship class courier, which those given lack/],
+  ['changes one', [{ ...TUG, dry_mass: 8_001 }], /tug is another: dryMass is 8000 .* 8001/],
+])('a start with a file that %s is refused, and the world stays', async (_, given, message) => {
+  const { ship_classes: kept } = await classes()
+  const others = kept.filter(({ name }) => !given.some((one) => one.name === name))
+  const entries = message.source.includes('lack') ? given : [...given, ...others]
+  await server.stop()
+  const path = file('changed', { ship_classes: entries })
+  const refused = await refusedStart({ ...server.variables, SHIP_CLASSES: path })
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toMatch(message)
+  await server.restart({ SHIP_CLASSES: undefined })
+  expect((await classes()).ship_classes).toEqual(kept)
+})
+
+describe('a file', () => {
+  const one = (changes: object): object => ({ ship_classes: [{ ...TUG, ...changes }] })
+
+  test.each<[string, unknown, RegExp]>([
+    ['that is no JSON', '{', /JSON/],
+    ['that is a list', [TUG], /ship_classes: .*undefined/],
+    ['without classes', { ship_classes: [] }, /length/],
+    ['with an unknown field', one({ paint: 'red' }), /paint/],
+    ['without a mass', one({ dry_mass: undefined }), /dry_mass/],
+    ['with zero thrust', one({ thrust_max: 0 }), /thrust_max/],
+    ['with a negative mass', one({ dry_mass: -1 }), /dry_mass/],
+    ['with infinity', JSON.stringify(one({})).replace('8000', '1e999'), /dry_mass/],
+    ['with NaN', JSON.stringify(one({})).replace('8000', 'NaN'), /JSON/],
+    ['with null for NaN', one({ radius: NaN }), /radius/],
+    ['with two of one name', { ship_classes: [TUG, TUG] }, /tug: there is another of its name/],
+    ['with no such class for new ships', { ...one({}), new_ships: 'barge' }, /no ship class barge/],
+    ['with a nose elsewhere', one({ nose: { x: 0, y: 0, z: 1 } }), /nose/],
+    ['with a hull that turns too slowly', one({ turn_seconds: 10 }), /tug: its wheels take up to/],
+  ])('%s is refused by its path and what is wrong', async (name, contents, message) => {
+    const path = file('bad', contents)
+    const refusal = await givenShips(path).catch((error: unknown) => error)
+    expect(refusal, name).toMatchObject({
+      code: 'ERR_START',
+      message: expect.stringMatching(message),
+    })
+    expect(refusal).toMatchObject({ message: expect.stringContaining(path) })
+  })
+
+  test('that names no class for new ships makes them of its first', async () => {
+    const path = file('good', { ship_classes: [TUG] })
+    expect(await givenShips(path)).toMatchObject({
+      newShips: 'tug',
+      shipClasses: [{ name: 'tug' }],
+    })
+    expect(await givenShips(undefined)).toEqual({})
+  })
+})
