@@ -33,7 +33,8 @@ import {
   reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { readStorage } from '@orrery/store'
+import type { ShipClass } from '@orrery/sim'
+import { type ShipOwner, readStorage } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
@@ -118,11 +119,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const watches = [load, storageWatch, standstillLog, unflownAccounts]
   journalWriter.start()
   await engine.completeHandOffs()
-  for (const shipClass of lacking) {
-    await known(engine.execute({ kind: 'add_ship_class', shipClass }))
-  }
-  const commands = reconciliation(engine.universe, await accounts.list())
-  await Promise.all(commands.map((command) => known(engine.execute(command))))
+  await complete(engine, lacking, await accounts.list())
   return {
     ...records,
     ...services,
@@ -145,6 +142,19 @@ export async function openGame(options: GameOptions): Promise<Game> {
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
     ...lifeOf({ engine, predictor, maneuverEventWriter, worldStorage, watches }),
   }
+}
+
+/** Gives the universe the classes that it lacks, and every account with a ship its ship. */
+async function complete(
+  engine: Engine,
+  lacking: readonly ShipClass[],
+  accounts: readonly ShipOwner[],
+): Promise<void> {
+  for (const shipClass of lacking) {
+    await known(engine.execute({ kind: 'add_ship_class', shipClass }))
+  }
+  const commands = reconciliation(engine.universe, accounts)
+  await Promise.all(commands.map((command) => known(engine.execute(command))))
 }
 
 async function databaseVersion(sql: GameRecords['sql']): Promise<string> {

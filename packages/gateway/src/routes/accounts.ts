@@ -167,6 +167,7 @@ const listingAudit = {
 export function accountRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   addPlayers(routes, parts)
+  addShips(routes, parts)
   addAdmins(routes, parts)
   addAudit(routes, parts)
   return routes
@@ -233,7 +234,10 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
     const answer: RoleResponse = { success: true }
     return context.json(answer)
   })
+}
 
+/** Ships of players. */
+function addShips(routes: Hono<AdminEnv>, { accountChanges, sockets }: AppParts): void {
   serve(routes, 'assignShip', assigningShip, async (context) => {
     const id = context.req.param('player_id')
     const { ship_class: shipClass } = queryValues(context, newShipQuery)
