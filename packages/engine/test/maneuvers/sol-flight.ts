@@ -6,7 +6,12 @@ import {
   solStateJ2000,
   solSystem,
 } from '@orrery/catalog'
-import { type ManeuverEvent, type World, createReplay } from '@orrery/engine/testing'
+import {
+  type ManeuverEvent,
+  type ShipNotice,
+  type World,
+  createReplay,
+} from '@orrery/engine/testing'
 import {
   type ManeuverOrder,
   NODE_QUANTA,
@@ -31,6 +36,7 @@ export interface SolFlight {
   readonly world: World
   /** all so far */
   readonly events: readonly ManeuverEvent[]
+  readonly notices: readonly ShipNotice[]
   /** Places a ship; state relative to a body, [m] and [m/s]. Without one on its spawn orbit. */
   add(name: string, state?: PlacedState): RosterEntry
   /** Orders a maneuver for the next control boundary. */
@@ -67,12 +73,15 @@ export function solFlight(node: number = CHECKPOINT_NODE): SolFlight {
   world.maneuvers.level = 'verbose'
   const events: ManeuverEvent[] = []
   const onManeuver = (event: ManeuverEvent): void => void events.push(event)
-  const replay = createReplay({ world, pool: undefined, onManeuver })
+  const notices: ShipNotice[] = []
+  const onEvent = (notice: ShipNotice): void => void notices.push(notice)
+  const replay = createReplay({ world, pool: undefined, onManeuver, onEvent })
   const fly = (seconds: number): Promise<void> =>
     replay.flyTo(world.index + seconds * QUANTA_PER_SECOND, 0)
   return {
     world,
     events,
+    notices,
     add(name, placed) {
       const entry = addShip(world, name, name)
       const { ships } = world.state

@@ -8,7 +8,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   angular_rate: 'Rate to turn at, in body axes [rad/s].',
   angular_velocity: 'In body axes [rad/s].',
   apoapsis_altitude: 'Above the mean radius of the reference body [m]; null on an open orbit.',
-  apsis: 'Which end of the orbit the ship passes.',
+  apsis: 'Which end of its mean orbit the ship passes; none while docked.',
   argument_of_periapsis: 'From the ascending node to periapsis [rad]; null without a periapsis.',
   armed: 'Whether the rule waits for its condition; true without it.',
   ascending_node:

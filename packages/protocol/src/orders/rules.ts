@@ -39,8 +39,8 @@ const OUTCOMES = ['completed', 'failed', 'aborted', 'any'] as const
  * - `speed` [m/s] relative to one of them, or to the reference body
  * - `fuel`: fraction of the tank, 0-1
  *
- * And: `apsis`, the passage of periapsis or apoapsis; `game_time`, once that is reached, up to 1 s
- * later, as full seconds are those of TDB, at .816 of a second of UTC;
+ * And: `apsis`, the passage of periapsis or apoapsis of the mean orbit, none while docked;
+ * `game_time`, once that is reached, up to 1 s later, as full seconds are those of TDB, at .816 of a second of UTC;
  * `maneuver_end`, when the last maneuver has ended with an `outcome`, any without.
  */
 export interface RuleCondition {

@@ -11,6 +11,7 @@ import { shipClassOf } from '../state/class-table.ts'
 import type { ActionColumns, OrderColumns, ShipColumns, WorldState } from '../state/state.ts'
 import { aimOf } from '../ships/aim.ts'
 import { FLYING } from '../state/condition.ts'
+import { skipApsides } from '../rules/rule-search.ts'
 import { isDocked, noteUndocked } from '../ships/docked.ts'
 import type { Flight } from '../ships/flight.ts'
 import { beginSighting } from '../ships/sighting.ts'
@@ -95,6 +96,7 @@ export function undock(flight: Flight, slot: number, n: number): void {
   const { ships } = flight.state
   noteUndocked(flight.state, slot, n)
   gravityAtStart(flight, slot, ships.reference[slot], n)
+  skipApsides(flight, slot)
   dropPlan(ships, slot)
 }
 

@@ -7,6 +7,7 @@ import { takeEvents } from '../state/events.ts'
 import { shipClassOf } from '../state/class-table.ts'
 import { isPowered } from '../ships/hull-row.ts'
 import { segmentFraction, segmentFuel } from '../ships/segment.ts'
+import { isDocked } from '../ships/docked.ts'
 import { slotIn } from './copied-ship.ts'
 import { Marks } from './marks.ts'
 import { Neighbours } from './neighbours.ts'
@@ -96,7 +97,8 @@ export class Track {
   #pass(n: number): void {
     const { bodies } = this.#stage.state.system
     const quanta = n - this.#index
-    const turn = turnOf(this.#before, this.#now, quanta)
+    const docked = isDocked(this.#stage.state.ships, this.#slot)
+    const turn = docked ? undefined : turnOf(this.#before, this.#now, quanta, bodies[this.#body])
     if (turn) {
       this.#marks.add({
         kind: turn.isClosest ? 'periapsis' : 'apoapsis',

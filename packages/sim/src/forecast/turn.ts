@@ -1,5 +1,7 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
+import type { Body } from '../ephemeris/star-system.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
+import { meanState } from '../orbits/mean-state.ts'
 
 /** The moment of a step at which a distance is smallest or greatest. */
 export interface Turn {
@@ -18,16 +20,23 @@ const HALVINGS = 40
  * when it does not.
  *
  * @param quanta  length of the step
+ * @param body    from which the states are: where it is oblate, that of the mean orbit counts,
+ *   which turns twice a revolution
  */
-export function turnOf(begin: StateVector, end: StateVector, quanta: number): Turn | undefined {
-  const isClosing = dot(begin.r, begin.v) < 0
-  if (isClosing === dot(end.r, end.v) < 0) return undefined
+export function turnOf(
+  begin: StateVector,
+  end: StateVector,
+  quanta: number,
+  body?: Body,
+): Turn | undefined {
+  const isClosing = closes(begin, body)
+  if (isClosing === closes(end, body)) return undefined
   let from = 0
   let to = 1
   for (let i = 0; i < HALVINGS; i++) {
     const at = (from + to) / 2
     stateOn(begin, end, quanta / QUANTA_PER_SECOND, at)
-    if (isClosing === dot(r, v) < 0) from = at
+    if (isClosing === closes(on, body)) from = at
     else to = at
   }
   return {
@@ -38,7 +47,15 @@ export function turnOf(begin: StateVector, end: StateVector, quanta: number): Tu
   }
 }
 
-const { r, v } = createStateVector()
+const on = createStateVector()
+const { r, v } = on
+const onMean = createStateVector()
+
+function closes(state: StateVector, body: Body | undefined): boolean {
+  if (!body?.oblateness) return dot(state.r, state.v) < 0
+  meanState(onMean, state, body)
+  return dot(onMean.r, onMean.v) < 0
+}
 
 function stateOn(begin: StateVector, end: StateVector, h: number, s: number): void {
   const u = 1 - s

@@ -1,6 +1,7 @@
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { copyTriple, dot } from '../math/triple.ts'
+import { meanState } from '../orbits/mean-state.ts'
 import { isRail, railRowState } from '../rails/rail-table.ts'
 import type { Flight } from '../ships/flight.ts'
 import { shipClassOf } from '../state/class-table.ts'
@@ -31,7 +32,7 @@ function measured(flight: Flight, sample: Sample, row: number): number {
   if (kind === FUEL) return sample.fuel / shipClassOf(flight.state, sample.slot).fuelCapacity
   locate(sample, flight)
   const { r, v } = sample
-  if (kind === APSIS) return dot(r, 0, v, 0)
+  if (kind === APSIS) return climb(flight, sample)
   if (!locateTarget(flight, sample, row)) return NaN
   if (kind === SPEED) return separation(v, target.v)
   const distance = separation(r, target.r)
@@ -39,6 +40,16 @@ function measured(flight: Flight, sample: Sample, row: number): number {
   const { rules, system } = flight.state
   const isReference = rules.whenTargetKind[row] === NO_TARGET
   return distance - system.bodies[isReference ? sample.reference : rules.whenTarget[row]].radius
+}
+
+const onMean = createStateVector()
+
+/** Whose sign changes at apsides: of the mean orbit, which has two a revolution. */
+function climb({ state }: Flight, { r, v, reference }: Sample): number {
+  onMean.r.set(r)
+  onMean.v.set(v)
+  meanState(onMean, onMean, state.system.bodies[reference])
+  return dot(onMean.r, 0, onMean.v, 0)
 }
 
 const NO_TARGET = TARGETS.indexOf('none')

@@ -1,4 +1,5 @@
 import { BEAT_QUANTA, beatAfter } from '../lattice.ts'
+import { isDocked } from '../ships/docked.ts'
 import type { Flight } from '../ships/flight.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { holds } from './condition.ts'
@@ -40,7 +41,7 @@ export function searchRules(
     sampleStep(sample, flight, slot, start, quanta)
     for (let beat = beatAfter(start); beat <= last && rising === 0; beat += BEAT_QUANTA) {
       sampleAt(sample, flight, beat)
-      const now = heldBits(flight, slot, held)
+      const now = heldBits(flight, slot, held, isDocked(ships, slot))
       rising = now & ~held
       held = now
       if (rising !== 0) at = beat
@@ -67,7 +68,7 @@ export function sampleCut(flight: Flight, slot: number, n: number): void {
   if (beat > start) {
     sampleStep(sample, flight, slot, start, ships.stepEnd[slot] - start)
     sampleAt(sample, flight, beat)
-    held = heldBits(flight, slot, held)
+    held = heldBits(flight, slot, held, isDocked(ships, slot))
   }
   ships.ruleEndHeld[slot] = held
   ships.ruleAt[slot] = CUT
@@ -107,11 +108,26 @@ export function completeRules(flight: Flight, slot: number, reference: number, n
 export function heldAtStart(flight: Flight, slot: number): number {
   const { ships } = flight.state
   sampleStart(sample, flight, slot, ships.reference[slot], ships.stepStart[slot])
-  return heldBits(flight, slot, ships.ruleWatching[slot])
+  return heldBits(flight, slot, ships.ruleWatching[slot], false)
 }
 
-/** The conditions of armed rules that hold now; of those that name a ship, what held before. */
-function heldBits(flight: Flight, slot: number, before: number): number {
+/** Lets no apsis have passed while a ship was docked that stands at the start of its step. */
+export function skipApsides(flight: Flight, slot: number): void {
+  const { rules, ships } = flight.state
+  const row = ships.ruleRow[slot]
+  const now = heldAtStart(flight, slot)
+  for (let place = 0; place < ships.ruleCount[slot]; place++) {
+    if (rules.whenKind[row + place] !== APSIS) continue
+    const bit = RULE_BITS[place]
+    ships.ruleHeld[slot] = (ships.ruleHeld[slot] & ~bit) | (now & bit)
+  }
+}
+
+/**
+ * The conditions of armed rules that hold now; of those that name a ship, and of apsides of a
+ * docked one, what held before.
+ */
+function heldBits(flight: Flight, slot: number, before: number, docked: boolean): number {
   const { ships } = flight.state
   const armed = ships.ruleArmed[slot]
   const watching = ships.ruleWatching[slot]
@@ -120,7 +136,8 @@ function heldBits(flight: Flight, slot: number, before: number): number {
   for (let place = 0; place < ships.ruleCount[slot]; place++) {
     const bit = RULE_BITS[place]
     if ((armed & bit) === 0) continue
-    if ((watching & bit) !== 0) bits |= before & bit
+    const isApsis = flight.state.rules.whenKind[row + place] === APSIS
+    if ((watching & bit) !== 0 || (isApsis && docked)) bits |= before & bit
     else if (holds(flight, sample, row + place)) bits |= bit
   }
   return bits
