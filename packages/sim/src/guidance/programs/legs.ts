@@ -53,7 +53,8 @@ export function canArrive({ row, spheres, state }: Guide): boolean {
   const target = row[PLAN.target]
   const altitude = row[SIZE_ORDER.size]
   if (altitude > 0 && altitude < leastAltitude(bodies[target].radius)) return false
-  for (let body = target; body !== row[MEMORY.frame]; body = bodies[body].parent) {
+  for (let body = target; body >= 0; body = bodies[body].parent) {
+    if (body === row[MEMORY.frame]) break
     const { radius } = bodies[body]
     const height = body === target && altitude > 0 ? altitude : LOW_ORBIT * radius
     if (!(radius + height < ORBIT_ROOM * spheres[body])) return false
