@@ -19,7 +19,11 @@ const REVOLUTIONS = 4
 const SECONDS = Math.floor(REVOLUTIONS * 2 * Math.PI * Math.sqrt(RADIUS ** 3 / earth.gm))
 
 const apsis = (ruleId: string, side: { above: number } | { below: number }): Rule => ({
-  ...{ ruleId, name: ruleId, once: false, armed: true, source: '' },
+  ruleId,
+  name: ruleId,
+  once: false,
+  armed: true,
+  source: '',
   condition: { kind: 'apsis', ...side },
 })
 

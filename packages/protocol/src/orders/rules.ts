@@ -40,8 +40,8 @@ const OUTCOMES = ['completed', 'failed', 'aborted', 'any'] as const
  * - `fuel`: fraction of the tank, 0-1
  *
  * And: `apsis`, the passage of periapsis or apoapsis of the mean orbit, none while docked;
- * `game_time`, once that is reached, up to 1 s later, as full seconds are those of TDB, at .816 of a second of UTC;
- * `maneuver_end`, when the last maneuver has ended with an `outcome`, any without.
+ * `game_time`, once that is reached, up to 1 s later, as full seconds are those of TDB, at .816 of
+ * a second of UTC; `maneuver_end`, when the last maneuver has ended with an `outcome`, any without.
  */
 export interface RuleCondition {
   readonly type: (typeof CONDITIONS)[number]
