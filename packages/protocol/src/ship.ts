@@ -17,6 +17,9 @@ import { real } from './numbers.ts'
  * that of ICRF; or the ICRF axes of a body without a pole. Without a node the argument counts from
  * there, without a periapsis the anomaly from where the argument would. `semi_major_axis` is
  * negative on a hyperbola.
+ *
+ * The mean orbit is without what the oblateness of the body moves in each revolution. Its
+ * `semi_major_axis` is the mean distance on a circle, and its altitudes of apsides go with that.
  */
 export interface OrbitState {
   readonly plane: 'equator' | 'icrf'
@@ -95,6 +98,7 @@ const MODES = ['locked', 'turning', 'free'] as const
 /** What only a ship's pilot is sent; `docked_at` is the id of a station. */
 export interface PilotState {
   readonly orbit: OrbitState
+  readonly mean_orbit: OrbitState
   readonly maneuver: ManeuverState | null
   readonly last_maneuver: LastManeuverState | null
   readonly docked_at: Uuid | null
@@ -210,6 +214,7 @@ const ship = {
 export const shipState: v.GenericSchema<ShipState> = v.object({
   ...ship,
   orbit: v.exactOptional(orbit),
+  mean_orbit: v.exactOptional(orbit),
   maneuver: v.exactOptional(v.nullable(maneuver)),
   last_maneuver: v.exactOptional(v.nullable(lastManeuver)),
   docked_at: v.exactOptional(v.nullable(uuid)),
@@ -219,6 +224,7 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
 export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
   ...ship,
   orbit,
+  mean_orbit: orbit,
   maneuver: v.nullable(maneuver),
   last_maneuver: v.nullable(lastManeuver),
   docked_at: v.nullable(uuid),

@@ -24,6 +24,22 @@ import {
 
 const ID = '0b9f6a0e-6a55-4f5c-9d53-0a3c1f7c2f11'
 const ZERO = { x: 0, y: 0, z: 0 }
+const PARABOLA = {
+  plane: 'icrf',
+  semi_major_axis: null,
+  eccentricity: 1,
+  inclination: null,
+  ascending_node: null,
+  argument_of_periapsis: null,
+  true_anomaly: null,
+  altitude: 5,
+  periapsis_altitude: 4,
+  apoapsis_altitude: null,
+  period: null,
+  time_to_periapsis: null,
+  time_to_apoapsis: null,
+}
+
 const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
   [
     'status',
@@ -99,21 +115,8 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       last_maneuver: null,
       docked_at: null,
       steering: { pointing: 'spin', mode: 'free', wheel_unloading: true, burn_delta_v: null },
-      orbit: {
-        plane: 'icrf',
-        semi_major_axis: null,
-        eccentricity: 1,
-        inclination: null,
-        ascending_node: null,
-        argument_of_periapsis: null,
-        true_anomaly: null,
-        altitude: 5,
-        periapsis_altitude: 4,
-        apoapsis_altitude: null,
-        period: null,
-        time_to_periapsis: null,
-        time_to_apoapsis: null,
-      },
+      orbit: PARABOLA,
+      mean_orbit: PARABOLA,
     },
   ],
 ]

@@ -1,5 +1,14 @@
-import { type Control, LOW_ORBIT, type ManeuverOrder, ORBIT_ROOM, leastAltitude } from '@orrery/sim'
+import {
+  type Control,
+  HEIGHTS,
+  LOW_ORBIT,
+  type ManeuverOrder,
+  ORBIT_ROOM,
+  OSCULATING,
+  leastAltitude,
+} from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { meanOrbit } from '../views/mean-orbit.ts'
 import { osculatingOrbit } from '../views/orbit.ts'
 import { loadRelative, relative } from '../views/ship-place.ts'
 import { lengthText } from '../world/length-text.ts'
@@ -33,28 +42,38 @@ function requireRoom({ setup, state }: World, { body = 0, params }: ManeuverOrde
 
 function requireOrbit(world: World, { params }: ManeuverOrder, { slot }: RosterEntry): void {
   const { setup, state } = world
-  const [wantedA = 0, wantedE = -1] = params
-  if (wantedA === 0 && wantedE < 0) return
+  const [first = 0, second = -1, , , , , , reading = 0] = params
+  const areHeights = reading >= HEIGHTS
+  if (!areHeights && first === 0 && second < 0) return
   const reference = state.ships.reference[slot]
   const body = state.system.bodies[reference]
   loadRelative(world, slot, 0)
   const { r, v } = relative
-  const present = osculatingOrbit([r[0], r[1], r[2]], [v[0], v[1], v[2]], body)
-  const a = wantedA > 0 ? wantedA : (present.semiMajorAxis ?? NaN)
-  const e = wantedE >= 0 ? wantedE : present.eccentricity
-  const field = wantedA > 0 ? 'semi_major_axis' : 'eccentricity'
-  const altitude = a * (1 - e) - body.radius
+  const orbitOf = reading % 2 === OSCULATING ? osculatingOrbit : meanOrbit
+  const present = orbitOf([r[0], r[1], r[2]], [v[0], v[1], v[2]], body)
+  let [low, high] = [present.periapsisAltitude, present.apoapsisAltitude ?? Infinity]
+  if (areHeights) [low, high] = [first < 0 ? low : first, second < 0 ? high : second]
+  else {
+    const a = first > 0 ? first : (present.semiMajorAxis ?? NaN)
+    const e = second >= 0 ? second : present.eccentricity
+    ;[low, high] = [a * (1 - e) - body.radius, a * (1 + e) - body.radius]
+  }
+  const fields = areHeights ? HEIGHT_FIELDS : ELEMENT_FIELDS
+  const field = fields[first > 0 || (areHeights && first >= 0) ? 0 : 1]
   const sphere = setup.system.territory.spheres[reference]
   // NaN, of a parabola, is left to the autopilot.
-  if (altitude <= 0) {
-    const depth = lengthText(-altitude)
+  if (Math.min(low, high) <= 0) {
+    const depth = lengthText(-Math.min(low, high))
     throw refused(`${field}: the periapsis would be ${depth} below the ground of ${body.name}`)
   }
-  if (a * (1 + e) >= sphere) {
+  if (Math.max(low, high) + body.radius >= sphere) {
     const ends = `which ends at ${lengthText(sphere)}`
     throw refused(`${field}: the orbit would leave ${body.name}'s sphere of influence, ${ends}`)
   }
 }
+
+const ELEMENT_FIELDS = ['semi_major_axis', 'eccentricity'] as const
+const HEIGHT_FIELDS = ['periapsis_altitude', 'apoapsis_altitude'] as const
 
 function refused(message: string): EngineError {
   return new EngineError('ERR_CONTROL', `${message}.`)

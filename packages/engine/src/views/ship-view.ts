@@ -18,6 +18,7 @@ import type { World } from '../world/world.ts'
 import type { EndedManeuver } from '../world/maneuver.ts'
 import type { ManeuverNote } from '../maneuvers/maneuver-end.ts'
 import { type ManeuverView, maneuverView } from './maneuver-view.ts'
+import { meanOrbit } from './mean-orbit.ts'
 import { type Orbit, osculatingOrbit } from './orbit.ts'
 import { loadRelative, relative } from './ship-place.ts'
 import { type SteeringView, steeringView } from './steering-view.ts'
@@ -97,6 +98,8 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
 /** What a ship's pilot alone sees. */
 export interface PilotView {
   readonly orbit: Orbit
+  /** without what the oblateness of the body moves in each revolution */
+  readonly meanOrbit: Orbit
   /** under way; null when none is */
   readonly maneuver: ManeuverView | null
   /** the last one, from its end until the next begins; null when none is known */
@@ -115,8 +118,10 @@ export function pilotView(world: World, entry: RosterEntry, offset: number): Pil
   const { state } = world
   const fuel = segmentFuel(state.ships, slot, loadRelative(world, slot, offset))
   const body = state.system.bodies[state.ships.reference[slot]]
+  const [r, v] = [triple(relative.r), triple(relative.v)]
   return {
-    orbit: osculatingOrbit(triple(relative.r), triple(relative.v), body),
+    orbit: osculatingOrbit(r, v, body),
+    meanOrbit: meanOrbit(r, v, body),
     maneuver: maneuverView(world, entry, offset),
     lastManeuver: world.maneuvers.ended.get(entry.number) ?? null,
     dockedAt: dockedAt(world, slot),

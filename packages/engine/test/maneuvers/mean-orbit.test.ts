@@ -16,6 +16,7 @@ import {
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { osculatingOrbit } from '../../src/views/orbit.ts'
+import { pilotView } from '../../src/views/ship-view.ts'
 import { type Revolution, flownRevolution } from './oblate-flight.ts'
 import { type PlacedState, type SolFlight, solFlight } from './sol-flight.ts'
 
@@ -134,4 +135,22 @@ it('aims at the osculating orbit by choice', async () => {
   const [r, v] = stateOf(flight, ship)
   const orbit = osculatingOrbit([r[0], r[1], r[2]], [v[0], v[1], v[2]], earth)
   expect(Math.abs(orbit.semiMajorAxis! - a)).toBeLessThan(500)
+})
+
+it('shows mean elements that stay, beside osculating ones that swing', async () => {
+  const flight = solFlight()
+  const radius = earth.radius + 400_000
+  const ship = flight.add('seen', circle(radius, 51.6))
+  const axes = { mean: [] as number[], osculating: [] as number[] }
+  for (let i = 0; i < 50; i++) {
+    const { meanOrbit, orbit } = pilotView(flight.world, ship, 0)
+    axes.mean.push(meanOrbit.semiMajorAxis!)
+    axes.osculating.push(orbit.semiMajorAxis!)
+    expect(Math.abs(meanOrbit.periapsisAltitude - 400_000)).toBeLessThan(100)
+    await flight.fly(120)
+  }
+  const swing = (of: number[]): number => Math.max(...of) - Math.min(...of)
+  expect(swing(axes.mean)).toBeLessThan(20)
+  expect(swing(axes.osculating)).toBeGreaterThan(10_000)
+  expect(Math.abs(axes.mean[0] - radius)).toBeLessThan(20)
 })

@@ -14,6 +14,7 @@ import type {
   JumpgateState,
   LastManeuverState,
   ManeuverState,
+  OrbitState,
   OwnShipState,
   PilotState,
   Quaternion,
@@ -48,29 +49,34 @@ export function shipState(view: ShipView): ShipState {
   }
 }
 
+function orbitState(orbit: OwnShipView['orbit']): OrbitState {
+  return {
+    plane: orbit.plane,
+    semi_major_axis: orbit.semiMajorAxis,
+    eccentricity: orbit.eccentricity,
+    inclination: orbit.inclination,
+    ascending_node: orbit.ascendingNode,
+    argument_of_periapsis: orbit.argumentOfPeriapsis,
+    true_anomaly: orbit.trueAnomaly,
+    altitude: orbit.altitude,
+    periapsis_altitude: orbit.periapsisAltitude,
+    apoapsis_altitude: orbit.apoapsisAltitude,
+    period: orbit.period,
+    time_to_periapsis: orbit.timeToPeriapsis,
+    time_to_apoapsis: orbit.timeToApoapsis,
+  }
+}
+
 /** What a ship's pilot alone sees. */
 export function pilotState(view: Omit<OwnShipView, keyof ShipView>): PilotState {
-  const { dockedAt, lastManeuver, maneuver, orbit, steering } = view
+  const { dockedAt, lastManeuver, maneuver, meanOrbit, orbit, steering } = view
   return {
     maneuver: maneuver && maneuverState(maneuver),
     last_maneuver: lastManeuver && lastManeuverState(lastManeuver),
     docked_at: dockedAt,
     steering: steeringState(steering),
-    orbit: {
-      plane: orbit.plane,
-      semi_major_axis: orbit.semiMajorAxis,
-      eccentricity: orbit.eccentricity,
-      inclination: orbit.inclination,
-      ascending_node: orbit.ascendingNode,
-      argument_of_periapsis: orbit.argumentOfPeriapsis,
-      true_anomaly: orbit.trueAnomaly,
-      altitude: orbit.altitude,
-      periapsis_altitude: orbit.periapsisAltitude,
-      apoapsis_altitude: orbit.apoapsisAltitude,
-      period: orbit.period,
-      time_to_periapsis: orbit.timeToPeriapsis,
-      time_to_apoapsis: orbit.timeToApoapsis,
-    },
+    orbit: orbitState(orbit),
+    mean_orbit: orbitState(meanOrbit),
   }
 }
 

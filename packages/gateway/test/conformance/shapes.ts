@@ -49,6 +49,22 @@ const NUMBER_OR_NULL: Matcher = expect.toSatisfy(
   (value) => value === null || Number.isFinite(value),
 )
 
+const ORBIT: Shape = {
+  plane: 'equator',
+  semi_major_axis: NUMBER,
+  eccentricity: NUMBER,
+  inclination: NUMBER,
+  ascending_node: NUMBER_OR_NULL,
+  argument_of_periapsis: NUMBER_OR_NULL,
+  true_anomaly: NUMBER,
+  altitude: NUMBER,
+  periapsis_altitude: NUMBER,
+  apoapsis_altitude: NUMBER,
+  period: NUMBER,
+  time_to_periapsis: NUMBER_OR_NULL,
+  time_to_apoapsis: NUMBER_OR_NULL,
+}
+
 /** A ship as its pilot sees it. */
 export const OWN_SHIP: Shape = {
   ...SHIP,
@@ -56,21 +72,8 @@ export const OWN_SHIP: Shape = {
   last_maneuver: null,
   docked_at: null,
   steering: { pointing: 'hold', mode: 'locked', wheel_unloading: true, burn_delta_v: null },
-  orbit: {
-    plane: 'equator',
-    semi_major_axis: NUMBER,
-    eccentricity: NUMBER,
-    inclination: NUMBER,
-    ascending_node: NUMBER_OR_NULL,
-    argument_of_periapsis: NUMBER_OR_NULL,
-    true_anomaly: NUMBER,
-    altitude: NUMBER,
-    periapsis_altitude: NUMBER,
-    apoapsis_altitude: NUMBER,
-    period: NUMBER,
-    time_to_periapsis: NUMBER_OR_NULL,
-    time_to_apoapsis: NUMBER_OR_NULL,
-  },
+  orbit: ORBIT,
+  mean_orbit: ORBIT,
 }
 
 export const REGISTERED: Shape = { player_id: UUID, username: TEXT, ship_id: UUID, token: JWT }

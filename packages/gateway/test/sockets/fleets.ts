@@ -26,27 +26,30 @@ export function shipView(changes: Partial<ShipView> = {}): ShipView {
   }
 }
 
+const OPEN: PilotView['orbit'] = {
+  plane: 'equator',
+  semiMajorAxis: -7e6,
+  eccentricity: 1.25,
+  inclination: 0.5,
+  ascendingNode: null,
+  argumentOfPeriapsis: 3,
+  trueAnomaly: 1,
+  altitude: 5e5,
+  periapsisAltitude: 4e5,
+  apoapsisAltitude: null,
+  period: null,
+  timeToPeriapsis: null,
+  timeToApoapsis: null,
+}
+
 /** What every pilot sees. */
 export const PILOT_VIEW: PilotView = {
   maneuver: null,
   lastManeuver: null,
   dockedAt: null,
   steering: { pointing: 'hold', mode: 'locked', wheelUnloading: true, burnDeltaV: null },
-  orbit: {
-    plane: 'equator',
-    semiMajorAxis: -7e6,
-    eccentricity: 1.25,
-    inclination: 0.5,
-    ascendingNode: null,
-    argumentOfPeriapsis: 3,
-    trueAnomaly: 1,
-    altitude: 5e5,
-    periapsisAltitude: 4e5,
-    apoapsisAltitude: null,
-    period: null,
-    timeToPeriapsis: null,
-    timeToApoapsis: null,
-  },
+  orbit: OPEN,
+  meanOrbit: OPEN,
 }
 
 /** Ships on the sky; `viewed` is called for each whole ship that is read. */

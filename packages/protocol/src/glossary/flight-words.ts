@@ -24,8 +24,9 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   docked_at: 'Id of the station at which the ship is docked; null in flight.',
   dry_mass: 'Without fuel [kg].',
   duration: 'How long the engine burns [s of game time].',
-  eccentricity: 'Of the osculating orbit; 0 is a circle, from 1 on the orbit is open.',
+  eccentricity: 'Of the orbit; 0 is a circle, from 1 on the orbit is open.',
   effectivity: 'Share of thrust that serves the maneuver at this place, 0 to 1.',
+  elements: 'Of which orbit they are: `mean` by default.',
   element_errors:
     'Differences from the wanted elements: `semi_major_axis` as a share of it, `eccentricity` as ' +
     'it is, angles in [rad].',
@@ -51,6 +52,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   marks: 'What happens on the way, in order of time.',
   marks_left_out: 'Marks beyond the number that an answer holds.',
   mass: 'Fuel included [kg].',
+  mean_orbit: 'Elements without what oblateness moves in each revolution.',
   mode: 'Whether the hull points where it should, is on its way, or turns freely.',
   next_burn_at: 'Game time at which the next burn begins; null while none is scheduled.',
   nodes: 'Burns of a plan, 1 to 16, in order of time.',
@@ -76,7 +78,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   rule_name: 'Name of the rule that acted.',
   rules: 'Rules of the ship, in the order in which they were made.',
   seconds: 'After the start of the prediction [s of game time].',
-  semi_major_axis: 'Of the osculating orbit [m]; negative on an open orbit.',
+  semi_major_axis: 'Of the orbit [m]; negative on an open orbit.',
   ship_class: 'Name of the class of the ship.',
   ship_classes: 'The classes of ships.',
   since: 'Game time at which the maneuver began.',

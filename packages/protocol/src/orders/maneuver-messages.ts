@@ -34,15 +34,17 @@ export const MANEUVERS = [
  * - `kill_rotation`: ends all rotation
  * - `circularize`: makes the orbit a circle
  * - `set_orbit`: at least one of `semi_major_axis` [m], `eccentricity`, `inclination` and
- *   `ascending_node` [rad] as in the ship's `orbit`, about its reference body; with a small
+ *   `ascending_node` [rad] as in the ship's `mean_orbit`, about its reference body, or
+ *   `periapsis_altitude` and `apoapsis_altitude` [m] instead of the first two; with a small
  *   `thrust_level` in many revolutions
  * - `transfer`: flies to `target_body`, into a circular orbit at `altitude` [m], a low one without
  * - `rendezvous`, `hold_station`: fly to a station, jump gate or ship, and stay there
  * - `escape`: leaves the reference body
  * - `plan`: burns at the times of 1 to 16 `nodes`, one after the other
  *
- * Those from `circularize` on but `plan` fail after `timeout` [s] of game time, see
- * {@link TIMEOUTS}.
+ * With `elements` 'osculating', `circularize` and `set_orbit` aim at the orbit of this moment, not
+ * at the mean one. Those from `circularize` on but `plan` fail after `timeout` [s] of game time,
+ * see {@link TIMEOUTS}.
  */
 export interface ManeuverStartMessage extends TargetFields, ActingIndex {
   readonly type: 'maneuver_start'
@@ -52,9 +54,12 @@ export interface ManeuverStartMessage extends TargetFields, ActingIndex {
   readonly pointing?: MessagePointing
   readonly semi_major_axis?: number
   readonly eccentricity?: number
+  readonly periapsis_altitude?: number
+  readonly apoapsis_altitude?: number
   readonly inclination?: number
   readonly ascending_node?: number
   readonly altitude?: number
+  readonly elements?: (typeof ELEMENT_KINDS)[number]
   readonly thrust_level?: number
   readonly timeout?: number
   readonly nodes?: readonly PlanNode[]
@@ -85,18 +90,23 @@ const TIMEOUT =
 
 const ALTITUDE =
   'Altitude of the last orbit of a transfer [m]; by default 8 % of the radius of the body. It is ' +
-  'above 0.2 % of that radius, and inside half the sphere of influence.'
+  'above 0.8 % of that radius, and inside half the sphere of influence.'
 
 type Field = Exclude<keyof ManeuverStartMessage, 'type' | 'id' | 'at' | 'maneuver'>
 
-const ELEMENTS = ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_node'] as const
+/** What elements of an order are of. */
+export const ELEMENT_KINDS = ['mean', 'osculating'] as const
+
+const SHAPE = ['semi_major_axis', 'eccentricity'] as const
+const APSIDES = ['periapsis_altitude', 'apoapsis_altitude'] as const
+const ELEMENTS = [...SHAPE, ...APSIDES, 'inclination', 'ascending_node'] as const
 
 /** What each maneuver takes beside its name. */
 const FIELDS: Readonly<Record<ManeuverStartMessage['maneuver'], readonly Field[]>> = {
   attitude: ['attitude', 'pointing', ...TARGET_FIELDS],
   kill_rotation: [],
-  circularize: ['timeout'],
-  set_orbit: [...ELEMENTS, 'thrust_level', 'timeout'],
+  circularize: ['elements', 'timeout'],
+  set_orbit: [...ELEMENTS, 'elements', 'thrust_level', 'timeout'],
   transfer: ['target_body', 'altitude', 'timeout'],
   rendezvous: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
   hold_station: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
@@ -120,6 +130,9 @@ function fault(message: ManeuverStartMessage): string | undefined {
   }
   if (maneuver === 'set_orbit' && has(ELEMENTS) === 0) {
     return `maneuver 'set_orbit' takes at least one of ${ELEMENTS.join(', ')}`
+  }
+  if (has(SHAPE) > 0 && has(APSIDES) > 0) {
+    return `maneuver 'set_orbit' takes either ${SHAPE.join(', ')} or ${APSIDES.join(', ')}`
   }
   if (maneuver === 'transfer' && has(['target_body']) === 0) {
     return "maneuver 'transfer' takes a target_body"
@@ -146,6 +159,9 @@ export const MANEUVER_FIELDS: readonly (readonly [string, string])[] = [
   ['maneuver', `maneuver must be one of ${MANEUVERS.join(', ')}`],
   ['semi_major_axis', 'semi_major_axis must be a finite number of metres above 0'],
   ['eccentricity', 'eccentricity must be a number from 0 to below 1'],
+  ['periapsis_altitude', 'periapsis_altitude must be a finite number of metres above 0'],
+  ['apoapsis_altitude', 'apoapsis_altitude must be a finite number of metres above 0'],
+  ['elements', `elements must be ${ELEMENT_KINDS.join(' or ')}`],
   ['inclination', 'inclination must be a number of radians from 0 to π'],
   ['ascending_node', 'ascending_node must be a number of radians from 0 to below 2π'],
   ['altitude', 'altitude must be a finite number of metres above 0'],
@@ -164,6 +180,9 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
     ...targetFields,
     semi_major_axis: v.exactOptional(v.pipe(real, v.gtValue(0))),
     eccentricity: v.exactOptional(v.pipe(real, v.minValue(0), v.ltValue(1))),
+    periapsis_altitude: v.exactOptional(v.pipe(real, v.gtValue(0))),
+    apoapsis_altitude: v.exactOptional(v.pipe(real, v.gtValue(0))),
+    elements: v.exactOptional(v.picklist(ELEMENT_KINDS)),
     inclination: v.exactOptional(v.pipe(real, v.minValue(0), v.maxValue(Math.PI))),
     ascending_node: v.exactOptional(v.pipe(real, v.minValue(0), v.ltValue(2 * Math.PI))),
     altitude: v.exactOptional(v.pipe(real, v.gtValue(0), v.description(ALTITUDE))),

@@ -1,4 +1,4 @@
-import type { FlownManeuver, ManeuverOrder } from '@orrery/sim'
+import { type FlownManeuver, HEIGHTS, type ManeuverOrder, OSCULATING } from '@orrery/sim'
 import type { ControlMessage } from './control.ts'
 import { type ManeuverStartMessage, TIMEOUTS, TIMEOUT_MAX } from './maneuver-messages.ts'
 import type { Places } from './places.ts'
@@ -49,14 +49,20 @@ export function targetOf(
 /** Angles that pilots write become vectors here, which the journal keeps: see `ManeuverOrder`. */
 function paramsOf(message: FlownMessage): number[] {
   if (message.maneuver === 'transfer') return [message.altitude ?? 0]
+  const osculating = message.elements === 'osculating' ? OSCULATING : 0
+  if (message.maneuver === 'circularize') return osculating ? [0, 0, 0, 0, 0, 0, 0, osculating] : []
   if (message.maneuver !== 'set_orbit') return []
   const {
     semi_major_axis: a = 0,
     eccentricity: e = -1,
+    periapsis_altitude: low = -1,
+    apoapsis_altitude: high = -1,
     inclination,
     ascending_node: node,
   } = message
   const tilt = inclination === undefined ? [-2, 0] : [Math.cos(inclination), Math.sin(inclination)]
   const ascending = node === undefined ? [0, 0] : [Math.cos(node), Math.sin(node)]
-  return [a, e, ...tilt, ...ascending, message.thrust_level ?? 0]
+  const plane = [...tilt, ...ascending, message.thrust_level ?? 0]
+  if (low > 0 || high > 0) return [low, high, ...plane, HEIGHTS + osculating]
+  return [a, e, ...plane, osculating]
 }

@@ -21,10 +21,12 @@ export interface ManeuverOrder {
   /**
    * What the program reads, zeros where it ends early.
    *
-   * - `circularize`: radius [m], 0 at the next apsis
+   * - `circularize`: radius [m], 0 at the next apsis; the eighth as of `set_orbit`
    * - `set_orbit`: a [m] or 0; e or -1; cosine and sine of the inclination, or -2, 0; unit vector
    *   x, y towards the node in the reference plane of the body, or 0, 0; the greatest throttle, or
-   *   0 for full thrust: where it accelerates little, the Q-law flies
+   *   0 for full thrust: where it accelerates little, the Q-law flies; 0 for the mean orbit,
+   *   `OSCULATING`, `HEIGHTS` where the first two are heights of apsides, -1 for one that stays,
+   *   or the sum of both
    * - `transfer`: altitude of the last orbit [m], 0 for a low one
    */
   readonly params: readonly number[]

@@ -122,7 +122,7 @@ const ORBIT = {
 
 /**
  * Values of `reading`, and their sum: of the osculating orbit, otherwise of the mean one; a and e
- * are heights of periapsis and apoapsis, -1 for one that stays; the radius is a height.
+ * are heights of periapsis and apoapsis, -1 for one that stays.
  */
 export const OSCULATING = 1
 export const HEIGHTS = 2

@@ -71,6 +71,7 @@ function ship(steering: Partial<Steering>, more: Partial<OwnShipState> = {}): Ow
     delta_v: 3,
     wheel_saturation: NONE,
     orbit: ORBIT,
+    mean_orbit: ORBIT,
     maneuver: null,
     last_maneuver: null,
     docked_at: null,

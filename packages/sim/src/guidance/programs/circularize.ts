@@ -1,7 +1,7 @@
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { dot } from '../../math/triple.ts'
 import { PLAN } from '../../state/plan.ts'
-import { BURN, HEIGHTS, MEMORY, ORBIT_ORDER, SIZE_ORDER } from '../../state/plan-memory.ts'
+import { BURN, MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, flyStage, noteErrors, scheduleStage } from './orbit-flight.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_CIRCLE } from './orbit-plan.ts'
 import { bodyOf, findPresentOrbit, hasLeft, isLeaving, wantAxis } from './present-orbit.ts'
@@ -28,18 +28,16 @@ export function circularize(guide: Guide): void {
   else beginBurn(guide)
 }
 
-function circleOfRadius(guide: Guide, size: number): void {
-  const { row, reference, spheres } = guide
+function circleOfRadius(guide: Guide, radius: number): void {
+  const { reference, spheres } = guide
   if (!isInPhase(guide, 'planning')) {
     if (flyOrbit(guide, keepPlane, 1)) complete(guide)
     return
   }
   findPresentOrbit(guide)
   keepPlane(guide)
-  const ground = bodyOf(guide).radius
-  const radius = row[ORBIT_ORDER.reading] >= HEIGHTS ? ground + size : size
   wantAxis(guide, radius)
-  if (radius <= ground || radius > spheres[reference]) fail(guide, 'unreachable')
+  if (radius <= bodyOf(guide).radius || radius > spheres[reference]) fail(guide, 'unreachable')
   else if (noteErrors(guide) <= 1) complete(guide)
   else beginOrbit(guide)
 }
