@@ -1,5 +1,5 @@
-// Goal: the orbit that a pilot orders becomes the values of an order, mean elements by default; what
-// contradicts itself is refused with E001 and names the fields.
+// Goal: the orbit that a pilot orders becomes the values of an order, mean elements by default;
+// what contradicts itself is refused with E001 and names the fields.
 import { expect, test } from 'vitest'
 import { controlOf, parseClientMessage } from '../src/index.ts'
 

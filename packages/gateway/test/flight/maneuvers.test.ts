@@ -275,7 +275,7 @@ test('a maneuver to where no ship can be is refused, with its field and limits',
     [{ maneuver: 'set_orbit', eccentricity: 0.9 }, /^eccentricity: .* km below the ground/],
     [{ maneuver: 'set_orbit', semi_major_axis: 2e9 }, /^semi_major_axis: .* sphere of influence/],
     [{ maneuver: 'set_orbit', apoapsis_altitude: 2e9 }, /^apoapsis_altitude: .* sphere of/],
-    [{ maneuver: 'transfer', target_body: 'Moon', altitude: 300 }, /at least 13\.\d km/],
+    [{ maneuver: 'transfer', target_body: 'Moon', altitude: 300 }, /at least 6\.\d+ km/],
     [{ maneuver: 'transfer', target_body: 'Moon', altitude: 1e9 }, /^altitude .* Moon .* below/],
     [{ maneuver: 'transfer', target_body: 'Phobos' }, /^target_body: no orbit about Phobos/],
   ] as const) {

@@ -90,7 +90,7 @@ const TIMEOUT =
 
 const ALTITUDE =
   'Altitude of the last orbit of a transfer [m]; by default 8 % of the radius of the body. It is ' +
-  'above 0.8 % of that radius, and inside half the sphere of influence.'
+  'above 0.4 % of that radius, and inside half the sphere of influence.'
 
 type Field = Exclude<keyof ManeuverStartMessage, 'type' | 'id' | 'at' | 'maneuver'>
 

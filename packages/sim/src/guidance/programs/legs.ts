@@ -11,7 +11,7 @@ import { MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
 export const LOW_ORBIT = 0.08
 
 /** Least height as a share of the body's radius: what a periapsis and a last orbit may miss by. */
-const LEAST_SHARE = 0.008
+const LEAST_SHARE = 0.004
 
 /** Share of a sphere of influence that an orbit may fill. */
 export const ORBIT_ROOM = 0.5

@@ -56,7 +56,7 @@ const FALL_SECONDS = 1e7
 const FAR_RADII = 6
 
 /** How much more the last orbit may miss by than one that is ordered. */
-const NEARLY = 15
+const NEARLY = 8
 
 /** A transfer is searched again so often at most. */
 const ROUNDS_MAX = 4
