@@ -18,6 +18,7 @@ export type EngineErrorCode =
   | 'ERR_JUMPGATE_PAIR'
   | 'ERR_JUMPGATE_PAIRED'
   | 'ERR_JUMP'
+  | 'ERR_BESIDE'
   | 'ERR_DOCKED'
   | 'ERR_NOT_DOCKED'
   | 'ERR_WORLD_OBJECTS'

@@ -32,7 +32,7 @@ export type KeepRow = (row: CommandRow, command: SystemCommand) => void
  *
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL', 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT',
  *   'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', 'ERR_JUMPGATE_UNKNOWN', 'ERR_JUMPGATE_PAIR',
- *   'ERR_JUMPGATE_PAIRED', 'ERR_JUMP', 'ERR_SYSTEM_STOPPED', and what `applyCommand` refuses
+ *   'ERR_JUMPGATE_PAIRED', 'ERR_JUMP', 'ERR_BESIDE', 'ERR_SYSTEM_STOPPED', and what `applyCommand` refuses
  */
 export function executeCommand(
   universe: Universe,
@@ -91,6 +91,7 @@ function worldsOf(
   switch (command.kind) {
     case 'create_ship':
       requireRoom(universe, command.shipId)
+      if (command.beside !== undefined) requireAmongNew(universe, command.beside)
       return worlds.slice(0, 1)
     case 'maneuver_logging':
     case 'add_ship_class':
@@ -147,6 +148,15 @@ function requireRoom(universe: Universe, shipId: string): void {
   }
   if (shipCount(universe) < universe.shipsMax) return
   throw new EngineError('ERR_WORLD_FULL', `${universe.shipsMax} ships are as many as there may be.`)
+}
+
+/** A ship begins beside one that is where ships begin. */
+function requireAmongNew(universe: Universe, shipId: string): void {
+  const { entry, world } = requireShip(universe, shipId)
+  const [first] = universe.worlds
+  if (world === first) return
+  const [there, here] = [world, first].map(({ state }) => state.system.name)
+  throw new EngineError('ERR_BESIDE', `${entry.name} is in ${there}; new ships begin in ${here}.`)
 }
 
 /** Ids are unique in all systems; `applyCommand` looks in one. */

@@ -30,6 +30,7 @@ const KEPT_COMMANDS: {
     kind: v.literal('create_ship'),
     shipId: text,
     name: text,
+    beside: v.exactOptional(text),
     shipClass: v.exactOptional(text),
   }),
   add_ship_class: v.strictObject({

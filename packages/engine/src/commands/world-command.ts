@@ -3,6 +3,7 @@ import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../world/maneuver.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
 import { setRules } from '../rules/rule-lists.ts'
+import { addShipBeside } from '../objects/beside.ts'
 import { addShip, removeShip } from '../objects/fleet.ts'
 import type { HandOff } from '../world/hand-off.ts'
 import type { GateWay } from '../objects/jump.ts'
@@ -21,6 +22,8 @@ type AnyCommand =
       readonly name: string
       /** name of its class; the world's first when left out */
       readonly shipClass?: string
+      /** id of the ship it begins behind */
+      readonly beside?: string
     }
   | { readonly kind: 'add_ship_class'; readonly shipClass: ShipClass }
   | { readonly kind: 'remove_ship'; readonly shipId: string }
@@ -81,7 +84,9 @@ export function applyCommand(world: World, command: SystemCommand): HandOff | un
 function changeWorld(world: World, command: SystemCommand): HandOff | undefined {
   switch (command.kind) {
     case 'create_ship':
-      addShip(world, command.shipId, command.name, command.shipClass)
+      if (command.beside === undefined) {
+        addShip(world, command.shipId, command.name, command.shipClass)
+      } else addShipBeside(world, command, shipEntry(world, command.beside))
       break
     case 'add_ship_class':
       addShipClass(world, command.shipClass)

@@ -22,7 +22,7 @@ import { type RosterEntry, enterRoster, freeSlots, leaveRoster } from '../world/
 import type { World } from '../world/world.ts'
 
 /** A ship that has no place yet. */
-interface NewShip extends Pick<RosterEntry, 'shipId' | 'name'> {
+export interface NewShip extends Pick<RosterEntry, 'shipId' | 'name'> {
   /** name of its class; the world's first when left out */
   readonly shipClass?: string
 }

@@ -326,6 +326,7 @@ function someCommand(shipId: string, random: () => number): WorldCommand {
   const commands: readonly WorldCommand[] = [
     { kind: 'create_ship', shipId: `new-${Math.floor(1e6 * random())}`, name },
     { kind: 'create_ship', shipId: `ship-${id}`, name },
+    { kind: 'create_ship', shipId: `guest-${Math.floor(1e6 * random())}`, name, beside: shipId },
     { kind: 'remove_ship', shipId },
     { kind: 'rename_ship', shipId, name },
     { kind: 'transfer_ship', shipId, systemId: 'alone' },
