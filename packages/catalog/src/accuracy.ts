@@ -10,10 +10,17 @@ export interface BodyAccuracy {
   readonly until: string
 }
 
-const errors: Readonly<Record<string, number>> = sol.position_errors_m
+type Errors = Readonly<Record<string, number>>
+
+const errors: Errors = sol.position_errors_m
+const longerErrors: Errors = sol.longer.position_errors_m
 
 /** Undefined where no reference has places of the body, as beyond Sol. */
 export function bodyAccuracy(systemId: string, name: string): BodyAccuracy | undefined {
-  if (systemId !== solSystem.id || !Object.hasOwn(errors, name)) return undefined
-  return { positionError: errors[name], from: sol.from, until: sol.until }
+  if (systemId !== solSystem.id) return undefined
+  const { from, until, longer } = sol
+  if (Object.hasOwn(longerErrors, name)) {
+    return { positionError: longerErrors[name], from, until: longer.until }
+  }
+  return Object.hasOwn(errors, name) ? { positionError: errors[name], from, until } : undefined
 }

@@ -54,8 +54,9 @@ const speedCorrections: Readonly<Partial<Record<string, number>>> = start.speed_
 
 /**
  * The solar system at J2000.0 TDB (node 0), ICRF axes, origin JPL's barycentre, which is 121 km
- * from the listed bodies' centre of mass. Eleven moons have corrected speeds: the noise of
- * interpolated vectors, below 0.08 mm/s, moves Ganymede by 60 km in ten years.
+ * from the listed bodies' centre of mass. Some moons have corrected speeds: the noise of
+ * interpolated vectors, below 0.08 mm/s, moves Ganymede by 60 km in ten years, and what the fields
+ * lack moves Phobos by 16,000 km.
  *
  * @source data/sol-state-j2000.json
  */

@@ -27,11 +27,17 @@ describe('solar system', () => {
     expect(bodyIndex(solSystem, '')).toBe(-1)
   })
 
-  test('11 bodies are oblate, the giants to J4', () => {
+  test('11 bodies are oblate, Mars and the giants to J4', () => {
     const oblate = solSystem.bodies.filter((body) => body.oblateness)
     expect(oblate.length).toBe(11)
     const fourth = oblate.filter((body) => body.oblateness?.j4 !== undefined)
-    expect(fourth.map((body) => body.name)).toEqual(['Jupiter', 'Saturn', 'Uranus', 'Neptune'])
+    expect(fourth.map((body) => body.name)).toEqual([
+      'Mars',
+      'Jupiter',
+      'Saturn',
+      'Uranus',
+      'Neptune',
+    ])
   })
 
   test('poles are the unit vectors of the listed angles', () => {

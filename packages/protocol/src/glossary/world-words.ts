@@ -1,6 +1,6 @@
 /** Fields of star systems, accounts, the server and its messages, each in a sentence. */
 export const WORLD_WORDS: Readonly<Record<string, string>> = {
-  accuracy: 'Agreement of its computed places with JPL Horizons; null without a reference.',
+  accuracy: 'Agreement of its computed places with JPL Horizons or MarsSat; null without either.',
   accounts: 'Number of accounts in the backup.',
   actor: 'Id of the account that acted; null where it was the server.',
   actor_name: 'Name of that account at the time.',
