@@ -23,7 +23,6 @@ import { sockets } from './load/sockets.ts'
 import { start } from './start.ts'
 import { status } from './load/status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
-import { transfers } from './transfers.ts'
 import { voyages } from './voyages.ts'
 import { wire } from './wire/wire.ts'
 
@@ -42,8 +41,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
   relevance  how well the search finds what is meant, by words and by meaning too
   service    short reads beside 40 renders, 50 bundles and 200 long searches at once
-  durability how soon a killed world ticks again; acknowledgements and ticks under a journal
-  transfers  ticks while a thousand ships change their star system between two of them
+  durability how soon a killed world ticks again; acknowledgements under a journal
   start      how soon both services work, first and later, and their memory at rest
   newcomer   a fresh clone: first tick, page, a command, and memory with npx and pnpm
   gate       the whole gate on a fresh clone
@@ -54,7 +52,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   console    the operators' console: a visit, its cost, memory, map, a search of players
   documents  diagrams at once, and the report of a version as PDF
 
-  --seconds N    how long to measure a case (autopilot, ticks, status, durability, transfers:
+  --seconds N    how long to measure a case (autopilot, ticks, status, durability:
                  default 20; sockets: 60; wire: 20)
   --minutes N    how long a page stays open (page, console; default 60)
   --pictures DIR where pictures of ten scenes are written to (page)
@@ -62,7 +60,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
 
   ticks runs a set of cases, or with any of these just one:
 
-  --ships N      ships in the world (1000; durability, transfers, page, console: 10000)
+  --ships N      ships in the world (1000; durability, page, console: 10000)
   --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
   --workers N    worker threads (2)
@@ -135,8 +133,6 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   snapshot: () => snapshot(Number(values.ships ?? 100_000)),
   ticks: () => ticks(oneCase(values)),
   start,
-  transfers: () =>
-    transfers({ ships: Number(values.ships ?? 10_000), seconds: Number(values.seconds ?? 20) }),
   voyages,
   status: () => status(Number(values.seconds ?? 20)),
   sockets: () =>

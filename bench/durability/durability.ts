@@ -1,6 +1,6 @@
 /**
- * What it costs to lose nothing: how soon a killed world ticks again, how long a command waits
- * until it is acknowledged, and how late ticks start for it.
+ * What it costs to lose nothing: how soon a killed world ticks again, and how long a command waits
+ * until it is acknowledged.
  */
 import { type GameSocket, connectSocket, createGameClient } from '@orrery/client'
 import { processesLeft, startService } from '@orrery/testkit'
@@ -16,10 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { JournalledWorld } from './journalled-world.ts'
-import type { KeptFlight, TickLateness } from './kept-flight.ts'
-import type { RecoveryParts } from './recovery-parts.ts'
 import { type LoadServer, startLoadServer } from '../load/server.ts'
-import { measureRounds } from '../rounds.ts'
 
 export interface DurabilityOptions {
   /** ships of all worlds here */
@@ -47,10 +44,6 @@ const RATE_HZ = 10
 const STORING_REST_MS = 300
 const STORING_TIMES = 3
 
-/** Enough ticks for a p99 of some worth. */
-const JITTER_RATE_HZ = 50
-const JITTER_ROUNDS = 3
-
 /** Acknowledgements that are still on their way at the end have this long [ms]. */
 const LAST_MS = 3000
 
@@ -67,7 +60,6 @@ export async function durability(options: DurabilityOptions): Promise<Row[]> {
     ...(await recovery(options.ships, options.ships, JOURNAL_SECONDS)),
     ...(await recovery(options.ships, options.ships, KEPT_SECONDS)),
     ...(await acknowledgements(options)),
-    ...(await jitter(options)),
   ]
 }
 
@@ -77,7 +69,7 @@ function script(name: string): string {
   return fileURLToPath(new URL(`${name}.ts`, import.meta.url))
 }
 
-/** A killed world comes back: the real server, then the parts of it one by one. */
+/** A killed world comes back. */
 async function recovery(ships: number, steered: number, seconds: number): Promise<Row[]> {
   progress.at(`a killed world of ${ships} ships, ${steered} steered, ${seconds} s`)
   const dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
@@ -96,27 +88,14 @@ async function recovery(ships: number, steered: number, seconds: number): Promis
       },
     )
     const { listeningMs, tickingMs } = await startTimes(dataDirectory)
-    await processesLeft(join(dataDirectory, 'game'), ENDING_MS_MAX)
-    const parts = await recoveryParts(dataDirectory)
     return rowsOf(`${ships} ships, ${steered} steered, ${seconds} s`, [
-      ['commands', parts.commands, ''],
       ['killed_to_listening', listeningMs, 'ms', { max: 5000 }],
       ['killed_to_next_tick', tickingMs, 'ms'],
-      ['alone: node_and_code', parts.code, 'ms'],
-      ['alone: database', parts.database, 'ms'],
-      ['alone: snapshot', parts.snapshot, 'ms'],
-      ['alone: replay', parts.replay, 'ms'],
-      ['replay_speed', (1000 * parts.gameSeconds) / parts.replay, '× real time'],
     ])
   } finally {
+    await processesLeft(join(dataDirectory, 'game'), ENDING_MS_MAX)
     await rm(dataDirectory, { recursive: true, force: true })
   }
-}
-
-async function recoveryParts(dataDirectory: string): Promise<RecoveryParts> {
-  const args = [script('recovery-parts'), dataDirectory, String(WORKERS)]
-  const { stdout } = await execute(process.execPath, args)
-  return JSON.parse(stdout) as RecoveryParts
 }
 
 /** From the process's start until it listens, and until the first tick after the recovered one. */
@@ -268,37 +247,4 @@ function startStoring({ admin }: LoadServer): Storing {
       return stored
     },
   }
-}
-
-/** Ticks of the same flight with and without a journal, in fresh processes, in turns. */
-async function jitter({ ships, seconds }: DurabilityOptions): Promise<Row[]> {
-  const kinds = ['none', 'embedded'] as const
-  const commands = new Map(
-    kinds.map((kind) => {
-      const flight: KeptFlight = {
-        journal: kind,
-        ships,
-        rateHz: JITTER_RATE_HZ,
-        commandsPerSecond: COMMANDS_HZ,
-        transfers: 0,
-        seconds,
-      }
-      return [kind, [process.execPath, script('kept-flight'), JSON.stringify(flight)]] as const
-    }),
-  )
-  const rounds = await measureRounds<TickLateness>(commands, JITTER_ROUNDS)
-  const median = (kind: string, metric: keyof TickLateness): number =>
-    percentile(
-      rounds.map((round) => round.get(kind)?.[metric] ?? NaN),
-      0.5,
-    )
-  const without = median('none', 'lateMsP99')
-  return kinds.flatMap((kind) =>
-    rowsOf(`${JITTER_RATE_HZ} Hz, journal: ${kind}`, [
-      ['commands', median(kind, 'commands'), ''],
-      ['tick_late_p50', median(kind, 'lateMsP50'), 'ms'],
-      ['tick_late_p99', median(kind, 'lateMsP99'), 'ms', { max: without + 1 }],
-      ['tick_duration_p99', median(kind, 'durationMsP99'), 'ms'],
-    ]),
-  )
 }
