@@ -1,17 +1,9 @@
 /**
  * The cost of an image of a world: how long a tick waits for it, how long ships are not advanced
  * while they are copied, how long the rest takes in the background, and how long the main thread is
- * blocked; then the compressed size, with and without byte planes.
+ * blocked; then the compressed size.
  */
-import {
-  Engine,
-  type Pool,
-  type World,
-  createGameClock,
-  createPool,
-  systemClock,
-} from '@orrery/engine/testing'
-import { CHUNK_SLOTS, SHIP_COLUMNS } from '@orrery/sim'
+import { Engine, type Pool, createGameClock, createPool, systemClock } from '@orrery/engine/testing'
 import { createChance } from '@orrery/testkit/chance'
 import { progress } from '@orrery/testkit/progress'
 import { type Row, percentile } from '@orrery/testkit/report'
@@ -83,12 +75,10 @@ export async function snapshot(ships: number): Promise<Row[]> {
     row('main_thread_stretch_max', Math.max(...taken.map(({ stretchMs }) => stretchMs)), 'ms'),
   ]
   const [{ bytes }] = taken
-  const plain = withoutPlanes(engine.universe.worlds[0], bytes)
   await engine.stop()
   rows.push(row('bytes', bytes.length / 1e6, 'MB'))
   for (const level of [3, 1]) {
     rows.push(...(await packed(`${name}, zstd level ${level}`, bytes, level)))
-    rows.push(...(await packed(`${name}, zstd level ${level}, no planes`, plain, level)))
   }
   return rows
 }
@@ -105,19 +95,6 @@ async function packed(name: string, bytes: Uint8Array, level: number): Promise<R
     { case: name, metric: 'packed', value: length / 1e6, unit: 'MB' },
     { case: name, metric: 'time', value: performance.now() - startMs, unit: 'ms' },
   ]
-}
-
-/** The bytes of an image of this world with its ships' columns as they are in memory. */
-function withoutPlanes({ state }: World, bytes: Uint8Array): Uint8Array {
-  const plain = bytes.slice()
-  const slots = state.chunk.chunkShips.filter((ships) => ships > 0).length * CHUNK_SLOTS
-  let at = 0
-  for (const { name, components } of SHIP_COLUMNS) {
-    const values = state.ships[name].slice(0, slots * components)
-    plain.set(new Uint8Array(values.buffer), at)
-    at += values.byteLength
-  }
-  return plain
 }
 
 /** A world that has flown a while and is paused, and when its last copy began and ended. */

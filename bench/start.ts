@@ -1,17 +1,11 @@
-/**
- * How soon the services work, with a new directory and with a used one, and their memory at rest;
- * for comparison the start of PostgreSQL alone on the same machine.
- */
+/** How soon the services work, with a new directory and with a used one; their memory at rest. */
 import { createGameClient } from '@orrery/client'
-import { postgresBinaries } from '@orrery/database/binaries'
 import { type ServiceProcess, processMemory, processesIn, startService } from '@orrery/testkit'
 import { progress } from '@orrery/testkit/progress'
 import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
-import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Service {
@@ -27,12 +21,10 @@ interface Start {
   readonly first: number
   readonly later: number
   readonly memory: number
-  readonly alone: number
 }
 
 const REST_MS = 10_000
 const ROUNDS = 3
-const UNPRIVILEGED = 65_534
 
 const SERVICES: readonly Service[] = [
   {
@@ -80,7 +72,6 @@ function summary({ bounds }: Service, starts: readonly Start[]): Metric[] {
   const median = (value: (start: Start) => number): number => percentile(starts.map(value), 0.5)
   return [
     ['first start until it works', median(({ first }) => first), 'ms', { max: bounds.first }],
-    ['… by initdb and its server', median(({ first, alone }) => first / alone), '×'],
     ['later start until it works', median(({ later }) => later), 'ms', { max: bounds.later }],
     ['memory at rest (PSS)', median(({ memory }) => memory), 'MB', { max: bounds.memory }],
   ]
@@ -89,7 +80,6 @@ function summary({ bounds }: Service, starts: readonly Start[]): Metric[] {
 async function measured(service: Service): Promise<Start> {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'))
   try {
-    const alone = await postgresAlone()
     const first = await started(service, directory)
     await first.process.stop()
     const later = await started(service, directory)
@@ -98,7 +88,7 @@ async function measured(service: Service): Promise<Start> {
     const pids = [Number(later.process.pid), ...processesIn(directory)]
     const memory = processMemory(pids).total / 2 ** 20
     await later.process.stop()
-    return { first: first.ms, later: later.ms, memory, alone }
+    return { first: first.ms, later: later.ms, memory }
   } finally {
     rmSync(directory, { recursive: true })
   }
@@ -113,31 +103,4 @@ async function started(
   const process = startService({ main: import.meta.resolve(main), variables })
   await works(`${await process.ready}/`)
   return { process, ms: performance.now() - startMs }
-}
-
-/** Milliseconds of `initdb`, and of a start of the server it made until it answers. */
-async function postgresAlone(): Promise<number> {
-  const parent = mkdtempSync(join(tmpdir(), 'orrery-bench-'))
-  const user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
-  if (user.uid !== undefined) chownSync(parent, user.uid, user.gid)
-  const bin = join(postgresBinaries(user), 'bin')
-  const options = { ...user, cwd: parent }
-  const startMs = performance.now()
-  execFileSync(join(bin, 'initdb'), ['-D', 'data', '-U', 'orrery'], { ...options, stdio: 'pipe' })
-  const settings = ['-D', 'data', '-c', 'listen_addresses=', '-c', 'unix_socket_directories=.']
-  const server = spawn(join(bin, 'postgres'), settings, {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  try {
-    for await (const line of createInterface(server.stderr)) {
-      if (line.includes('ready to accept connections')) return performance.now() - startMs
-    }
-    throw new Error('PostgreSQL ended before it answered')
-  } finally {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill()
-    await ended
-    rmSync(parent, { recursive: true })
-  }
 }
