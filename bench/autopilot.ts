@@ -1,19 +1,11 @@
 /** What autopilots cost the ticks of the real engine: ships that all maneuver, and a rush. */
 import type { ManeuverOrder } from '@orrery/sim'
 import { CATALOG_OBJECTS, bodyIndex, solSystem } from '@orrery/catalog'
-import {
-  Engine,
-  type ManeuverEvent,
-  createGameClock,
-  createPool,
-  executeCommand,
-  systemClock,
-} from '@orrery/engine/testing'
+import { type ManeuverEvent, executeCommand } from '@orrery/engine/testing'
 import { createChance } from '@orrery/testkit/chance'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
-import { fileURLToPath } from 'node:url'
-import { measureRounds } from './rounds.ts'
-import { populatedUniverse } from './populated-universe.ts'
+import { engineOf, populatedUniverse } from './populated-universe.ts'
+import { inFreshProcess } from './rounds.ts'
 
 const RATE_HZ = 10
 const PERIOD_MS = 1000 / RATE_HZ
@@ -43,15 +35,11 @@ export async function autopilot(seconds: number): Promise<Row[]> {
   ]
   const rows: Row[] = []
   for (const each of cases) {
-    const command = [process.execPath, self, JSON.stringify(each)] as const
     const name = `${each.ships} ships${each.rush ? ' at once' : ''}`
-    const [round] = await measureRounds<Row[]>(new Map([[name, command]]), 1)
-    rows.push(...(round.get(name) ?? []))
+    rows.push(...(await inFreshProcess<Row[]>(import.meta.url, name, each)))
   }
   return rows
 }
-
-const self = fileURLToPath(import.meta.url)
 
 async function measured({ ships, seconds, rush }: AutopilotCase): Promise<Row[]> {
   const durations: number[] = []
@@ -60,22 +48,10 @@ async function measured({ ships, seconds, rush }: AutopilotCase): Promise<Row[]>
   for (const object of CATALOG_OBJECTS) {
     if (object.kind === 'create_station') executeCommand(universe, object)
   }
-  const fail = (error: unknown): never => {
-    throw error instanceof Error ? error : new Error(String(error))
-  }
   const draw = createChance(1)
   let isSampling = false
-  const engine: Engine = new Engine({
-    universe,
-    pool: createPool(universe, 2, fail),
-    clock: systemClock,
-    gameClock: createGameClock(universe.worlds[0].index),
-    tick: 0,
+  const engine = engineOf(universe, {
     tickRate: RATE_HZ,
-    timeScale: 1,
-    paused: false,
-    onPublish: () => undefined,
-    onFault: fail,
     onTick: ({ durationMs }) => void (isSampling && durations.push(durationMs)),
     onManeuver: ({ shipId, eventType }: ManeuverEvent) => {
       if (eventType !== 'completed' && eventType !== 'failed') return

@@ -1,4 +1,4 @@
-/** The real solar system with ships on their spawn orbits. */
+/** The real solar system with ships on their spawn orbits, and engines that fly it. */
 import {
   bodyIndex,
   checkpointAtOrBefore,
@@ -7,7 +7,17 @@ import {
   solStateJ2000,
   solSystem,
 } from '@orrery/catalog'
-import { type Universe, addShips, createUniverse, startNode } from '@orrery/engine/testing'
+import {
+  Engine,
+  type Pool,
+  type Universe,
+  addShips,
+  createGameClock,
+  createPool,
+  createUniverse,
+  startNode,
+  systemClock,
+} from '@orrery/engine/testing'
 import { latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 
@@ -52,4 +62,33 @@ export function enterShips(
 ): void {
   const named = Array.from({ length: ships }, (_, i) => ({ shipId: idOf(i), name: `Ship ${i}` }))
   addShips(world, named)
+}
+
+/** Threads of a bench, whose faults end it. */
+export function poolOf(universe: Universe, workers: number = 2): Pool {
+  return createPool(universe, workers, fail)
+}
+
+/** An engine at 10 Hz and scale 1, whose faults end the bench; the options differ from that. */
+export function engineOf(
+  universe: Universe,
+  options: Partial<ConstructorParameters<typeof Engine>[0]> = {},
+): Engine {
+  return new Engine({
+    universe,
+    pool: options.pool ?? poolOf(universe),
+    clock: systemClock,
+    gameClock: createGameClock(universe.worlds[0].index),
+    tick: 0,
+    tickRate: 10,
+    timeScale: 1,
+    paused: false,
+    onPublish: () => undefined,
+    onFault: fail,
+    ...options,
+  })
+}
+
+function fail(error: unknown): never {
+  throw error instanceof Error ? error : new Error(String(error))
 }

@@ -4,6 +4,7 @@
  */
 import { progress } from '@orrery/testkit/progress'
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /** What to run for each case: it prints what it measured as one line of JSON. */
@@ -32,4 +33,15 @@ export async function measureRounds<Measured>(
     measured.push(results)
   }
   return measured
+}
+
+/** What one case measures in a fresh process of a bench's own file, which takes it as JSON. */
+export async function inFreshProcess<Measured>(
+  file: string,
+  name: string,
+  task: object,
+): Promise<Measured> {
+  const command = [process.execPath, fileURLToPath(file), JSON.stringify(task)] as const
+  const [round] = await measureRounds<Measured>(new Map([[name, command]]), 1)
+  return round.get(name)!
 }

@@ -3,15 +3,15 @@
  * while they are copied, how long the rest takes in the background, and how long the main thread is
  * blocked; then the compressed size.
  */
-import { Engine, type Pool, createGameClock, createPool, systemClock } from '@orrery/engine/testing'
+import type { Pool } from '@orrery/engine/testing'
 import { createChance } from '@orrery/testkit/chance'
 import { progress } from '@orrery/testkit/progress'
-import { type Row, percentile } from '@orrery/testkit/report'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import { populatedUniverse } from './populated-universe.ts'
+import { engineOf, poolOf, populatedUniverse } from './populated-universe.ts'
 
 const IMAGES = 5
 
@@ -58,29 +58,23 @@ export async function snapshot(ships: number): Promise<Row[]> {
       stretchMs: stretches.max / 1e6 - WATCH_MS,
     })
   }
-  const name = `${ships} ships`
+  const most = (of: (one: Taken) => number): number => Math.max(...taken.map(of))
   const stood = taken.map(({ stoodMs }) => stoodMs)
-  const row = (metric: string, value: number, unit: string): Row => {
-    return { case: name, metric, value, unit }
-  }
   const perShip = ships / 100_000
-  const rows: Row[] = [
-    { ...row('tick_waited_max', waitedMs, 'ms'), bound: { max: 5 * perShip } },
-    row('world_stands_median', percentile(stood, 0.5), 'ms'),
-    row('world_stands_max', Math.max(...stood), 'ms'),
-    {
-      ...row('behind_max', Math.max(...taken.map(({ behindMs }) => behindMs)), 'ms'),
-      bound: { max: 3000 * perShip },
-    },
-    row('main_thread_stretch_max', Math.max(...taken.map(({ stretchMs }) => stretchMs)), 'ms'),
-  ]
   const [{ bytes }] = taken
   await engine.stop()
-  rows.push(row('bytes', bytes.length / 1e6, 'MB'))
-  for (const level of [3, 1]) {
-    rows.push(...(await packed(`${name}, zstd level ${level}`, bytes, level)))
-  }
-  return rows
+  return [
+    ...rowsOf(`${ships} ships`, [
+      ['tick_waited_max', waitedMs, 'ms', { max: 5 * perShip }],
+      ['world_stands_median', percentile(stood, 0.5), 'ms'],
+      ['world_stands_max', Math.max(...stood), 'ms'],
+      ['behind_max', most(({ behindMs }) => behindMs), 'ms', { max: 3000 * perShip }],
+      ['main_thread_stretch_max', most(({ stretchMs }) => stretchMs), 'ms'],
+      ['bytes', bytes.length / 1e6, 'MB'],
+    ]),
+    ...(await packed(`${ships} ships, zstd level 3`, bytes, 3)),
+    ...(await packed(`${ships} ships, zstd level 1`, bytes, 1)),
+  ]
 }
 
 const compress = promisify(zstdCompress)
@@ -91,25 +85,21 @@ async function packed(name: string, bytes: Uint8Array, level: number): Promise<R
   const { length } = await compress(bytes, {
     params: { [constants.ZSTD_c_compressionLevel]: level },
   })
-  return [
-    { case: name, metric: 'packed', value: length / 1e6, unit: 'MB' },
-    { case: name, metric: 'time', value: performance.now() - startMs, unit: 'ms' },
-  ]
+  return rowsOf(name, [
+    ['packed', length / 1e6, 'MB'],
+    ['time', performance.now() - startMs, 'ms'],
+  ])
 }
 
 /** A world that has flown a while and is paused, and when its last copy began and ended. */
 async function flyingEngine(ships: number) {
   const universe = await populatedUniverse(ships, () => randomUUID())
   const [world] = universe.worlds
-  const fail = (error: unknown): never => {
-    throw error instanceof Error ? error : new Error(String(error))
-  }
   const moments = { readyMs: 0, copiedMs: 0, waitedMsMax: 0 }
   let askedMs: number | undefined
-  const pool = createPool(universe, 2, fail)
-  const engine: Engine = new Engine({
-    universe,
-    pool: watched(pool, {
+  const engine: ReturnType<typeof engineOf> = engineOf(universe, {
+    timeScale: 10,
+    pool: watched(poolOf(universe), {
       onReady: () => {
         moments.readyMs = performance.now()
       },
@@ -125,14 +115,6 @@ async function flyingEngine(ships: number) {
         askedMs ??= performance.now()
       },
     }),
-    clock: systemClock,
-    gameClock: createGameClock(world.index),
-    tick: 0,
-    tickRate: 10,
-    timeScale: 10,
-    paused: false,
-    onPublish: () => undefined,
-    onFault: fail,
   })
   engine.start()
   const chance = createChance(1)

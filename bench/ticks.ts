@@ -5,22 +5,21 @@
  * speed a step has, and what it allocates.
  */
 import { solSystem } from '@orrery/catalog'
-import {
-  Engine,
-  type Pool,
-  type World,
-  createGameClock,
-  createPool,
-  systemClock,
-} from '@orrery/engine/testing'
+import type { Engine, Pool, World } from '@orrery/engine/testing'
 import { PLANE, POINTINGS, SRKN11B, advanceChunk, segmentAttitude } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
-import { type Row, percentile } from '@orrery/testkit/report'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { parallelism } from './parallelism.ts'
-import { emptyUniverse, enterShips, populatedUniverse } from './populated-universe.ts'
-import { measureRounds } from './rounds.ts'
+import {
+  emptyUniverse,
+  engineOf,
+  enterShips,
+  poolOf,
+  populatedUniverse,
+} from './populated-universe.ts'
+import { inFreshProcess, measureRounds } from './rounds.ts'
 import { giveRules } from './rules.ts'
 
 /** The ephemeris is being made on to its horizon, and code is being compiled, in this time. */
@@ -85,49 +84,40 @@ type Task =
 export async function ticks(only: Partial<TicksOptions> | undefined): Promise<Row[]> {
   const cases = only ? [{ ...CASES[0], ...only }] : CASES
   const rows: Row[] = []
-  for (const options of cases) rows.push(...(await inFreshProcess({ kind: 'paced', options })))
+  for (const options of cases) rows.push(...(await alone({ kind: 'paced', options })))
   if (only) return rows
-  for (const ships of MANY) rows.push(...(await inFreshProcess({ kind: 'adding', ships })))
+  for (const ships of MANY) rows.push(...(await alone({ kind: 'adding', ships })))
   rows.push(...(await workerScaling()))
-  rows.push(...(await inFreshProcess({ kind: 'parallelism' })))
-  rows.push(...(await inFreshProcess({ kind: 'efficiency' })))
-  return [...rows, ...(await inFreshProcess({ kind: 'allocation' }))]
+  rows.push(...(await alone({ kind: 'parallelism' })))
+  rows.push(...(await alone({ kind: 'efficiency' })))
+  return [...rows, ...(await alone({ kind: 'allocation' }))]
 }
 
-const self = fileURLToPath(import.meta.url)
-
-function command(task: Task): readonly [string, ...string[]] {
-  return [process.execPath, self, JSON.stringify(task)]
-}
-
-async function inFreshProcess(task: Task): Promise<Row[]> {
+function alone(task: Task): Promise<Row[]> {
   const name = task.kind === 'paced' ? `${task.options.ships} ships` : task.kind
-  const [round] = await measureRounds<Row[]>(new Map([[name, command(task)]]), 1)
-  return round.get(name) ?? []
+  return inFreshProcess<Row[]>(import.meta.url, name, task)
 }
 
 async function workerScaling(): Promise<Row[]> {
+  const self = fileURLToPath(import.meta.url)
   const commands = new Map(
-    [1, 2].map((workers) => [String(workers), command({ kind: 'unpaced', workers })] as const),
+    [1, 2].map((workers) => {
+      const task: Task = { kind: 'unpaced', workers }
+      return [String(workers), [process.execPath, self, JSON.stringify(task)]] as const
+    }),
   )
   const rounds = await measureRounds<Row[]>(commands, SCALING_ROUNDS)
   const rate = (round: (typeof rounds)[number], workers: string): number =>
     round.get(workers)?.[0].value ?? NaN
   const middle = (values: number[]): number => percentile(values, 0.5)
   const name = `${SCALING_SHIPS} coasting ships, unpaced`
+  const scaling = middle(rounds.map((round) => rate(round, '2') / rate(round, '1')))
   return [
-    ...['1', '2'].map((workers) => ({
-      case: `${name}, ${workers} workers`,
-      metric: 'ship_steps_per_second',
-      value: middle(rounds.map((round) => rate(round, workers))),
-      unit: '1/s',
-    })),
-    {
-      case: name,
-      metric: 'worker_scaling_1_to_2',
-      value: middle(rounds.map((round) => rate(round, '2') / rate(round, '1'))),
-      unit: '×',
-    },
+    ...['1', '2'].flatMap((workers) => {
+      const steps = middle(rounds.map((round) => rate(round, workers)))
+      return rowsOf(`${name}, ${workers} workers`, [['ship_steps_per_second', steps, '1/s']])
+    }),
+    ...rowsOf(name, [['worker_scaling_1_to_2', scaling, '×']]),
   ]
 }
 
@@ -151,25 +141,22 @@ async function paced(options: TicksOptions): Promise<Row[]> {
     ...(options.rules > 0 ? [`${options.rules} rules each`] : []),
     `${workers} workers`,
   ].join(', ')
-  const row = (metric: string, value: number, unit: string): Row => {
-    return { case: name, metric, value, unit }
-  }
   const periodMs = 1000 / rateHz
   const share = (phase: keyof Phases | 'all', quantile: number): number =>
     (100 * percentile(sampled.map(timeOf(phase)), quantile)) / periodMs
-  return [
-    row('utilisation_median', share('all', 0.5), '% of the period'),
-    row('utilisation_p99', share('all', 0.99), '% of the period'),
-    row('utilisation_max', share('all', 1), '% of the period'),
-    row('ephemeris_median', share('ephemeris', 0.5), '% of the period'),
-    row('orders_median', share('orders', 0.5), '% of the period'),
-    row('flight_median', share('flight', 0.5), '% of the period'),
-    row('views_median', share('views', 0.5), '% of the period'),
-    row('cpu', (user + system) / 10 / elapsedMs, '% of one core'),
-    row('tick_rate', ((after.tick - before.tick) * 1000) / elapsedMs, 'Hz'),
-    row('ticks_dropped', after.ticksDropped - before.ticksDropped, ''),
-    row('memory', process.memoryUsage.rss() / 1e6, 'MB'),
-  ]
+  return rowsOf(name, [
+    ['utilisation_median', share('all', 0.5), '% of the period'],
+    ['utilisation_p99', share('all', 0.99), '% of the period'],
+    ['utilisation_max', share('all', 1), '% of the period'],
+    ['ephemeris_median', share('ephemeris', 0.5), '% of the period'],
+    ['orders_median', share('orders', 0.5), '% of the period'],
+    ['flight_median', share('flight', 0.5), '% of the period'],
+    ['views_median', share('views', 0.5), '% of the period'],
+    ['cpu', (user + system) / 10 / elapsedMs, '% of one core'],
+    ['tick_rate', ((after.tick - before.tick) * 1000) / elapsedMs, 'Hz'],
+    ['ticks_dropped', after.ticksDropped - before.ticksDropped, ''],
+    ['memory', process.memoryUsage.rss() / 1e6, 'MB'],
+  ])
 }
 
 function shares({ thrusting, pointing, turning }: TicksOptions): string[] {
@@ -197,23 +184,9 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
     world.state.ships.thrustLevel[slots[Math.floor((i + 0.5) / options.thrusting)]] = 0.01
   }
   if (options.rules > 0) giveRules(world, options.rules)
-  const fail = (error: unknown): never => {
-    throw error instanceof Error ? error : new Error(String(error))
-  }
-  const pool = createPool(universe, workers, fail)
+  const pool = poolOf(universe, workers)
   if (options.pointing > 0) await flyUnpaced(world, pool, LOCKING_SECONDS)
-  const engine = new Engine({
-    universe,
-    pool,
-    clock: systemClock,
-    gameClock: createGameClock(world.index),
-    tick: 0,
-    tickRate: rateHz,
-    timeScale: scale,
-    paused: false,
-    onPublish,
-    onFault: fail,
-  })
+  const engine = engineOf(universe, { pool, tickRate: rateHz, timeScale: scale, onPublish })
   steer(engine, Math.round(ships * turning))
   engine.start()
   return engine
@@ -257,9 +230,7 @@ async function flyUnpaced(world: World, pool: Pool, seconds: number): Promise<vo
 async function unpaced(workers: number): Promise<Row[]> {
   const universe = await populatedUniverse(SCALING_SHIPS)
   const [world] = universe.worlds
-  const pool = createPool(universe, workers, (error) => {
-    throw error
-  })
+  const pool = poolOf(universe, workers)
   await flyUnpaced(world, pool, 128)
   const before = performance.now()
   await flyUnpaced(world, pool, SCALING_SECONDS)
@@ -267,7 +238,7 @@ async function unpaced(workers: number): Promise<Row[]> {
   await pool.close()
   // In their orbits near 420 km all take steps of 32 s.
   const value = (SCALING_SHIPS * (SCALING_SECONDS / 32)) / seconds
-  return [{ case: '', metric: 'ship_steps_per_second', value, unit: '1/s' }]
+  return rowsOf('', [['ship_steps_per_second', value, '1/s']])
 }
 
 /**
@@ -303,19 +274,17 @@ async function efficiency(): Promise<Row[]> {
   }).slice(WARM_ROUNDS)
   const name = `${SCALING_SHIPS} coasting ships, one thread`
   const middle = (values: number[]): number => percentile(values, 0.5)
-  const row = (metric: string, value: number, unit: string): Row => {
-    return { case: name, metric, value, unit }
-  }
-  return [
-    row('ship_steps_per_second', middle(rounds.map(({ steps }) => steps)), '1/s'),
-    row('interactions_per_second', middle(rounds.map(({ interactions }) => interactions)), '1/s'),
-    row(
+  const steps = middle(rounds.map((round) => round.steps))
+  return rowsOf(name, [
+    ['ship_steps_per_second', steps, '1/s'],
+    ['interactions_per_second', middle(rounds.map(({ interactions }) => interactions)), '1/s'],
+    [
       'ship_evaluations_per_second',
-      middle(rounds.map(({ steps }) => steps * SRKN11B.evaluations)),
+      steps * SRKN11B.evaluations,
       'forces of all bodies on a ship per second',
-    ),
-    row('step_efficiency', middle(rounds.map(({ share }) => share)), 'of the force kernel alone'),
-  ]
+    ],
+    ['step_efficiency', middle(rounds.map(({ share }) => share)), 'of the force kernel alone'],
+  ])
 }
 
 /** How long it takes until so many new ships have their first steps. */
@@ -324,7 +293,7 @@ async function adding(ships: number): Promise<Row[]> {
   const before = performance.now()
   enterShips(universe, ships)
   const value = (performance.now() - before) / 1000
-  return [{ case: `${ships} new ships`, metric: 'added', value, unit: 's' }]
+  return rowsOf(`${ships} new ships`, [['added', value, 's']])
 }
 
 /** Bytes that a thread allocates per ship and step, without the cost per chunk. */
@@ -347,15 +316,11 @@ async function allocation(): Promise<Row[]> {
   await bytesOf(4096)
   const full = await bytesOf(4096)
   const few = await bytesOf(256)
-  const name = '4096 coasting ships, one thread'
   return [
-    { case: name, metric: 'allocated', value: full / 4096 / 64, unit: 'B per ship-step' },
-    {
-      case: '256 coasting ships, one thread',
-      metric: 'allocated',
-      value: few / 256 / 64,
-      unit: 'B per ship-step',
-    },
+    ...rowsOf('4096 coasting ships, one thread', [
+      ['allocated', full / 4096 / 64, 'B per ship-step'],
+    ]),
+    ...rowsOf('256 coasting ships, one thread', [['allocated', few / 256 / 64, 'B per ship-step']]),
   ]
 }
 
