@@ -23,3 +23,9 @@ const VALUES =
 export function lineShape(line: string): string {
   return line.replaceAll(VALUES, '#').replaceAll(/ +/g, ' ')
 }
+
+/** The TypeScript samples of a README. */
+export function codeSamples(readme: URL): readonly string[] {
+  const text = readFileSync(readme, 'utf8')
+  return Array.from(text.matchAll(/```ts\n(.*?)```/gs), ([, sample = '']) => sample)
+}

@@ -3,11 +3,11 @@
 import { type Route, api } from '@orrery/protocol'
 import { type GameSocket, type SocketEvents, connectSocket, createGameClient } from '@orrery/client'
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
+import { codeSamples } from '@orrery/testkit/readme-sample'
 import type { PlayerDay } from './client-page.ts'
 import { PASSWORD, adminToken, register } from '../player-client.ts'
 import { usedServer } from '../used-server.ts'
@@ -170,11 +170,7 @@ describe('a player', () => {
 describe('the examples of READMEs', () => {
   const REPOSITORY = new URL('../../../../', import.meta.url)
 
-  /** The TypeScript examples of a README. */
-  const examplesOf = async (path: string): Promise<string[]> => {
-    const readme = await readFile(new URL(path, REPOSITORY), 'utf8')
-    return Array.from(readme.matchAll(/```ts\n(.*?)```/gs), ([, example = '']) => example)
-  }
+  const examplesOf = (path: string): readonly string[] => codeSamples(new URL(path, REPOSITORY))
 
   /** What an example prints, line by line. */
   const printed = async (example: string): Promise<string[]> => {
@@ -188,7 +184,7 @@ describe('the examples of READMEs', () => {
   }
 
   it('of the client fly a ship and forecast its way', async () => {
-    const [first = '', flight = ''] = await examplesOf('packages/client/README.md')
+    const [first = '', flight = ''] = examplesOf('packages/client/README.md')
     const lines = await printed(first)
     expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^thrust from 20/), 'E001'])
     expect(lines.slice(-2)).toEqual(['Ida of Tharsis 0.5', 'closed undefined'])
@@ -203,7 +199,7 @@ describe('the examples of READMEs', () => {
   })
 
   it('of the repository give thrust', async () => {
-    const [example = ''] = await examplesOf('README.md')
+    const [example = ''] = examplesOf('README.md')
     const imports = "import { connectSocket, createGameClient } from '@orrery/client'\n"
     const program = example
       .replace('Dallas', 'Gorman')
@@ -214,7 +210,7 @@ describe('the examples of READMEs', () => {
   })
 
   it('of the protocol have the results that they show', async () => {
-    const [example = ''] = await examplesOf('packages/protocol/README.md')
+    const [example = ''] = examplesOf('packages/protocol/README.md')
     const results = Array.from(example.matchAll(/ \/\/ (.*)$/gm), ([, result]) => result)
     expect(results).toHaveLength(4)
     expect(await printed(example.replaceAll(/^(.*) \/\/ .*$/gm, 'console.log($1)'))).toEqual(
