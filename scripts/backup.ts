@@ -3,11 +3,12 @@ import { type Database, migrate } from '@orrery/database'
 import { backupEntryOf } from '@orrery/gateway'
 import type { BackupsResponse } from '@orrery/protocol'
 import { type Backup, backups, claimWorld, migrations, snapshots } from '@orrery/store'
-import { parseArgs } from 'node:util'
 import { exported, imported } from './backup/carrying.ts'
 import { presentWorld, storedAs } from './backup/present-world.ts'
 import { restored } from './backup/restoring.ts'
-import { CommandError, environmentConfig, openGameDatabase, run } from './command/command.ts'
+import { commandLine } from './command/command-line.ts'
+import { environmentConfig, openGameDatabase } from './command/game-database.ts'
+import { CommandError, run } from './command/run.ts'
 
 const HELP = `Usage: scripts/orrery backup list [--json]
        scripts/orrery backup create [--json]
@@ -55,19 +56,17 @@ interface Options {
   readonly backupsKept: number
 }
 
+const { values, positionals } = commandLine(
+  'backup',
+  HELP,
+  {
+    json: { type: 'boolean', default: false },
+    'drop-present': { type: 'boolean', default: false },
+  },
+  true,
+)
+
 await run('backup', async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      json: { type: 'boolean', default: false },
-      'drop-present': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return 0
-  }
   const [verb = '', ...words] = positionals
   const [least, most, readOnly] = VERBS[verb] ?? [0, -1, true]
   if (words.length < least || words.length > most) {

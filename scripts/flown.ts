@@ -3,7 +3,7 @@
  * the world, by the checks that a server sends.
  */
 import { progress } from '@orrery/testkit/progress'
-import { run } from './command/command.ts'
+import { run } from './command/run.ts'
 import { commandLine } from './command/command-line.ts'
 import { openFlyingPage } from './flown/chromium.ts'
 import { flownWorld } from './flown/world.ts'

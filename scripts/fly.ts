@@ -2,7 +2,7 @@
  * `scripts/orrery fly` flies one ship from low Earth orbit to the Moon and back, into the docks of
  * both their stations, by orders to its autopilot, as fast as the machine can.
  */
-import { CommandError, run } from './command/command.ts'
+import { CommandError, run } from './command/run.ts'
 import { commandLine } from './command/command-line.ts'
 import { type Leg, VOYAGE } from './fly/legs.ts'
 import { Logbook } from './fly/logbook.ts'

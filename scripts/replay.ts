@@ -17,8 +17,9 @@ import { openStored } from '@orrery/game'
 import { type SnapshotSummary, journal, snapshots } from '@orrery/store'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { parseArgs } from 'node:util'
-import { CommandError, environmentConfig, openGameDatabase, run } from './command/command.ts'
+import { commandLine } from './command/command-line.ts'
+import { environmentConfig, openGameDatabase } from './command/game-database.ts'
+import { CommandError, run } from './command/run.ts'
 import { type Report, closingLines, createComparison, utcText } from './replay/comparison.ts'
 import { fly } from './replay/flight.ts'
 import { type FlightRecord, storedRecords, upTo } from './replay/records.ts'
@@ -55,7 +56,7 @@ Exits 0 on success, 1 when --verify or --import found a difference, 2 on failure
 /** Whatever the digests are stored under. */
 const EVERYTHING = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-const OPTIONS = {
+const { values } = commandLine('replay', HELP, {
   era: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
@@ -63,32 +64,26 @@ const OPTIONS = {
   export: { type: 'string' },
   import: { type: 'string' },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
+})
 
 type Sql = Database['sql']
-type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+type Options = typeof values
 
 await run('replay', async () => {
-  const { values } = parseArgs({ options: OPTIONS })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return 0
-  }
   const { import: source, export: destination, era, from, to } = values
   if (source !== undefined) {
     if ([destination, era, from, to].some((other) => other !== undefined)) {
       throw new CommandError('--import flies the whole file; only --verify and --json go with it.')
     }
-    return conclusion(await importedReport(source, values), { ...values, verify: true })
+    return conclusion(await importedReport(source), { ...values, verify: true })
   }
   if (destination !== undefined && (values.verify || values.json)) {
     throw new CommandError('--export flies nothing; --verify and --json do not go with it.')
   }
-  return fromDatabase(values)
+  return fromDatabase()
 })
 
-async function fromDatabase(values: Options): Promise<number> {
+async function fromDatabase(): Promise<number> {
   const { shipsMax, ...place } = environmentConfig()
   const asked = {
     era: values.era === undefined ? undefined : wholeNumber('era', values.era),
@@ -159,7 +154,7 @@ async function snapshotUniverse(
   }
 }
 
-async function importedReport(file: string, values: Options): Promise<Report> {
+async function importedReport(file: string): Promise<Report> {
   const { era, image, records } = await unpackJournal(await readFile(file))
   const all = [...records]
   const digests = all.filter((record) => record.kind === 'digest')

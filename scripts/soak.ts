@@ -1,7 +1,7 @@
 /** `scripts/orrery soak` lets bots and operators use a real server for long, and measures it. */
 import { progress } from '@orrery/testkit/progress'
 import { isKept, report } from '@orrery/testkit/report'
-import { CommandError, run } from './command/command.ts'
+import { CommandError, run } from './command/run.ts'
 import { commandLine } from './command/command-line.ts'
 import { soak } from './soak/soak.ts'
 

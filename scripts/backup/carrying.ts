@@ -14,7 +14,7 @@ import { type Backup, addBackup, backups, presentContents, snapshots } from '@or
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { CommandError } from '../command/command.ts'
+import { CommandError } from '../command/run.ts'
 import { imageOf, openedOrReason, presentWorld } from './present-world.ts'
 
 type Sql = Database['sql']

@@ -3,7 +3,7 @@ import type { Database } from '@orrery/database'
 import type { PortableRecord } from '@orrery/engine/testing'
 import { PHYSICS } from '@orrery/sim'
 import { type SnapshotSummary, journal } from '@orrery/store'
-import { CommandError } from '../command/command.ts'
+import { CommandError } from '../command/run.ts'
 
 /** What moves a world on: a command, as the journal has it, or how far time has come. */
 export type FlightRecord =

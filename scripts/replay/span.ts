@@ -4,7 +4,7 @@ import { latticeFromUtc } from '@orrery/sim'
 import { type RestoredUniverse, openedInside } from '@orrery/engine/testing'
 import { openStored } from '@orrery/game'
 import { type Era, type SnapshotSummary, eras, snapshots } from '@orrery/store'
-import { CommandError } from '../command/command.ts'
+import { CommandError } from '../command/run.ts'
 
 /** Where a span begins, as requested. */
 export type Beginning =

@@ -5,8 +5,8 @@
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { endWhenUnwritable } from '../command/output.ts'
+import { run } from '../command/run.ts'
+import { commandLine } from '../command/command-line.ts'
 import {
   CHECKPOINT_NODES,
   checkpointBytes,
@@ -58,15 +58,9 @@ function chain(
   return states
 }
 
-async function main(): Promise<void> {
-  endWhenUnwritable('checkpoints')
-  const { values } = parseArgs({
-    options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return
-  }
+const { values } = commandLine('checkpoints', HELP, { out: { type: 'string' } })
+
+await run('checkpoints', async () => {
   const out = values.out ?? fileURLToPath(checkpointsUrl)
   const start = solStateJ2000()
   const wasm = await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm')))
@@ -79,11 +73,5 @@ async function main(): Promise<void> {
   await writeFile(`${out}.part`, bytes)
   await rename(`${out}.part`, out)
   process.stderr.write(`${states.length} checkpoints in ${out}\n`)
-}
-
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`checkpoints: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 2
-}
+  return 0
+})

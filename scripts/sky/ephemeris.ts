@@ -4,8 +4,8 @@
  * no server.
  */
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { endWhenUnwritable } from '../command/output.ts'
+import { CommandError, run } from '../command/run.ts'
+import { commandLine } from '../command/command-line.ts'
 import {
   bodyIndex,
   checkpointTowards,
@@ -48,9 +48,6 @@ Position and velocity of solar-system bodies, 1990 to 2050, ICRF axes, SI units.
   --json         JSON only: {body, center, frame, jd_tdb, r_m, v_m_s}, an array for all
 `
 
-/** A bad value on the command line; shown as one line. */
-class UsageError extends Error {}
-
 /** Whole quanta since J2000.0 TDB and the rest, apart, so that nothing is rounded away. */
 interface Instant {
   readonly n: number
@@ -66,23 +63,16 @@ interface Row {
   readonly v_m_s: readonly number[]
 }
 
-async function main(): Promise<void> {
-  endWhenUnwritable('ephemeris')
-  const { values } = parseArgs({
-    options: {
-      at: { type: 'string' },
-      scale: { type: 'string' },
-      'jd-tdb': { type: 'string' },
-      body: { type: 'string', default: 'all' },
-      center: { type: 'string', default: 'barycenter' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return
-  }
+const { values } = commandLine('ephemeris', HELP, {
+  at: { type: 'string' },
+  scale: { type: 'string' },
+  'jd-tdb': { type: 'string' },
+  body: { type: 'string', default: 'all' },
+  center: { type: 'string', default: 'barycenter' },
+  json: { type: 'boolean', default: false },
+})
+
+await run('ephemeris', async () => {
   const all = values.body.toLowerCase() === 'all'
   const bodies = all ? [...solSystem.bodies.keys()] : [placeOf(values.body)]
   const center = /^barycent(er|re)$/i.test(values.center) ? -1 : placeOf(values.center)
@@ -91,13 +81,14 @@ async function main(): Promise<void> {
   const rows = bodies.map((body) => rowOf(ephemeris, body, center, instant))
   if (values.json) process.stdout.write(`${JSON.stringify(all ? rows : rows[0])}\n`)
   else process.stdout.write(table(rows))
-}
+  return 0
+})
 
 function placeOf(name: string): number {
   const place = bodyIndex(solSystem, name)
   if (place >= 0) return place
   const names = solSystem.bodies.map((body) => body.name).join(', ')
-  throw new UsageError(`unknown body "${name}"; known are ${names}`)
+  throw new CommandError(`unknown body "${name}"; known are ${names}`)
 }
 
 function instantOf(
@@ -106,20 +97,20 @@ function instantOf(
   jd: string | undefined,
 ): Instant {
   if ((at === undefined) === (jd === undefined)) {
-    throw new UsageError('give either --at or --jd-tdb (see --help)')
+    throw new CommandError('give either --at or --jd-tdb (see --help)')
   }
   if (scale !== undefined && scale !== 'utc' && scale !== 'tdb') {
-    throw new UsageError(`--scale must be utc or tdb, not "${scale}"`)
+    throw new CommandError(`--scale must be utc or tdb, not "${scale}"`)
   }
   if (jd !== undefined && scale === 'utc') {
-    throw new UsageError('--scale utc goes with --at; --jd-tdb is TDB already')
+    throw new CommandError('--scale utc goes with --at; --jd-tdb is TDB already')
   }
   const instant = jd === undefined ? calendarInstant(at!, scale ?? 'utc') : julianInstant(jd)
   const first = utcSeconds(FIRST_UTC) - taiMinusUtc(FIRST_UTC) - TT_MINUS_TAI
   const end = utcSeconds(END_UTC)
   const seconds = (instant.n + instant.offset) / QUANTA_PER_SECOND
   if (seconds < first || seconds >= end) {
-    throw new UsageError(`${at ?? jd} is out of range: dates run from 1990-01-01 to 2050-12-31`)
+    throw new CommandError(`${at ?? jd} is out of range: dates run from 1990-01-01 to 2050-12-31`)
   }
   return instant
 }
@@ -131,7 +122,7 @@ function utcSeconds(unixMs: number): number {
 
 function calendarInstant(text: string, scale: 'utc' | 'tdb'): Instant {
   const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?)?Z?$/i.exec(text)
-  if (!match) throw new UsageError(`cannot read the date "${text}"; write 2026-11-21T00:00:00`)
+  if (!match) throw new CommandError(`cannot read the date "${text}"; write 2026-11-21T00:00:00`)
   const [, date, hour = '00', minute = '00', second = '00', fraction = '0'] = match
   // 23:59:60 exists only in UTC, and only where the table has a leap second.
   const leaps = second === '60' && scale === 'utc' && hour === '23' && minute === '59'
@@ -140,7 +131,7 @@ function calendarInstant(text: string, scale: 'utc' | 'tdb'): Instant {
     !Number.isNaN(unixMs) &&
     new Date(unixMs).toISOString().startsWith(date) &&
     (!leaps || taiMinusUtc(unixMs + 1000) > taiMinusUtc(unixMs))
-  if (!exists) throw new UsageError(`there is no date "${text}"`)
+  if (!exists) throw new CommandError(`there is no date "${text}"`)
   const seconds = (unixMs - J2000_UNIX_MS) / 1000 + (leaps ? 1 : 0)
   const rest = Number(fraction) * QUANTA_PER_SECOND
   if (scale === 'tdb') return { n: seconds * QUANTA_PER_SECOND, offset: rest }
@@ -150,7 +141,7 @@ function calendarInstant(text: string, scale: 'utc' | 'tdb'): Instant {
 
 function julianInstant(text: string): Instant {
   const match = /^(\d{1,9})(\.\d+)?$/.exec(text)
-  if (!match) throw new UsageError(`cannot read the Julian date "${text}"`)
+  if (!match) throw new CommandError(`cannot read the Julian date "${text}"`)
   const [, days, fraction = '0'] = match
   const quanta = Number(fraction) * DAY_SECONDS * QUANTA_PER_SECOND
   const whole = Math.floor(quanta)
@@ -200,14 +191,4 @@ function table(rows: readonly Row[]): string {
   const speeds = ['vx [m/s]', 'vy [m/s]', 'vz [m/s]'].map((title) => title.padStart(16)).join('')
   const head = `ICRF axes, origin ${center}, JD ${jd_tdb} TDB`
   return [head, `${'body'.padEnd(10)}${titles}${speeds}`, ...lines, ''].join('\n')
-}
-
-try {
-  await main()
-} catch (error) {
-  const usage =
-    error instanceof UsageError ||
-    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE'))
-  process.stderr.write(`ephemeris: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = usage ? 2 : 1
 }

@@ -14,8 +14,8 @@ import {
 } from '@orrery/sim'
 import { rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
-import { endWhenUnwritable } from '../command/output.ts'
+import { run } from '../command/run.ts'
+import { commandLine } from '../command/command-line.ts'
 import { type PlacedSystem, alphaCentauri, trappist1 } from './published-orbits.ts'
 
 /** Checkpoints are at multiples of 2^22 s: 48.5 days, a sixth of a second of work. */
@@ -96,22 +96,10 @@ async function replaceFile(file: URL, contents: string | Uint8Array): Promise<vo
   await rename(`${path}.part`, path)
 }
 
-async function main(): Promise<void> {
-  endWhenUnwritable('star-systems')
-  const { values } = parseArgs({
-    options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return
-  }
+const { values } = commandLine('star-systems', HELP, { out: { type: 'string' } })
+
+await run('star-systems', async () => {
   const out = values.out === undefined ? DATA : pathToFileURL(`${values.out}/`)
   for (const placed of [await alphaCentauri(DATA), await trappist1(DATA)]) await make(placed, out)
-}
-
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`star-systems: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 2
-}
+  return 0
+})

@@ -15,10 +15,9 @@ export interface Surroundings {
 
 let runs = 0
 
-/**
- * Runs a script that leaves its exit code in `process.exitCode`, with its arguments, streams,
- * environment and directory in place of those of this process.
- */
+class Exit extends Error {}
+
+/** Runs a script with its arguments, streams, environment and directory in place of our own. */
 export async function runHere(
   script: URL,
   args: readonly string[],
@@ -35,12 +34,18 @@ export async function runHere(
     // Each command adds a listener.
     vi.spyOn(process[name], 'on').mockReturnThis()
   }
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    process.exitCode = code ?? process.exitCode
+    throw new Exit()
+  })
   process.argv = [argv[0] ?? '', script.pathname, ...args]
   process.env = env
   process.chdir(directory)
   try {
     runs += 1
-    await import(`${script.href}?run=${runs}`)
+    await import(`${script.href}?run=${runs}`).catch((error: unknown) => {
+      if (!(error instanceof Exit)) throw error
+    })
     return { code: Number(process.exitCode ?? 0), ...output }
   } finally {
     process.exitCode = undefined
