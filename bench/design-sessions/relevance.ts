@@ -4,7 +4,7 @@ import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/repor
 import { cpSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { post, withDesignService } from '../design-sessions/design-service.ts'
+import { post, withDesignService } from './design-service.ts'
 
 const PACKAGE = new URL('../../packages/design-sessions/', import.meta.url)
 
