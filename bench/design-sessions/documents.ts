@@ -3,7 +3,7 @@ import { progress } from '@orrery/testkit/progress'
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { mkdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { post, withDesignService } from './design-service.ts'
+import { made, newVersion, post, withDesignService } from './design-service.ts'
 
 const DECISIONS = 20
 const QUESTIONS = 60
@@ -29,7 +29,7 @@ export function documents(): Promise<Row[]> {
   return withDesignService(
     (library) => mkdirSync(library),
     async (api) => {
-      const version = await newVersion(api)
+      const { version } = await newVersion(api)
       progress.at('diagrams')
       const rendered = await diagrams(version)
       progress.at('records')
@@ -45,12 +45,6 @@ export function documents(): Promise<Row[]> {
       ]
     },
   )
-}
-
-async function newVersion(api: string): Promise<string> {
-  const client = await made(`${api}/clients`, { name: 'Acme' })
-  const project = await made(`${api}/clients/${client}/projects`, { name: 'Shop' })
-  return `${api}/versions/${await made(`${api}/projects/${project}/versions`, {})}`
 }
 
 /** The four of the version, then ten other sources at once. */
@@ -114,12 +108,4 @@ async function reportTimes(version: string): Promise<number[]> {
     times.push((performance.now() - begun) / 1000)
   }
   return times
-}
-
-/** Makes a record, and gives its id. */
-async function made(url: string, body: object): Promise<string> {
-  const response = await post(url, body)
-  if (response.status !== 201) throw new Error(`${url}: ${response.status}`)
-  const { id } = (await response.json()) as { id: string }
-  return id
 }

@@ -2,9 +2,8 @@
 import { progress } from '@orrery/testkit/progress'
 import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { cpSync, readFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { post, withDesignService } from './design-service.ts'
+import { indexed, post, withDesignService } from './design-service.ts'
 
 const PACKAGE = new URL('../../packages/design-sessions/', import.meta.url)
 
@@ -15,8 +14,6 @@ const SETS = [
   ['held out, English', 'held-out-queries.txt', 'english'],
   ['held out, other languages and typos', 'held-out-queries.txt', 'others'],
 ] as const
-
-const POLL_MS = 200
 
 interface Judged {
   readonly text: string
@@ -37,36 +34,19 @@ export async function relevance(): Promise<Row[]> {
     async (url) => {
       const begun = performance.now()
       progress.at('index of words')
-      const words = await until(url, ({ indexed }) => indexed, begun)
-      const rows = rowsOf('index', [['words_after', words, 's']])
+      const since = (): number => (performance.now() - begun) / 1000
+      await indexed(url, (status) => status.indexed)
+      const rows = rowsOf('index', [['words_after', since(), 's']])
       progress.at('queries, by words')
       rows.push(...(await measured(url, 'words')))
       progress.at('vectors')
-      const vectors = await until(url, ({ vectors: { state } }) => state !== 'making', begun)
-      rows.push(...rowsOf('index', [['vectors_after', vectors, 's']]))
+      await indexed(url, ({ vectors: { state } }) => state !== 'making')
+      rows.push(...rowsOf('index', [['vectors_after', since(), 's']]))
       progress.at('queries, by meaning too')
       rows.push(...(await measured(url, 'meaning')))
       return rows
     },
   )
-}
-
-interface Status {
-  readonly indexed: boolean
-  readonly vectors: { readonly state: string }
-}
-
-/** Seconds since a moment when the status is as wished. */
-async function until(
-  url: string,
-  isSo: (status: Status) => boolean,
-  begun: number,
-): Promise<number> {
-  for (;;) {
-    const answer = await fetch(`${url}/knowledge/reindex/status`)
-    if (isSo((await answer.json()) as Status)) return (performance.now() - begun) / 1000
-    await setTimeout(POLL_MS)
-  }
 }
 
 async function measured(url: string, by: string): Promise<Row[]> {

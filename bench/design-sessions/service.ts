@@ -1,7 +1,7 @@
 /** How long short reads of the design session service wait beside renders, bundles and searches. */
 import { progress } from '@orrery/testkit/progress'
 import { setTimeout } from 'node:timers/promises'
-import { post, withDesignService } from './design-service.ts'
+import { indexed, made, newVersion, post, withDesignService } from './design-service.ts'
 import { writeLibrary } from './library.ts'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 
@@ -27,7 +27,7 @@ export async function service(): Promise<Row[]> {
     },
     async (url) => {
       progress.at('first index')
-      await indexed(url)
+      await indexed(url, (status) => status.indexed)
       progress.at('a version')
       const session = await filled(url)
       // Renderers and searches are warm: their start is another bench.
@@ -68,16 +68,6 @@ function waits(ms: readonly number[]): Parameters<typeof rowsOf>[1] {
   ]
 }
 
-async function indexed(url: string): Promise<void> {
-  for (;;) {
-    const status = (await (await fetch(`${url}/knowledge/reindex/status`)).json()) as {
-      readonly indexed: boolean
-    }
-    if (status.indexed) return
-    await setTimeout(PROBE_MS)
-  }
-}
-
 interface Session {
   readonly version: string
   readonly record: string
@@ -87,20 +77,15 @@ interface Session {
 
 /** A version with questions, diagrams and an upload. */
 async function filled(url: string): Promise<Session> {
-  const made = async (path: string, body: object): Promise<string> =>
-    ((await (await post(`${url}${path}`, body)).json()) as { readonly id: string }).id
-  const client = await made('/clients', { name: 'Bench' })
-  const project = await made(`/clients/${client}/projects`, { name: 'Bench' })
-  const id = await made(`/projects/${project}/versions`, {})
-  const path = `/versions/${id}`
+  const { project, version } = await newVersion(url)
   const questions: string[] = []
   for (let i = 0; i < QUESTIONS; i++) {
-    questions.push(await made(`${path}/questions`, { question_text: `Question ${i}?` }))
+    questions.push(await made(`${version}/questions`, { question_text: `Question ${i}?` }))
   }
   const artifacts: string[] = []
   for (let i = 0; i < RENDERS; i++) {
     artifacts.push(
-      await made(`${path}/artifacts`, {
+      await made(`${version}/artifacts`, {
         name: `Diagram ${i}`,
         artifact_type: 'diagram',
         source_code: `web${i} -> shop -> orders -> store\nshop -> payments`,
@@ -109,13 +94,9 @@ async function filled(url: string): Promise<Session> {
   }
   const form = new FormData()
   form.set('file', new Blob([Buffer.alloc(2_000_000, 'row;of;a;list\n')]), 'list.csv')
-  await fetch(`${url}${path}/uploads`, { method: 'POST', body: form })
-  return {
-    version: `${url}${path}`,
-    record: `${url}${path}/questions/${questions[0]}`,
-    bundle: `${url}/projects/${project}/bundle`,
-    artifacts,
-  }
+  await fetch(`${version}/uploads`, { method: 'POST', body: form })
+  const record = `${version}/questions/${questions[0]}`
+  return { version, record, bundle: `${project}/bundle`, artifacts }
 }
 
 /** Waits of one read after the other until the end of something [ms]. */
