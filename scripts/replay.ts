@@ -14,7 +14,7 @@ import {
   openedInside,
 } from '@orrery/engine/testing'
 import { openStored } from '@orrery/game'
-import { type SnapshotSummary, journal, snapshots } from '@orrery/store'
+import { type SnapshotSummary, snapshots } from '@orrery/store'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { commandLine } from './command/command-line.ts'
@@ -22,7 +22,7 @@ import { environmentConfig, openGameDatabase } from './command/game-database.ts'
 import { CommandError, run } from './command/run.ts'
 import { type Report, closingLines, createComparison, utcText } from './replay/comparison.ts'
 import { fly } from './replay/flight.ts'
-import { type FlightRecord, storedRecords, upTo } from './replay/records.ts'
+import { type FlightRecord, storedDigests, storedRecords, upTo } from './replay/records.ts'
 import { type Span, beginningOf, momentOf, openSpan, passedOver } from './replay/span.ts'
 
 const HELP = `Usage: scripts/orrery replay [--era N] [--from WHERE] [--to WHERE] [--verify] [--json]
@@ -52,9 +52,6 @@ MAX_SHIPS has the same meaning as for the server.
 
 Exits 0 on success, 1 when --verify or --import found a difference, 2 on failure.
 `
-
-/** Whatever the digests are stored under. */
-const EVERYTHING = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 const { values } = commandLine('replay', HELP, {
   era: { type: 'string' },
@@ -100,7 +97,7 @@ async function fromDatabase(): Promise<number> {
     const span = await openSpan(sql, asked, passedOver('replay'))
     const records = (systemId: string): AsyncIterable<FlightRecord> =>
       upTo(storedRecords(sql, span.start, systemId), asked.to)
-    const stored = await storedDigests(sql, span)
+    const stored = await storedDigests(sql, span.era, span.opened.universe)
     if (values.export !== undefined) return await exported(span, records, stored, values.export)
     const comparison = createComparison(
       { era: span.era, universe: span.opened.universe },
@@ -121,17 +118,6 @@ async function fromDatabase(): Promise<number> {
   } finally {
     await database.close()
   }
-}
-
-async function storedDigests(sql: Sql, { era, opened }: Span): Promise<SystemDigest[]> {
-  const stored: SystemDigest[] = []
-  for (const { state } of opened.universe.worlds) {
-    const systemId = state.system.id
-    for (const { lattice, digest } of await journal(sql).digests({ era, systemId }, EVERYTHING)) {
-      stored.push({ systemId, index: lattice, digest })
-    }
-  }
-  return stored
 }
 
 /** The universe of a stored snapshot, or why it does not open; undefined when it was deleted. */

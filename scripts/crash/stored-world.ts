@@ -1,6 +1,6 @@
 /** The content of a database after a crash, and the world that a replay makes from it. */
 import { STAR_SYSTEMS } from '@orrery/catalog'
-import { createEngine, type SystemDigest, allShips, createPool, systemClock } from '@orrery/engine'
+import { createEngine, allShips, createPool, systemClock } from '@orrery/engine'
 import { openedInside } from '@orrery/engine/testing'
 import { type OpenedUniverse, openStored } from '@orrery/game'
 import { shipState } from '@orrery/gateway'
@@ -8,8 +8,9 @@ import type { ShipState } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
 import { type Era, type JournalRow, eras, journal, snapshots } from '@orrery/store'
 import { isDeepStrictEqual } from 'node:util'
+import { createComparison } from '../replay/comparison.ts'
 import { fly } from '../replay/flight.ts'
-import { storedRecords } from '../replay/records.ts'
+import { storedDigests, storedRecords } from '../replay/records.ts'
 import type { Sql } from '../trials/game-directory.ts'
 import type { StoredOrder } from './order-history.ts'
 
@@ -76,34 +77,28 @@ export async function replayed(sql: Sql, without: ReadonlySet<number>): Promise<
 async function replayedEra(sql: Sql, { era, snapshotId }: Era): Promise<Replayed> {
   const first = await snapshots(sql).byId(snapshotId)
   if (!first) throw new Error(`The first snapshot of era ${era} is not there.`)
-  const found: SystemDigest[] = []
+  const opened = openedInside(await openStored(first, { shipsMax: SHIPS_MAX }))
+  const { universe } = opened
+  const stored = await storedDigests(sql, era, universe)
+  const comparison = createComparison({ era, universe }, stored, () => undefined)
   const flight = await fly({
-    opened: openedInside(await openStored(first, { shipsMax: SHIPS_MAX })),
+    opened,
     records: (systemId) => storedRecords(sql, first, systemId),
     stops: [],
-    onDigest: (digest) => void found.push(digest),
+    onDigest: comparison.digest,
     onStop: () => Promise.resolve(),
   })
-  const { opened, commands } = flight
-  const [{ index }] = opened.universe.worlds
-  const differences: string[] = []
-  let digests = 0
-  for (const [systemId, made] of Map.groupBy(found, (one) => one.systemId)) {
-    const span = { from: first.lattice, to: index }
-    const rows = await journal(sql).digests({ era, systemId }, span)
-    const stored = new Map(rows.map(({ lattice, digest }) => [lattice, digest]))
-    for (const { index: at, digest } of made) {
-      const kept = stored.get(at)
-      if (kept === undefined) continue
-      digests++
-      if (kept === digest) continue
-      differences.push(
-        `digest ${at} of ${systemId}, era ${era}: stored ${kept}, replayed ${digest}`,
-      )
-    }
+  const report = comparison.report(flight)
+  return {
+    era,
+    index: report.to.index,
+    commands: flight.commands,
+    digests: report.digests_compared,
+    ships: await shipsOf(flight.opened),
+    differences: report.digests
+      .filter(({ systems }) => systems.length > 0)
+      .map((one) => `digest of era ${era}: ${JSON.stringify(one)}`),
   }
-  const ships = await shipsOf(opened)
-  return { era, index, commands, digests, ships, differences }
 }
 
 /** All ships of a universe in the form of the protocol. */

@@ -1,9 +1,12 @@
 /** Stored commands and clock rows of a system as one stream, and its part up to a moment. */
 import type { Database } from '@orrery/database'
-import type { PortableRecord } from '@orrery/engine/testing'
+import type { PortableRecord, SystemDigest, Universe } from '@orrery/engine/testing'
 import { PHYSICS } from '@orrery/sim'
 import { type SnapshotSummary, journal } from '@orrery/store'
 import { CommandError } from '../command/run.ts'
+
+/** Whatever the digests are stored under. */
+const EVERYTHING = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 /** What moves a world on: a command, as the journal has it, or how far time has come. */
 export type FlightRecord =
@@ -62,4 +65,20 @@ export async function* upTo(
     last = { sequence, tick: record.kind === 'clock' ? record.tick : last.tick }
     yield record
   }
+}
+
+/** The digests of all systems that are stored of an era. */
+export async function storedDigests(
+  sql: Database['sql'],
+  era: number,
+  { worlds }: Universe,
+): Promise<SystemDigest[]> {
+  const stored: SystemDigest[] = []
+  for (const { state } of worlds) {
+    const systemId = state.system.id
+    for (const { lattice, digest } of await journal(sql).digests({ era, systemId }, EVERYTHING)) {
+      stored.push({ systemId, index: lattice, digest })
+    }
+  }
+  return stored
 }
