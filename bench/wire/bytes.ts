@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadServer, startLoadServer } from '../load/server.ts'
 import { Swarm, type SwarmSocket } from '../load/swarm.ts'
 import { type Window, window } from '../load/window.ts'
-import { abuse } from './abuse.ts'
 import { ReceivedShips } from './received-ships.ts'
 
 const RATE_HZ = 10
@@ -52,18 +51,16 @@ export async function bytes(): Promise<Row[]> {
   }
 }
 
-/** Ten thousand ships that coast, and clients that cost as much as they can. */
+/** Ten thousand ships that coast. */
 export async function wideView(): Promise<Row[]> {
   const watchers = await watch(WIDE_VIEW)
   try {
     const { server, binary } = watchers
-    const calm = await window(server, binary, STEP_SECONDS)
-    const { arrivals, seconds } = calm
-    const rows = rowsOf(`${WIDE_VIEW} coasting in view`, [
+    const { arrivals, seconds } = await window(server, binary, STEP_SECONDS)
+    return rowsOf(`${WIDE_VIEW} coasting in view`, [
       ['binary_traffic', (8 * arrivals.bytes) / seconds / 1000, 'kbit/s', { max: 256 }],
       ['binary_frames', arrivals.frames / seconds, '1/s'],
     ])
-    return [...rows, ...(await abuse(server, { watcher: binary, calm }))]
   } finally {
     await end(watchers)
   }
