@@ -48,8 +48,8 @@ export interface MarkdownTree {
 }
 
 /**
- * Parses Markdown: GitHub's dialect with admonitions. Raw HTML but `<br>` is dropped, links lead to http,
- * https, mailto and fragments, pictures are artifacts (`artifact:`), uploads and data.
+ * Parses Markdown: GitHub's dialect with admonitions. Raw HTML but `<br>` is dropped, links lead to
+ * http, https, mailto and fragments, pictures are artifacts (`artifact:`), uploads and data.
  *
  * @throws {RenderError} `ERR_RENDER_SOURCE` for thousands of levels
  */

@@ -26,8 +26,11 @@ export function paged(body: readonly Block[], pictures: Pictures): readonly Bloc
   for (let i = 0; i < body.length;) {
     const end = body.findIndex((block, j) => j >= i && !isFigure(block))
     const run = body.slice(i, end < 0 ? body.length : end).filter(isFigure)
+    const block = body[i]
     if (run.length > 0) out.push(...figurePages(run, headingsBefore(out), pictures))
-    else out.push(body[i])
+    else if (block.type === 'table' && block.fit?.isTurned) {
+      out.push({ ...block, above: headingsBefore(out) })
+    } else out.push(block)
     i += Math.max(1, run.length)
   }
   return out

@@ -83,9 +83,25 @@ export type Block =
       readonly align: readonly string[]
       readonly head: readonly (readonly Inline[])[]
       readonly rows: readonly (readonly (readonly Inline[])[])[]
+      /** where its words would not fit otherwise */
+      readonly fit?: TableFit
+      /** headings on its page across */
+      readonly above?: readonly Block[]
     }
   | { readonly type: 'contents'; readonly entries: readonly ContentsEntry[] }
   | { readonly type: 'rule' }
+
+/** How a wide table fits. */
+export interface TableFit {
+  /** of its letters [pt] */
+  readonly size: number
+  /** on a page across */
+  readonly isTurned: boolean
+  /** [pt] */
+  readonly widths: readonly number[]
+  /** words may be broken anywhere */
+  readonly isBroken: boolean
+}
 
 export interface ListItem {
   /** null when it is not a task */

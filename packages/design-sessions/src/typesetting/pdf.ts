@@ -6,6 +6,7 @@ import { RenderError } from '../render-error.ts'
 import { placedFigures } from './figures.ts'
 import { markdownTree } from '../markdown/markdown-tree.ts'
 import type { Block, PdfInput, Typeset } from './pdf-input.ts'
+import { fittedTable } from './table-layout.ts'
 import { typesetTree } from './typeset-tree.ts'
 
 const TEMPLATE = readFileSync(new URL('template.typ', import.meta.url), 'utf8')
@@ -28,8 +29,9 @@ export async function pdf({ parts, faults, pictures, ...rest }: PdfInput): Promi
       ? typesetTree(markdownTree(part.source), { ...part, prefix: `${i}-`, drawn })
       : [part],
   )
+  const fitted = blocks.map((block) => (block.type === 'table' ? fittedTable(block) : block))
   try {
-    return compiled(compiler, { ...rest, ...placedFigures(blocks, pictures) })
+    return compiled(compiler, { ...rest, ...placedFigures(fitted, pictures) })
   } finally {
     compiler.evictCache(0)
   }

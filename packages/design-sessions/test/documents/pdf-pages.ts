@@ -13,6 +13,8 @@ export interface PageLook {
   readonly letter: number
   /** heights of its texts above its lower edge [pt] */
   readonly heights: readonly (readonly [text: string, height: number])[]
+  /** texts in a line that are printed over each other */
+  readonly overlaps: readonly (readonly [string, string])[]
 }
 
 export interface PdfPages {
@@ -33,6 +35,22 @@ const MARGIN = 56.7
 
 /** Height of the footer with its margin [pt]. */
 const FOOTER = 68
+
+interface Placed {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+  readonly y: number
+}
+
+function overlapsOf(placed: readonly Placed[]): readonly (readonly [string, string])[] {
+  return placed.flatMap((a, i) =>
+    placed
+      .slice(i + 1)
+      .filter((b) => Math.abs(a.y - b.y) < 2 && a.right > b.left + 1 && b.right > a.left + 1)
+      .map((b) => [a.text, b.text] as const),
+  )
+}
 
 /** Sides of paper formats [mm]. */
 const PAPERS: Readonly<Record<string, string>> = {
@@ -79,6 +97,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
         ? [
             {
               text: item.str,
+              left: item.transform[4],
               right: item.transform[4] + item.width,
               y: item.transform[5],
               size: Math.hypot(item.transform[2], item.transform[3]),
@@ -93,6 +112,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
       filled: 1 - Math.min(...body.map(({ y }) => y), height) / height,
       letter: Math.min(...body.map(({ size }) => size)),
       heights: body.map(({ text, y }) => [text, y]),
+      overlaps: overlapsOf(placed),
     })
     const runs = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
     texts.push(runs.join('').replaceAll(/\s+/g, ' '))

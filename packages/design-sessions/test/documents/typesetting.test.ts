@@ -78,6 +78,35 @@ test('texts have no hidden characters, long words and wide tables stay on the pa
   expect(Math.max(...looks.map(({ right }) => right))).toBeLessThanOrEqual(1)
 })
 
+function tableOf(cells: readonly string[], rows: number): string {
+  const row = (values: readonly string[]): string => `| ${values.join(' | ')} |`
+  const body = Array.from({ length: rows }, () => row(cells))
+  return ['## Names', row(cells), row(cells.map(() => '---')), ...body].join('\n')
+}
+
+const NINE =
+  'serviceEndpoint0Name westeurope-primary-1 zone-redundant https-with-mutual-tls 8443 ' +
+  'imaging-platform-team internationalization oncall@medipix.example decommissioned'
+const NAMES = NINE.split(' ')
+
+test.each([
+  ['nine columns of names', NAMES, 3, 'A4'],
+  ['nine columns of many rows', NAMES, 40, 'A4'],
+  ['fourteen columns of many rows', NAMES.concat(NAMES.slice(0, 5)), 14, 'A4 across'],
+  ['a word longer than a page beside short ones', ['x'.repeat(300), 'short', 'also'], 3, 'A4'],
+])('words of %s stay in their columns', async (_, cells, rows, paper) => {
+  const { looks, texts } = await pdfPages(await pdf(input(tableOf(cells, rows))))
+  const last = looks[looks.length - 1]
+  expect(last.paper).toBe(paper)
+  // The heading is not alone on the page before.
+  expect(texts.find((text) => text.includes(cells[1].slice(0, 5)))).toContain('Names')
+  expect(looks.flatMap(({ overlaps }) => overlaps)).toEqual([])
+  expect(Math.max(...looks.map(({ right }) => right))).toBeLessThanOrEqual(1)
+  // Words without parts are whole.
+  const words = cells.filter((cell) => /^[a-z]{1,20}$/.test(cell))
+  for (const word of words) expect(texts.join(' ')).toContain(word)
+})
+
 test('a line break as a tag, and plain items beside tasks, look as meant', async () => {
   const source = '| a |\n|---|\n| one<br>two |\n\n- [x] done\n- plain\n- [ ] open'
   const { texts } = await pdfPages(await pdf(input(source)))
