@@ -2,24 +2,26 @@ import type { Artifact } from '../../src/records/artifacts.ts'
 import { ask, type Sent } from '../kit/api.ts'
 import { announce, button, element, failure, save } from '../kit/element.ts'
 
-/** Buttons that save an artifact: as PDF, and each of its pictures as SVG and as PNG. */
-export function downloads(
-  path: string,
-  { id, name }: Sent<Artifact>,
-  files: readonly string[] = [],
-): Node {
+type Download = readonly [format: string, address: string, file: string]
+
+/** Buttons that save an artifact: as PDF, and what it was rendered to, pictures also as PNG. */
+export function downloads(path: string, row: Sent<Artifact>): Node {
+  const { id, name, output_paths: files } = row
   const at = `${path}/artifacts/${id}`
   const pictures = files.filter((file) => file.endsWith('.svg'))
-  const all: readonly (readonly [format: string, address: string, file: string])[] = [
+  const titleOf = (i: number): string => (pictures.length > 1 ? `${name} ${i + 1}` : name)
+  const output = (format: string, file: string, title: string): Download => [
+    format,
+    `${at}/outputs/${file}`,
+    `${title}.${format.toLowerCase()}`,
+  ]
+  const all: readonly Download[] = [
     ['PDF', `${at}/export-pdf`, `${name}.pdf`],
-    ...pictures.flatMap((file, i) => {
-      const title = pictures.length > 1 ? `${name} ${i + 1}` : name
-      const png = file.replace(/svg$/, 'png')
-      return [
-        [`SVG`, `${at}/outputs/${file}`, `${title}.svg`] as const,
-        [`PNG`, `${at}/outputs/${png}`, `${title}.png`] as const,
-      ]
-    }),
+    ...files.filter((file) => file.endsWith('.html')).map((file) => output('HTML', file, name)),
+    ...pictures.flatMap((file, i) => [
+      output('SVG', file, titleOf(i)),
+      output('PNG', file.replace(/svg$/, 'png'), titleOf(i)),
+    ]),
   ]
   const state = element('div', {})
   const buttons = all.map(([format, address, file]) => {

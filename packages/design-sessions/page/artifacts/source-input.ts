@@ -15,26 +15,27 @@ export function sourceInput(label: string): SourceInput {
   const area = element('textarea', { id, rows: 16, wrap: 'off', spellcheck: false })
   const numbers = element('div', { className: 'numbers', ariaHidden: 'true' })
   let count = 0
-  let marked: readonly number[] = []
+  let marked: ReadonlySet<number> = new Set()
+  // Only what is in sight: a source may have a hundred thousand lines.
+  const show = (): void => {
+    const height = lineHeight(area, count)
+    const first = Math.floor(area.scrollTop / height)
+    const shown = Math.min(count - first, Math.ceil(area.clientHeight / height) + 1)
+    const lines = Array.from({ length: Math.max(0, shown) }, (_, i) => first + i + 1)
+    const parts = lines.flatMap((line) => [
+      marked.has(line) ? element('mark', {}, String(line)) : String(line),
+      '\n',
+    ])
+    numbers.replaceChildren(...parts)
+    numbers.scrollTop = area.scrollTop % height
+  }
   const number = (): void => {
-    const lines = area.value.split('\n').length
-    if (lines === count) return
-    count = lines
+    count = area.value.split('\n').length
     show()
   }
-  const show = (): void => {
-    // The text between marks is one node: sources have thousands of lines.
-    const parts: (Node | string)[] = []
-    let from = 1
-    for (const line of marked.filter((one) => one >= 1 && one <= count)) {
-      parts.push(numbersText(from, line), element('mark', {}, String(line)), '\n')
-      from = line + 1
-    }
-    numbers.replaceChildren(...parts, numbersText(from, count + 1))
-  }
-  const follow = (): void => void (numbers.scrollTop = area.scrollTop)
   area.addEventListener('input', number)
-  area.addEventListener('scroll', follow)
+  area.addEventListener('scroll', show)
+  new ResizeObserver(show).observe(area)
   return {
     part: element(
       'div',
@@ -48,9 +49,8 @@ export function sourceInput(label: string): SourceInput {
       number()
     },
     mark: (lines) => {
-      marked = [...new Set(lines)].toSorted((a, b) => a - b)
+      marked = new Set(lines)
       show()
-      follow()
     },
     goTo: (line) => {
       const before = area.value.split('\n').slice(0, line - 1)
@@ -63,7 +63,10 @@ export function sourceInput(label: string): SourceInput {
   }
 }
 
-/** Numbers from one line to that before another. */
-function numbersText(from: number, to: number): string {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => `${from + i}\n`).join('')
+/** The height of a line [px], which may differ from its style by the rounding of lines. */
+function lineHeight(area: HTMLTextAreaElement, lines: number): number {
+  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area)
+  if (area.scrollHeight <= area.clientHeight) return Number.parseFloat(lineHeight)
+  const padding = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
+  return (area.scrollHeight - padding) / lines
 }

@@ -31,6 +31,16 @@ export function diagramTests(given: () => PageDesk): void {
     expect(at).toEqual([20, 21])
     expect(await page.locator('.numbers mark').allTextContents()).toEqual(['3'])
     expect(await desk.flaws('diagram-fault')).toEqual([])
+    // Typing it takes Chromium minutes.
+    await source.evaluate((area: Json) => {
+      area.value = `digraph {${'\n'.repeat(50_000)}shop -> }`
+      area.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await desk.button('Line 50001').click()
+    await expect
+      .poll(() => page.locator('.numbers').textContent())
+      .toMatch(/^4\d+\n[^]*50000\n50001\n$/)
+    expect(await page.locator('.numbers mark').allTextContents()).toEqual(['50001'])
   })
 
   test('a source that never ends is left alone for what is written after it', async () => {
