@@ -9,7 +9,7 @@ import { simulatedClock } from '@orrery/testkit'
 import { type Chance, createChance } from '@orrery/testkit/chance'
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { MANEUVERS } from './autopilot.ts'
-import { emptyUniverse, enterShips } from './populated-universe.ts'
+import { emptyUniverse, engineOf, enterShips } from './populated-universe.ts'
 
 const WORKERS = [2, 15] as const
 
@@ -75,20 +75,8 @@ async function flown({ ships, does, timeScale }: Case, utcMs: number): Promise<R
   enterShips(universe, ships)
   const rounds: Rounds = []
   const clock = simulatedClock(utcMs)
-  const engine = new Engine({
-    universe,
-    pool: timedPool(universe, rounds),
-    clock,
-    gameClock: createGameClock(universe.worlds[0].index),
-    tick: 0,
-    tickRate: 10,
-    timeScale,
-    paused: false,
-    onPublish: () => undefined,
-    onFault: (error) => {
-      throw error instanceof Error ? error : new Error(String(error))
-    },
-  })
+  const pool = timedPool(universe, rounds)
+  const engine = engineOf(universe, { pool, clock, timeScale })
   const chance = createChance(1)
   const fly = async (ticks: number): Promise<void> => {
     for (let second = 0; 10 * second < ticks; second++) {
