@@ -85,8 +85,10 @@ describe('many at once', () => {
   const nothing = [NaN, NaN, NaN]
 
   it('are NaN where they, or the centre, are not known', () => {
-    const all = new Float64Array(9).fill(1)
-    expect(scene.positionsAt(all, TIME, 'Moon')).toBe(3)
+    const room = new Float64Array(12).fill(1)
+    expect(scene.positionsAt(room, TIME, 'Moon')).toBe(3)
+    expect([...room.subarray(9)]).toEqual([1, 1, 1])
+    const all = room.slice(0, 9)
     scene.positionAt(out, near, TIME, 'Moon')
     expect([...all]).toEqual([...out.r, 14e6, 2, 3, ...nothing])
     scene.positionsAt(all, TIME, 'Pluto')
