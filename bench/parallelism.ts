@@ -3,7 +3,7 @@
  * on one thread, then given to workers in the order in which they would claim it. What it leaves
  * out is the cost of waking them.
  */
-import { Engine, type Pool, type Universe, allShips, createGameClock } from '@orrery/engine/testing'
+import { type Engine, type Pool, type Universe, allShips } from '@orrery/engine/testing'
 import { advanceChunk } from '@orrery/sim'
 import { simulatedClock } from '@orrery/testkit'
 import { type Chance, createChance } from '@orrery/testkit/chance'
