@@ -4,6 +4,7 @@ import { coverageItemParts, coverageParts, isChecklist } from './coverage-parts.
 import { decisionParts } from './decision-parts.ts'
 import { exclusionParts } from './exclusion-parts.ts'
 import { riskParts } from './risk-parts.ts'
+import { saidOnce } from './said-once.ts'
 import {
   day,
   heading,
@@ -166,10 +167,8 @@ function figures(artifact: Artifact): readonly Figure[] {
 
 const STALE = 'The source has changed since this was rendered.'
 
-function documents(
-  { artifacts, client, project }: VersionRecords,
-  sections: ReadonlySet<Section>,
-): readonly PdfPart[] {
+function documents(records: VersionRecords, sections: ReadonlySet<Section>): readonly PdfPart[] {
+  const { artifacts, client, project } = records
   const own = [client.name, project.name].join(' ')
   return artifacts
     .filter((artifact) => !isDrawn(artifact))
@@ -177,7 +176,11 @@ function documents(
     .flatMap(({ name, source_code: source }) =>
       section(name, [
         source?.trim()
-          ? { ...markdown(source, 1), inReport: true, titleWords: `${name} ${own}` }
+          ? {
+              ...markdown(saidOnce(source, records, sections), 1),
+              inReport: true,
+              titleWords: `${name} ${own}`,
+            }
           : remark('Empty.'),
       ]),
     )

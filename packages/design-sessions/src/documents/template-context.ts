@@ -1,5 +1,8 @@
+import type { Adr } from '../records/adrs.ts'
+import type { Question } from '../records/questions.ts'
 import { driverList, optionList } from './decision-lists.ts'
-import { literalCell, literalLine, literalLines } from '../markdown/literal.ts'
+import { embedded, labelled } from '../markdown/embedded.ts'
+import { literalCell, literalLine } from '../markdown/literal.ts'
 import { type VersionRecords, adrName } from './version-records.ts'
 
 /** The input of a template; without records only the name is known. */
@@ -45,7 +48,7 @@ export function factsOf({ records }: TemplateContext): string {
   ]
   const lines = facts.filter(([, value]) => value !== '')
   const list = lines.map(([name, value]) => `- ${name}: ${literalLine(value)}`).join('\n')
-  const about = description?.trim() ? literalLines(description) : ''
+  const about = description?.trim() ? embedded(description, 2) : ''
   return joined(about, list).trimEnd()
 }
 
@@ -65,24 +68,27 @@ export function decisionsOf({ records }: TemplateContext): string {
 }
 
 export function decisionTextsOf({ records }: TemplateContext): string {
-  const adrs = records?.adrs ?? []
-  return adrs
-    .map((adr) =>
-      [
-        `### ${adrName(adr.adr_number)}: ${literalLine(adr.title)}`,
-        [`Status: ${adr.status}`, ...(adr.date === null ? [] : [adr.date])].join(', '),
-        `**Context.** ${literalLines(adr.context)}`,
-        ...listed('Drivers', driverList(adr, literalLine)),
-        ...listed('Options', optionList(adr, literalLine)),
-        `**Decision.** ${literalLines(adr.decision)}`,
-        ...(adr.consequences === '' ? [] : [`**Consequences.** ${literalLines(adr.consequences)}`]),
-      ].join('\n\n'),
-    )
-    .join('\n\n')
+  return (records?.adrs ?? []).map(decisionText).join('\n\n')
 }
 
-function listed(title: string, list: string): readonly string[] {
-  return list === '' ? [] : [`**${title}.**`, list]
+/** Levels that headings inside of a decision, and of an answer, are lowered by. */
+const IN_DECISION = 3
+const IN_ANSWER = 2
+
+/** A decision with its parts. */
+export function decisionText(adr: Adr): string {
+  const line = (text: string): string => embedded(text.replaceAll(/\s+/g, ' '), IN_DECISION)
+  const part = (name: string, text: string): readonly string[] =>
+    text.trim() === '' ? [] : [labelled(`${name}.`, text, ' ')]
+  return [
+    `### ${adrName(adr.adr_number)}: ${literalLine(adr.title)}`,
+    [`Status: ${adr.status}`, ...(adr.date === null ? [] : [adr.date])].join(', '),
+    ...part('Context', embedded(adr.context, IN_DECISION)),
+    ...part('Drivers', driverList(adr, line)),
+    ...part('Options', optionList(adr, line)),
+    ...part('Decision', embedded(adr.decision, IN_DECISION)),
+    ...part('Consequences', embedded(adr.consequences, IN_DECISION)),
+  ].join('\n\n')
 }
 
 /** Answered questions of some categories, with spaces between them. */
@@ -91,11 +97,12 @@ export function answersOf({ records }: TemplateContext, words: string): string {
   const found = (records?.questions ?? []).filter(
     ({ category, answer_text: answer }) => categories.includes(category) && answer?.trim(),
   )
-  return found
-    .map(({ question_text: question, answer_text: answer }) =>
-      [`**${literalLine(question)}**`, literalLines(answer ?? '')].join('\\\n'),
-    )
-    .join('\n\n')
+  return found.map(answerText).join('\n\n')
+}
+
+/** A question with its answer. */
+export function answerText({ question_text: question, answer_text: answer }: Question): string {
+  return labelled(literalLine(question), embedded(answer ?? '', IN_ANSWER), '\\\n')
 }
 
 /** Critical items open for the same reason that are named; more are counted. */

@@ -17,19 +17,6 @@ export function literalCell(text: string): string {
   return quoted === line ? line : withoutLinks(quoted)
 }
 
-/** Escapes text of several lines for Markdown, line by line. */
-export function literalLines(text: string): string {
-  const paragraphs = text.trim().split(/(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))+/)
-  return paragraphs
-    .map((paragraph) => {
-      const [line, ...others] = paragraph.split(/\r\n?|\n/)
-      if (others.length === 0) return literalLine(line)
-      const quoted = [line, ...others].map((one) => withoutLinks(quotedMarks(oneLine(one), 1)))
-      return quoted.map(quotedEnds).join('\\\n')
-    })
-    .join('\n\n')
-}
-
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -163,6 +163,41 @@ describe('the report of a full version', () => {
   })
 })
 
+test('a report says each answer and decision once, whatever documents repeat', async () => {
+  const { path, version } = await newSession(service)
+  const asked = { question_text: 'Who may read?', category: 'security' }
+  const { id } = await created(service, `${path}/questions`, asked)
+  const answer_text = 'Readers **by role**:\n\n- doctors\n- nurses'
+  await ask(service, 'PATCH', `${path}/questions/${id}`, {
+    json: { answer_text, status: 'answered' },
+  })
+  await created(service, `${path}/adrs`, {
+    title: 'Keep a copy',
+    context: 'Halls burn.\n\n## Drivers of it\n\n* safety first',
+    decision: 'Use `two` halls.',
+    consequences: 'Twice the price.',
+  })
+  for (const template_name of ['architecture', 'design-document', 'runbook']) {
+    const json = { template_name, version_id: version.id }
+    const { body } = await ask(service, 'POST', '/templates/render', { json })
+    const made = { name: template_name, artifact_type: 'document', ...body }
+    const document = await created(service, `${path}/artifacts`, made)
+    const alone = (await pdfPages((await exported(document)).bytes)).texts.join(' ')
+    for (const part of ['by role', '• doctors', '• nurses']) expect(alone).toContain(part)
+    expect(alone).not.toMatch(/\*\*|## |`/)
+  }
+  const report = { name: 'Report', artifact_type: 'pdf_report' }
+  const made = await created(service, `${path}/artifacts`, report)
+  const whole = (await pdfPages((await exported(made)).bytes)).texts.join(' ')
+  for (const part of ['by role', 'Halls burn', 'safety first', 'Twice the price']) {
+    expect(whole.split(part)).toHaveLength(2)
+  }
+  expect(whole).toContain('See Questions and answers: Who may read?')
+  const some = await exported(made, '?sections=documents')
+  const documents = (await pdfPages(some.bytes)).texts.join(' ')
+  expect(documents.split('by role')).toHaveLength(4)
+})
+
 test('open points name critical items, and count those that are open for one reason', async () => {
   const { path, version } = await newSession(service)
   for (let i = 0; i < 9; i++) {

@@ -3,7 +3,8 @@
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
-import { literalCell, literalLine, literalLines } from '../../src/markdown/literal.ts'
+import { embedded } from '../../src/markdown/embedded.ts'
+import { literalCell, literalLine } from '../../src/markdown/literal.ts'
 import { markdownTree, textOf } from '../../src/markdown/markdown-tree.ts'
 import { TEMPLATES } from '../../src/documents/templates.ts'
 
@@ -88,12 +89,46 @@ test('a line is shown unchanged in every position', () => {
   expect(found).toEqual([])
 })
 
-test('lines of prose are shown unchanged', () => {
-  const found = changed((text) => {
-    const prose = `${text}\n${TEXTS[text.length]}\n\n${text}`
-    return [[`${literalLines(prose)}\n\nend`, `${normal(prose)} end`]]
+const HOSTILE_MARKDOWN = [
+  '# One\n\n## Two',
+  'One\n===\n\nTwo\n---',
+  '```\nopen',
+  '~~~ open\n# inside',
+  '<!-- open',
+  '<script>alert(1)',
+  '<div>\n\n<pre>',
+  '<details><summary>x',
+  '[TOC]',
+  '- ```\n  open',
+  '> ```\n> open',
+  '!!! note "x"\n    ```\n    open',
+  '| a |\n|---|\n| b |',
+  '[^1]: note\n    more',
+  '**open _emphasis `code',
+  '$$ open',
+  '`<b>` <b>',
+  '\\',
+]
+
+test('Markdown of records stays within its place in a document', () => {
+  const all = HOSTILE_MARKDOWN.concat(TEXTS).flatMap((text, i) => [text, `${text}\n${TEXTS[i]}`])
+  const leaking = all.filter((text) => {
+    const { root, headings } = markdownTree(`# First\n\n${embedded(text, 2)}\n\n# Last\n\nend`)
+    const levels = headings.map(({ level }) => level)
+    const isEnclosed = levels[0] === 1 && levels.at(-1) === 1 && headings.at(-1)?.text === 'Last'
+    return (
+      !isEnclosed || levels.slice(1, -1).some((level) => level < 3) || !textOf(root).endsWith('end')
+    )
   })
-  expect(found).toEqual([])
+  expect(leaking).toEqual([])
+})
+
+test('Markdown of records is not shown as its source', () => {
+  const source =
+    'Near **readers**:\n\n- one\n- `two <b>`\n\n## Drivers\n\n* Good\n\n```sh\na <b>\n```'
+  expect(shown(embedded(source, 2))).toBe('Near readers: one two <b> Drivers Good a <b>')
+  const { headings } = markdownTree(embedded(source, 2))
+  expect(headings.map(({ level, text }) => [level, text])).toEqual([[4, 'Drivers']])
 })
 
 describe.each(Object.entries(TEMPLATES))('%s', (_, template) => {
