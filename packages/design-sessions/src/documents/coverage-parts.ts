@@ -1,19 +1,16 @@
 import type { CoverageItem } from '../records/coverage.ts'
 import { categoryOf } from '../indexing/applicable-files.ts'
-import {
-  heading,
-  paragraph,
-  plain,
-  remark,
-  sentenceCase,
-  table,
-} from '../typesetting/pdf-blocks.ts'
+import { heading, remark, sentenceCase, table } from '../typesetting/pdf-blocks.ts'
 import type { PdfPart } from '../typesetting/pdf-input.ts'
 
 const COUNTED = ['addressed', 'deferred', 'pending', 'na'] as const
 
-/** Open items in a summary; the appendix has them all. */
+/** Open items in a summary, and for one reason at least; the appendix has them all. */
 const LISTED_MAX = 40
+const LISTED_MIN = 3
+
+/** Groups of files: those that apply to few projects say most about one. */
+const BY_FIT = ['compliance', 'patterns', 'providers', 'frameworks', 'general', 'failures']
 
 /** Counts by category, and what is open. */
 export function coverageParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
@@ -31,35 +28,67 @@ export function coverageParts(coverage: readonly CoverageItem[]): readonly PdfPa
 function openParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
   const open = coverage.filter(({ status }) => status === 'pending' || status === 'deferred')
   if (open.length === 0) return [remark('Nothing is open.')]
-  const isListed = ({ priority, status }: CoverageItem): boolean =>
-    priority === 'Critical' || status === 'pending'
-  const [listed, others] = [open.filter(isListed), open.filter((item) => !isListed(item))]
-  const shown = listed
-    .toSorted((a, b) => Number(b.priority === 'Critical') - Number(a.priority === 'Critical'))
-    .slice(0, LISTED_MAX)
-  const reasons = [...Map.groupBy(others, ({ reason }) => reason?.trim() || 'Without a reason')]
+  const byReason = Map.groupBy(open, ({ status, reason }) => {
+    const why = reason?.trim() ?? ''
+    return [sentenceCase(status), ...(why === '' ? [] : [why])].join(': ')
+  })
+  const groups = [...byReason].toSorted(
+    ([, a], [, b]) => criticalIn(b) - criticalIn(a) || b.length - a.length,
+  )
+  const rows = groups.map(([reason, items]) => [
+    reason,
+    String(criticalIn(items)),
+    String(items.length - criticalIn(items)),
+  ])
+  const listed = groups.filter(([, items]) => items.some(isListed))
+  const most = Math.max(LISTED_MIN, Math.floor(LISTED_MAX / Math.max(1, listed.length)))
   return [
     heading(2, 'Open items'),
-    ...(shown.length === 0
-      ? [remark('No critical item is open, and none is pending.')]
-      : [itemTable(shown)]),
-    ...(listed.length > shown.length
-      ? [remark(`${listed.length - shown.length} more are in the list of all coverage items.`)]
-      : []),
-    ...(reasons.length === 0
-      ? []
-      : [
-          paragraph(plain('Recommended and optional items that are deferred, by reason:')),
-          table(
-            [1, 0],
-            ['Reason', 'Items'],
-            reasons
-              .toSorted(([, a], [, b]) => b.length - a.length)
-              .slice(0, LISTED_MAX)
-              .map(([reason, items]) => [reason, String(items.length)]),
-          ),
-        ]),
+    table([1, 0, 0], ['Reason', 'Critical', 'Others'], rows),
+    ...listed.flatMap(([reason, items]) => openItems(reason, items.filter(isListed), most)),
   ]
+}
+
+/** Recommended and optional items that are put off are only counted. */
+function isListed({ priority, status }: CoverageItem): boolean {
+  return priority === 'Critical' || status === 'pending'
+}
+
+/** The items that are open for one reason, those that fit the project first. */
+function openItems(
+  reason: string,
+  items: readonly CoverageItem[],
+  most: number,
+): readonly PdfPart[] {
+  const shown = items
+    .toSorted((a, b) => criticalIn([b]) - criticalIn([a]) || fitOf(a) - fitOf(b))
+    .slice(0, most)
+  const rows = shown.map(({ priority, item_text: text, knowledge_file: file }) => [
+    priority,
+    text,
+    categoryOf(file),
+  ])
+  return [
+    heading(3, reason, false),
+    table([0, 1, 0], ['Priority', 'Item', 'Category'], rows),
+    ...(items.length > most ? [remark(`${items.length - most} more for this reason.`)] : []),
+  ]
+}
+
+function criticalIn(items: readonly CoverageItem[]): number {
+  return items.filter(({ priority }) => priority === 'Critical').length
+}
+
+function fitOf({ knowledge_file: file }: CoverageItem): number {
+  return BY_FIT.indexOf(file.split('/')[0])
+}
+
+/** Such as `27 addressed, 214 deferred`. */
+export function countsOf(items: readonly CoverageItem[]): string {
+  return COUNTED.map((status) => [items.filter((item) => item.status === status).length, status])
+    .filter(([count]) => count !== 0)
+    .map(([count, status]) => `${count} ${status === 'na' ? 'not applicable' : status}`)
+    .join(', ')
 }
 
 /** All items, file by file. */

@@ -1,6 +1,6 @@
 import { type Artifact, isDrawn } from '../records/artifacts.ts'
 import type { Question } from '../records/questions.ts'
-import { coverageItemParts, coverageParts, isChecklist } from './coverage-parts.ts'
+import { countsOf, coverageItemParts, coverageParts, isChecklist } from './coverage-parts.ts'
 import { decisionParts } from './decision-parts.ts'
 import { exclusionParts } from './exclusion-parts.ts'
 import { riskParts } from './risk-parts.ts'
@@ -110,12 +110,11 @@ function overview({ project, version, ...records }: VersionRecords): readonly Pd
   const { description, architecture_pattern: pattern, compliance_frameworks: frameworks } = project
   const { artifacts, adrs, questions, coverage } = records
   const critical = coverage.filter(({ priority }) => priority === 'Critical')
-  const open = critical.filter(({ status }) => status === 'pending')
   const counts: readonly (readonly [string, number, string])[] = [
     ['Decisions', adrs.length, counted(adrs)],
     ['Questions', questions.length, counted(questions)],
     ['Diagrams', artifacts.filter(isDrawn).length, ''],
-    ['Critical checklist items', critical.length, `${open.length} open`],
+    ['Critical checklist items', critical.length, countsOf(critical)],
   ]
   const rows = counts.filter(([, count]) => count > 0)
   return [

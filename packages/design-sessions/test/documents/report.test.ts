@@ -198,6 +198,37 @@ test('a report says each answer and decision once, whatever documents repeat', a
   expect(documents.split('by role')).toHaveLength(4)
 })
 
+test('open items are grouped by reason, those that fit first, and numbers agree', async () => {
+  const { path } = await newSession(service)
+  const states = [
+    ['failures/a.md', 'deferred', 'Left to the detailed design'],
+    ['compliance/hipaa.md', 'deferred', 'Left to the detailed design'],
+    ['general/b.md', 'deferred', 'Waits for the vendor'],
+    ['general/c.md', 'na', 'Not on premises'],
+    ['general/d.md', 'pending', null],
+  ] as const
+  for (let i = 0; i < 60; i++) {
+    const [knowledge_file, status, reason] = states[i % states.length]
+    const item = { knowledge_file, status, reason, priority: 'Critical' }
+    await created(service, `${path}/coverage`, { ...item, item_text: `Is matter ${i} settled?` })
+  }
+  const report = await created(service, `${path}/artifacts`, {
+    name: 'Report',
+    artifact_type: 'pdf_report',
+  })
+  const text = (await pdfPages((await exported(report)).bytes)).texts.join(' ')
+  expect(text).toContain('Critical checklist items 60 36 deferred, 12 pending, 12 not applicable')
+  const open = text.slice(text.lastIndexOf('Open items'))
+  expect(open).toContain('Deferred: Left to the detailed design 24 0')
+  expect(open).toContain('Deferred: Waits for the vendor 12 0')
+  expect(open).toContain('Pending 12 0')
+  expect(open.match(/Deferred: Left to the detailed design/g)).toHaveLength(2)
+  expect(open.indexOf('compliance')).toBeLessThan(open.indexOf('failures'))
+  const shown = open.match(/Is matter \d+ settled/g)?.length ?? 0
+  const more = [...open.matchAll(/(\d+) more for this reason/g)].map(([, count]) => Number(count))
+  expect(shown + more.reduce((sum, count) => sum + count, 0)).toBe(48)
+})
+
 test('open points name critical items, and count those that are open for one reason', async () => {
   const { path, version } = await newSession(service)
   for (let i = 0; i < 9; i++) {
