@@ -32,6 +32,8 @@ export type {
   HistoryQuery,
   HistoryResponse,
   HistorySpan,
+  InvitationRequest,
+  InvitationResponse,
   JumpMessage,
   JumpgateEntry,
   JumpgatePlace,

@@ -253,6 +253,7 @@ export async function openTestGame(
     passwords: records.passwords,
     accountQueue,
     isOpen: () => kept.settings.registrationOpen,
+    invitedMax: 8,
     clock,
   })
   const replacements: string[] = []

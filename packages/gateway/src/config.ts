@@ -57,6 +57,8 @@ export interface Config {
   readonly loginAttemptsPerMinute: number
   /** per address; 0 is unlimited */
   readonly registrationsPerHour: number
+  /** registrations that a player's open invitations may be for; 0 switches invitations off */
+  readonly invitedPerPlayer: number
   /** that an account which never flew stays after its last use; 0 is for ever [ms] */
   readonly unflownKeptMs: number
   /** open at once */
@@ -136,6 +138,10 @@ const ENVIRONMENT = v.object({
   REGISTRATIONS_PER_HOUR: described(
     'accounts made per address; 0 is unlimited',
     integer({ min: 0, max: 1_000_000 }, 60),
+  ),
+  INVITED_PER_PLAYER: described(
+    "registrations that one player's open invitations may be for; 0 switches them off",
+    integer({ min: 0, max: 1000 }, 8),
   ),
   UNFLOWN_ACCOUNT_DAYS: described(
     'days without use after which an account that never flew goes, with its ship; 0 is never',
@@ -249,6 +255,7 @@ export function gatewayConfig(environment: Environment): Config {
     backupsKept: parsed.BACKUPS_KEPT,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
+    invitedPerPlayer: parsed.INVITED_PER_PLAYER,
     unflownKeptMs: parsed.UNFLOWN_ACCOUNT_DAYS * DAY_MS,
     socketsMax: parsed.SOCKETS_MAX,
     socketsPerAddress: parsed.SOCKETS_PER_ADDRESS,

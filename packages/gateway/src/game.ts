@@ -307,6 +307,7 @@ function accountServices(
     accountQueue,
     isOpen: () => kept.settings.registrationOpen,
     newShips: ships.newShips,
+    invitedMax: config.invitedPerPlayer,
     clock: systemClock,
   })
   return {

@@ -13,6 +13,7 @@ export { type AccountPage, type AccountPageOptions } from './accounts/account-pa
 export type { Account } from './accounts/account-row.ts'
 export { type Accounts, type NewAccount, accounts } from './accounts/account.ts'
 export { type AccountRecords, changeAccounts } from './accounts/account-change.ts'
+export { type Invitation, type Invitations, invitations } from './accounts/invitation.ts'
 export { type Actor, type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export {
   type Backup,

@@ -170,7 +170,7 @@ export function backupLaws(database: Database): void {
     expect(await backupContents(sql, randomUUID())).toBeUndefined()
     const invalid = { code: 'ERR_BACKUP_INVALID' }
     await expect(add()).rejects.toMatchObject(invalid)
-    await sql`truncate account`
+    await sql`truncate account cascade`
     const era = { era: 1, snapshotId: await storeWorld(1), physics: 1 }
     await backups(sql).restore({ now: new Date(), backupId: id.backupId, era })
     expect(await accounts(sql).byUsername('wanderer')).toMatchObject({ shipId: player.shipId })

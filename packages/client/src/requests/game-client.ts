@@ -2,6 +2,8 @@ import {
   type AdminLoginResponse,
   type BodiesResponse,
   type DockingResponse,
+  type InvitationRequest,
+  type InvitationResponse,
   type LoginResponse,
   type MessageResponse,
   type OwnShipState,
@@ -24,7 +26,8 @@ import { type RulesClient, createRulesClient } from './rules-client.ts'
 
 /** The public routes, and the clients of those that need a token. */
 export interface GameClient {
-  register(username: string, password: string): Promise<RegisterResponse>
+  /** with the code of an `invite`, the ship begins beside that of who made it */
+  register(username: string, password: string, invitation?: string): Promise<RegisterResponse>
   /** `admin_token` of the answer is there for admins */
   login(username: string, password: string): Promise<LoginResponse>
   /** for admins only; `login` gives them the same token as `admin_token` */
@@ -68,6 +71,10 @@ export interface PlayerClient {
   /** takes it to a station of its system, where it docks and is refuelled */
   dock(stationId: string): Promise<DockingResponse>
   undock(): Promise<DockingResponse>
+  /** makes an invitation to begin beside one's own ship, good for a day if not otherwise asked */
+  invite(request: InvitationRequest): Promise<InvitationResponse>
+  /** ends one's own invitations */
+  withdrawInvitations(): Promise<void>
   /** ends all other tokens of the account */
   changePassword(currentPassword: string, newPassword: string): Promise<MessageResponse>
   /** ends all tokens of the account, this one too, and closes its sockets */
@@ -88,7 +95,8 @@ export function createGameClient(options: ExchangeOptions): GameClient {
   const send = createExchange(options)
   const call = createCall(send)
   return {
-    register: (username, password) => call(api.register, { username, password }),
+    register: (username, password, invitation) =>
+      call(api.register, { username, password, ...(invitation !== undefined && { invitation }) }),
     login: (username, password) => call(api.login, { username, password }),
     adminLogin: (username, password) => call(api.loginAdmin, { username, password }),
     status: () => call(api.readStatus),
@@ -117,6 +125,8 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
     jump: (jumpgate_id) => call(api.jump, { jumpgate_id }),
     dock: (station_id) => call(api.dock, { station_id }),
     undock: () => call(api.undock),
+    invite: (request) => call(api.createInvitation, request),
+    withdrawInvitations: () => call(api.withdrawInvitations),
     changePassword: (current_password, new_password) =>
       call(api.changePassword, { current_password, new_password }),
     signOutEverywhere: () => call(api.endTokens),

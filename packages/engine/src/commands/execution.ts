@@ -32,7 +32,8 @@ export type KeepRow = (row: CommandRow, command: SystemCommand) => void
  *
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL', 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT',
  *   'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', 'ERR_JUMPGATE_UNKNOWN', 'ERR_JUMPGATE_PAIR',
- *   'ERR_JUMPGATE_PAIRED', 'ERR_JUMP', 'ERR_BESIDE', 'ERR_SYSTEM_STOPPED', and what `applyCommand` refuses
+ *   'ERR_JUMPGATE_PAIRED', 'ERR_JUMP', 'ERR_BESIDE', 'ERR_SYSTEM_STOPPED', and what
+ *   `applyCommand` refuses
  */
 export function executeCommand(
   universe: Universe,

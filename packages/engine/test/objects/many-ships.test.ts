@@ -3,8 +3,8 @@
  * is equal, also where earlier ships left holes; a list that is refused changes nothing.
  *
  * Law: new ships spread over sixteen chunks, so that many threads can fly a small world. Goal:
- * 1,000 ships give each of them 62 or 63; the seventeenth chunk opens when the others are full; a few
- * ships share one.
+ * 1,000 ships give each of them 62 or 63; the seventeenth chunk opens when the others are full; a
+ * few ships share one.
  */
 import { type World, addShip, addShips, applyCommand } from '@orrery/engine/testing'
 import { SHIP_COLUMNS } from '@orrery/sim'

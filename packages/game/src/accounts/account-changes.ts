@@ -10,6 +10,13 @@ import {
   createWithAccount,
   removeWithAccount,
 } from './account-ship.ts'
+import {
+  type MadeInvitation,
+  type NewInvitation,
+  hostOf,
+  makeInvitation,
+  useInvitation,
+} from './invitations.ts'
 
 /** Kind of the route: the routes of admins concern no other accounts. */
 export type AccountKind = 'any' | 'admin'
@@ -20,8 +27,11 @@ export type AccountKind = 'any' | 'admin'
  * none any more when the change starts gets 401 E005.
  */
 export interface AccountChanges {
-  /** @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy */
-  createPlayer(username: string, password: string, address?: string): Promise<Account>
+  /**
+   * @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy; what
+   *   `hostOf` refuses, and 409 E003 where no ship can begin beside the other
+   */
+  createPlayer(username: string, password: string, coming?: Coming): Promise<Account>
   /** @throws {Refusal} E010, E008 */
   createAdmin(actor: Actor, username: string, password: string): Promise<Account>
   /** Returns what is gone. @throws {Refusal} 404 E009; 400 E003 when it is the actor's own */
@@ -57,6 +67,10 @@ export interface AccountChanges {
   changeOwnPassword(actor: TokenBearer, current: string, password: string): Promise<void>
   /** Ends all tokens of the own account, the caller's too. @throws {Refusal} 401 E005 */
   endOwnTokens(actor: Actor): Promise<void>
+  /** Makes an invitation to begin beside the own ship. @throws what `makeInvitation` does */
+  invite(actor: Actor, wanted: NewInvitation): Promise<MadeInvitation>
+  /** Ends the own invitations. */
+  withdrawInvitations(actor: Actor): Promise<void>
   /**
    * Gives an account a new ship.
    *
@@ -68,6 +82,14 @@ export interface AccountChanges {
     playerId: string,
     shipClass?: string,
   ): Promise<{ readonly playerId: string; readonly shipId: string }>
+}
+
+/** How somebody comes who makes an account for itself. */
+export interface Coming {
+  /** of the client */
+  readonly address?: string
+  /** code of an invitation: the ship begins beside another */
+  readonly invitation?: string
 }
 
 /** An actor with a token, which a change of the own password leaves valid. */
@@ -88,6 +110,8 @@ export interface AccountChangesOptions {
   readonly accountQueue: SerialQueue
   /** whether players may make accounts */
   readonly isOpen: () => boolean
+  /** registrations that a player's open invitations may be for; 0 switches invitations off */
+  readonly invitedMax: number
   readonly clock: Pick<WallClock, 'utcMs'>
 }
 
@@ -100,8 +124,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       deletion(records, actor, account),
     )
   return {
-    createPlayer: (username, password, address) =>
-      create(undefined, { username, password, isAdmin: false, ...(address && { address }) }),
+    createPlayer: (username, password, coming = {}) =>
+      create(undefined, { username, password, isAdmin: false, ...coming }),
     createAdmin: (actor, username, password) =>
       create(actor, { username, password, isAdmin: true }),
     remove: (actor, playerId, kind) =>
@@ -148,6 +172,10 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         }),
       ),
     ...passwordChanges(options, enqueue),
+    invite: (actor, wanted) =>
+      enqueue(() => change((records) => makeInvitation(records, actor, wanted, bounds(options)))),
+    withdrawInvitations: ({ playerId }) =>
+      enqueue(() => change(({ invitations }) => invitations.withdraw(playerId))),
     assignShip: (actor, playerId, shipClass) =>
       enqueue(() => assignShip(options, actor, playerId, shipClass)),
   }
@@ -168,25 +196,32 @@ function createAccountQueue({ accountQueue, settled }: AccountChangesOptions): S
   }
 }
 
-interface NewPerson {
+interface NewPerson extends Coming {
   readonly username: string
   readonly password: string
   readonly isAdmin: boolean
-  /** of a client that makes the account for itself */
-  readonly address?: string
+}
+
+/** What invitations are judged by. */
+function bounds({ clock, invitedMax }: AccountChangesOptions): {
+  readonly nowMs: number
+  readonly usesMax: number
+} {
+  return { nowMs: clock.utcMs(), usesMax: invitedMax }
 }
 
 /** Makes accounts; without an actor one makes itself. */
 function createAccounts(
-  { accounts, change, engine, passwords, isOpen, clock, newShips }: AccountChangesOptions,
+  options: AccountChangesOptions,
   enqueue: SerialQueue,
 ): (actor: Actor | undefined, person: NewPerson) => Promise<Account> {
+  const { accounts, change, engine, passwords, isOpen, clock, newShips } = options
   // Names whose accounts are being made: hashing takes time, and two may request one name.
   const reserved = new Set<string>()
 
   const create = async (
     actor: Actor | undefined,
-    { username, password, isAdmin, address }: NewPerson,
+    { username, password, isAdmin, address, invitation }: NewPerson,
   ): Promise<Account> => {
     if (await accounts.byUsername(username)) throw refusal('E010')
     const applicant = actor ? undefined : { address: address ?? '', username }
@@ -199,19 +234,24 @@ function createAccounts(
       if (actor !== undefined) await requireAdmin({ accounts }, actor)
       // Before a ship is made for it.
       if (await accounts.byUsername(username)) throw refusal('E010')
+      const host =
+        invitation === undefined
+          ? undefined
+          : await change((records) => hostOf(records, invitation, bounds(options)))
       const opening = async (records: AccountRecords): Promise<Account> => {
         await records.audit.record({
           actor: actor ?? { playerId, username, ...(address && { address }) },
           action: isAdmin ? 'create_admin' : 'register',
           subject: playerId,
-          detail: { username },
+          detail: { username, ...(host && { invited_by: host.playerId }) },
         })
+        if (invitation !== undefined) await useInvitation(records, invitation)
         const unflownSince = actor ? null : new Date(clock.utcMs())
         const account = { playerId, username, passwordHash, isAdmin, shipId, unflownSince }
         return records.accounts.create(account)
       }
       if (shipId === null) return change(opening)
-      const ship = newShip(shipId, username, newShips)
+      const ship = { ...newShip(shipId, username, newShips), ...(host && { beside: host.shipId }) }
       return createWithAccount(engine, actor?.playerId ?? playerId, ship, opening)
     })
   }

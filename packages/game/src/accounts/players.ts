@@ -1,7 +1,7 @@
 import type { WallClock } from '@orrery/engine'
 import type { Account, Accounts, AuditTrail } from '@orrery/store'
 import { asRefusal, refusal } from '../refusal.ts'
-import type { AccountChanges } from './account-changes.ts'
+import type { AccountChanges, Coming } from './account-changes.ts'
 import type { Applicant } from './login-queue.ts'
 import type { Passwords } from './passwords.ts'
 import { type TokenClaims, type TokenType, type Tokens, tokenHash } from './tokens.ts'
@@ -21,11 +21,11 @@ export interface Bearer {
 
 /** Registration, login and bearers of tokens. */
 export interface Players {
-  /** @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy */
+  /** @throws {Refusal} what `AccountChanges.createPlayer` refuses */
   register(
     username: string,
     password: string,
-    address?: string,
+    coming?: Coming,
   ): Promise<{ account: Account; token: string }>
   /**
    * Logs in; that of an admin is recorded in the audit trail. Another account asking for type
@@ -92,8 +92,8 @@ export function createPlayers(options: PlayersOptions): Players {
     })
 
   return {
-    register: async (username, password, address) => {
-      const account = await accountChanges.createPlayer(username, password, address)
+    register: async (username, password, coming) => {
+      const account = await accountChanges.createPlayer(username, password, coming)
       counters.registrations++
       return { account, token: await playerToken(account) }
     },

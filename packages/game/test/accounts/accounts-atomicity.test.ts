@@ -75,6 +75,7 @@ const accountChanges = createAccountChanges({
   passwords,
   accountQueue: createSerialQueue(),
   isOpen: () => isOpen,
+  invitedMax: 8,
 })
 
 const admin = randomUUID()
@@ -89,7 +90,7 @@ beforeEach(async () => {
   hashes.length = 0
   settled = Promise.resolve()
   ships.clear()
-  await sql`truncate account, audit`
+  await sql`truncate account, audit cascade`
   const row = { username: 'Chief', passwordHash: '', isAdmin: true, shipId: null }
   await accounts.create({ playerId: admin, ...row })
 })

@@ -36,7 +36,7 @@ async function journalled(): Promise<unknown[]> {
 
 test('who registers is the actor', async () => {
   const address = '192.0.2.8'
-  const ida = await accountChanges.createPlayer('Ida', 'password', address)
+  const ida = await accountChanges.createPlayer('Ida', 'password', { address })
   const { playerId } = ida
   const entry = { ...by({ ...ida, address }), subject: playerId, detail: { username: 'Ida' } }
   expect(await recorded()).toEqual([{ action: 'register', ...entry }])

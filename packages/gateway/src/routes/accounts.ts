@@ -12,10 +12,10 @@ import {
   type PlayersResponse,
   type RoleResponse,
   auditQuery,
+  newAdminRequest,
   newShipQuery,
   newPasswordRequest,
   playersQuery,
-  registerRequest,
   roleRequest,
 } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
@@ -109,7 +109,7 @@ const creatingAdmin = {
   summary: 'Create an admin',
   description: 'Makes an account for an admin, without a ship.',
   tag: 'accounts',
-  body: registerRequest,
+  body: newAdminRequest,
   errors: [
     [400, 'E011'],
     [400, 'E012'],
@@ -252,7 +252,7 @@ function addShips(routes: Hono<AdminEnv>, { accountChanges, sockets }: AppParts)
 function addAdmins(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { accounts, accountChanges } = parts
   serve(routes, 'createAdmin', creatingAdmin, async (context) => {
-    const body = await bodyValues(context, registerRequest)
+    const body = await bodyValues(context, newAdminRequest)
     const actor = context.get('admin')
     const account = await accountChanges.createAdmin(actor, body.username, body.password)
     const answer: NewAdminResponse = { admin_id: account.playerId, username: account.username }

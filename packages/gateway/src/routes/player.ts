@@ -1,5 +1,11 @@
 import { Refusal, asRefusal, refusal } from '@orrery/game'
-import { type MessageResponse, ownPasswordRequest, predictionRequest } from '@orrery/protocol'
+import {
+  type InvitationResponse,
+  type MessageResponse,
+  invitationRequest,
+  ownPasswordRequest,
+  predictionRequest,
+} from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
@@ -30,6 +36,7 @@ export function playerRoutes(parts: AppParts): Hono {
     return context.json(ownShipState(view))
   })
   addPrediction(routes, parts)
+  addInvitations(routes, parts)
   addAccount(routes, parts)
   return routes
 }
@@ -63,6 +70,50 @@ function addPrediction(routes: Hono, parts: AppParts): void {
       const isOfShip = refused instanceof Refusal && refused.code === 'E003'
       throw isOfShip ? refusal('E003', refused.message) : error
     }
+  })
+}
+
+/** Of an invitation whose request has no other. */
+const VALID_HOURS = 24
+
+function addInvitations(routes: Hono, parts: AppParts): void {
+  const { accountChanges } = parts
+  const inviting = {
+    summary: 'Invite somebody',
+    description:
+      "Ships of accounts that are registered with the invitation begin beside the player's. No " +
+      'other answer has its code.',
+    tag: 'player',
+    body: invitationRequest,
+    errors: [
+      [403, 'E003'],
+      [404, 'E006'],
+      [409, 'E003'],
+    ],
+  } as const
+  serve(routes, 'createInvitation', inviting, async (context) => {
+    const caller = await playerOf(context, parts)
+    const { registrations: uses, valid_hours: hours = VALID_HOURS } = await bodyValues(
+      context,
+      invitationRequest,
+    )
+    const { code, expiresAt } = await accountChanges.invite(caller, { uses, hours })
+    const answer: InvitationResponse = {
+      invitation: code,
+      registrations: uses,
+      expires_at: expiresAt.toISOString(),
+    }
+    return context.json(answer, 201)
+  })
+
+  const withdrawing = {
+    summary: 'Withdraw the own invitations',
+    description: 'Ends all invitations of the player.',
+    tag: 'player',
+  } as const
+  serve(routes, 'withdrawInvitations', withdrawing, async (context) => {
+    await accountChanges.withdrawInvitations(await playerOf(context, parts))
+    return context.body(null, 204)
   })
 }
 

@@ -10,13 +10,20 @@ const HOUR_MS = 3_600_000
 
 const registering = {
   summary: 'Register a player',
-  description: 'Makes an account and its ship. The token is valid for 24 hours.',
+  description:
+    'Makes an account and its ship, which begins in the plane of the station, or with an ' +
+    'invitation 1 to 5 km behind the ship of who made it, at rest relative to it. The token is ' +
+    'valid for 24 hours.',
   tag: 'public',
   body: registerRequest,
   errors: [
     [400, 'E011'],
     [400, 'E012'],
+    [403, 'E003'],
     [403, 'E020'],
+    [404, 'E002'],
+    [404, 'E006'],
+    [409, 'E003'],
     [409, 'E010'],
     [429, 'E004'],
   ],
@@ -42,7 +49,10 @@ export function publicRoutes(parts: AppParts): Hono {
     const attempt = made?.attempt(address) ?? { allowed: true }
     if (!attempt.allowed) throw rateLimited(attempt.retryAfterSeconds)
     const { account, token } = await players
-      .register(body.username, body.password, address)
+      .register(body.username, body.password, {
+        address,
+        ...(body.invitation !== undefined && { invitation: body.invitation }),
+      })
       .catch((error: unknown) => {
         // Only accounts count, not names that were taken.
         made?.takeBack(address)

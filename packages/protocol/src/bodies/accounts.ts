@@ -30,14 +30,75 @@ export const password: v.GenericSchema<string> = v.pipe(
   v.metadata({ minLength: PASSWORD_CHARACTERS_MIN, maxLength: PASSWORD_BYTES_MAX }),
 )
 
+/** Schema of the code of an invitation. */
+const invitation = v.pipe(
+  v.string('invitation must be the code of an invitation'),
+  v.regex(/^[\w-]{22}$/, 'invitation must be the code of an invitation'),
+)
+
 /** Body of `POST /api/auth/register`. */
 export interface RegisterRequest {
   readonly username: string
   readonly password: string
+  /** Code of an invitation; without one the ship begins on the spawn orbit. */
+  readonly invitation?: string
 }
 
 /** Schema of a registration; the name's issue comes before the password's. */
-export const registerRequest: v.GenericSchema<RegisterRequest> = v.object({ username, password })
+export const registerRequest: v.GenericSchema<RegisterRequest> = v.object({
+  username,
+  password,
+  invitation: v.exactOptional(invitation),
+})
+
+/** Body of `POST /api/admin/admins`. */
+export interface NewAdminRequest {
+  readonly username: string
+  readonly password: string
+}
+
+/** Schema of {@link NewAdminRequest}. */
+export const newAdminRequest: v.GenericSchema<NewAdminRequest> = v.object({ username, password })
+
+/** Registrations that one invitation may be for, and hours that it is good for, at most. */
+const INVITED_MAX = 1000
+const VALID_HOURS_MAX = 168
+
+/** Body of `POST /api/player/invitations`; good for a day by default. */
+export interface InvitationRequest {
+  readonly registrations: number
+  readonly valid_hours?: number
+}
+
+/** Schema of {@link InvitationRequest}. */
+export const invitationRequest: v.GenericSchema<InvitationRequest> = v.object({
+  registrations: wholeUpTo(INVITED_MAX),
+  valid_hours: v.exactOptional(wholeUpTo(VALID_HOURS_MAX)),
+})
+
+function wholeUpTo(most: number): v.GenericSchema<number> {
+  const meaning = `must be an integer from 1 to ${most}`
+  return v.pipe(
+    v.number(meaning),
+    v.integer(meaning),
+    v.minValue(1, meaning),
+    v.maxValue(most, meaning),
+  )
+}
+
+/** 201 of `POST /api/player/invitations`; no other answer has the code. */
+export interface InvitationResponse {
+  readonly invitation: string
+  readonly registrations: number
+  readonly expires_at: Timestamp
+}
+
+/** Schema of {@link InvitationResponse}. */
+export const invitationResponse: v.GenericSchema<InvitationResponse> = v.object({
+  invitation: v.string(),
+  registrations: v.pipe(v.number(), v.safeInteger()),
+  expires_at: timestamp,
+})
 
 /** Body of both login routes. */
 export interface LoginRequest {
@@ -256,7 +317,7 @@ export const playerResponse: v.GenericSchema<PlayerResponse> = v.object({
   system_id: v.exactOptional(v.string()),
 })
 
-/** 201 of `POST /api/admin/admins`, whose body is that of a registration. */
+/** 201 of `POST /api/admin/admins`. */
 export interface NewAdminResponse {
   readonly admin_id: Uuid
   readonly username: string

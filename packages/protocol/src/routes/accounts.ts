@@ -4,12 +4,12 @@ import {
   type AdminsResponse,
   type AssignedShipResponse,
   type MessageResponse,
+  type NewAdminRequest,
   type NewAdminResponse,
   type NewPasswordRequest,
   type PlayerResponse,
   type PlayersQuery,
   type PlayersResponse,
-  type RegisterRequest,
   type RoleRequest,
   type RoleResponse,
   adminsResponse,
@@ -67,7 +67,7 @@ export const assignShip: Route<AssignedShipResponse, { path: 'player_id'; query:
   answer: assignedShipResponse,
 }
 
-export const createAdmin: Route<NewAdminResponse, { body: RegisterRequest }> = {
+export const createAdmin: Route<NewAdminResponse, { body: NewAdminRequest }> = {
   request: 'POST /api/admin/admins',
   access: 'admin',
   status: 201,

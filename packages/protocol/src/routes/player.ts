@@ -1,7 +1,10 @@
 /** A player's own ship, its rules, and the account. */
 import {
+  type InvitationRequest,
+  type InvitationResponse,
   type MessageResponse,
   type OwnPasswordRequest,
+  invitationResponse,
   messageResponse,
 } from '../bodies/accounts.ts'
 import { type TransferResponse, transferResponse } from '../bodies/world-objects.ts'
@@ -84,6 +87,20 @@ export const replaceRule: Route<RuleEntry, { path: 'id'; body: RuleRequest }> = 
 
 export const deleteRule: Route<void, { path: 'id' }> = {
   request: 'DELETE /api/player/rules/:id',
+  access: 'player',
+  status: 204,
+  answer: nothing,
+}
+
+export const createInvitation: Route<InvitationResponse, { body: InvitationRequest }> = {
+  request: 'POST /api/player/invitations',
+  access: 'player',
+  status: 201,
+  answer: invitationResponse,
+}
+
+export const withdrawInvitations: Route<void> = {
+  request: 'DELETE /api/player/invitations',
   access: 'player',
   status: 204,
   answer: nothing,
