@@ -21,6 +21,7 @@ import { graphicsHere } from './scene/graphics.ts'
 import { attachTrajectory } from './page/trajectory-attach.ts'
 import { ShownSystem } from './page/shown-system.ts'
 import { attachTitle } from './page/title.ts'
+import { invitationIn } from './session/invitation.ts'
 import { parsedAddress } from './view/view-address.ts'
 import { App } from './frame/app.tsx'
 
@@ -59,5 +60,7 @@ attachLettingGo(game.helm)
 start()
 // An address that names a view is shown, though the player has a ship to look at.
 comeBack(game, location.hash === '')
+game.entrance.invitation.value = invitationIn(location.search)
+if (game.entrance.invitation.value !== '' && !game.session.value) game.entrance.ask('register')
 attachWaking(game)
 attachSlowness(game)

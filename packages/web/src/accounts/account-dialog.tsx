@@ -46,6 +46,14 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
       ) : (
         <p class="account-lead">{isNew ? NEW_LEAD : BACK_LEAD}</p>
       )}
+      {isNew && entrance.invitation.value !== '' && (
+        <p class="account-lead">
+          You are invited: your ship begins beside another player's.{' '}
+          <button type="button" class="link" onClick={() => (entrance.invitation.value = '')}>
+            Begin alone
+          </button>
+        </p>
+      )}
       <Field
         label="Name"
         name="username"

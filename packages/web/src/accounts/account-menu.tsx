@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts'
 import { DeletingAccount } from './account-deletion.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { ChangingPassword, RenamingShip, SigningOutEverywhere } from './account-forms.tsx'
+import { Inviting } from './inviting.tsx'
 import { Dialog } from '../elements/dialog.tsx'
 import './account.css'
 
@@ -72,6 +73,7 @@ function Player({ game, session }: PlayerProps): JSX.Element {
       </button>
       <Dialog title={username} name="account" isOpen={isOpen}>
         <RenamingShip session={session} />
+        <Inviting session={session} />
         <ChangingPassword session={session} />
         <section>
           <h3>Leave</h3>

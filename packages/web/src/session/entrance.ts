@@ -10,6 +10,8 @@ export interface Entrance {
   readonly mode: Signal<EntranceMode>
   /** to begin with; `""` for none */
   readonly username: Signal<string>
+  /** code of an invitation that the next registration names; `""` for none */
+  readonly invitation: Signal<string>
   /** asks the player */
   ask(mode: EntranceMode, username?: string): void
   /** @throws {ClientError} */
@@ -22,6 +24,7 @@ export function createEntrance(client: GameClient, enter: (account: Account) => 
   const isOpen = signal(false)
   const mode = signal<EntranceMode>('register')
   const username = signal('')
+  const invitation = signal('')
   type Answer = Awaited<ReturnType<GameClient['register']>>
   const enterAs = ({ username, token, ship_id: shipId }: Omit<Answer, 'player_id'>): void => {
     isOpen.value = false
@@ -31,6 +34,7 @@ export function createEntrance(client: GameClient, enter: (account: Account) => 
     isOpen,
     mode,
     username,
+    invitation,
     ask: (wanted, name = '') => {
       batch(() => {
         mode.value = wanted
@@ -38,7 +42,10 @@ export function createEntrance(client: GameClient, enter: (account: Account) => 
         isOpen.value = true
       })
     },
-    register: async (name, password) => enterAs(await client.register(name, password)),
+    register: async (name, password) => {
+      enterAs(await client.register(name, password, invitation.value || undefined))
+      invitation.value = ''
+    },
     signIn: async (name, password) => enterAs(await client.login(name, password)),
   }
 }

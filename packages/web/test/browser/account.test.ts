@@ -1,5 +1,6 @@
 // Goal: a visitor has a ship after one click and a password, and comes back to it. Method: the page
 // of a real server is used as people use it, by its buttons and labels.
+import type { OwnShipState } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,6 +38,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
   /** Waits until a tab flies the ship of a player: one that is left earlier complains of that. */
   async function connected(tab: Page, name: string): Promise<void> {
     await tab.locator(`.account-user[data-connected=true]:text-is("${name}")`).waitFor()
+  }
+
+  async function shipOf(name: string): Promise<OwnShipState> {
+    const { token } = await game.client.login(name, PASSWORD)
+    return game.client.player(token).ship()
   }
 
   function focused(): Promise<string | undefined> {
@@ -190,6 +196,26 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.keyboard.press('Enter')
     await connected(page, username)
     await line.waitFor({ state: 'attached' })
+  })
+
+  test('invites another, whose ship begins beside', async () => {
+    await page.locator('.account-user').click()
+    await page.getByRole('button', { name: 'Make an invitation' }).click()
+    const link = await page.getByLabel('Address of the invitation').inputValue()
+    await page.keyboard.press('Escape')
+    const guest = await (await page.context().browser()!.newContext()).newPage()
+    await guest.goto(link)
+    await guest.getByText('You are invited').waitFor()
+    const name = await guest.getByLabel('Name', { exact: true }).inputValue()
+    await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await guest.keyboard.press('Enter')
+    await connected(guest, name)
+    const [host, other] = await Promise.all([username, name].map(shipOf))
+    const { x, y, z } = host.position
+    const apart = [other.position.x - x, other.position.y - y, other.position.z - z]
+    // Others begin further off; the answers are some milliseconds apart, at 8 km/s.
+    expect(Math.hypot(...apart)).toBeLessThan(100e3)
+    await guest.context().close()
   })
 
   test('is deleted when its name is typed', async () => {

@@ -1,0 +1,37 @@
+/** A player's invitation, as an address to send. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useRequest } from '../elements/use-request.ts'
+import { invitationLink } from '../session/invitation.ts'
+import type { Session } from '../session/session.ts'
+
+export function Inviting({ session }: { readonly session: Session }): JSX.Element {
+  const link = useSignal('')
+  const request = useRequest(async () => {
+    const { invitation } = await session.player.invite({ registrations: 1 })
+    link.value = invitationLink(location.origin, invitation)
+  })
+  return (
+    <section>
+      <h3>Invite</h3>
+      <form onSubmit={request.submit}>
+        <p class="account-lead">A new player begins beside your ship: one, within a day.</p>
+        {link.value !== '' && (
+          <input
+            type="text"
+            readOnly
+            aria-label="Address of the invitation"
+            value={link.value}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+        )}
+        <button type="submit" disabled={request.isBusy}>
+          {link.value === '' ? 'Make an invitation' : 'Make another invitation'}
+        </button>
+        <p class="form-fault" role="alert">
+          {request.faultOf()?.text}
+        </p>
+      </form>
+    </section>
+  )
+}
