@@ -2,7 +2,8 @@
 import { solStateJ2000, solSystem } from '@orrery/catalog'
 import { connectSocket } from '@orrery/client'
 import { type World, openFlight } from '@orrery/client/flight'
-import { FRAME_BLOCKS, createBlock, frameHeader } from '@orrery/protocol'
+import { FRAME_BLOCKS, createBlock, frameHeader, shipClassEntry } from '@orrery/protocol'
+import { COURIER } from '@orrery/sim'
 import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { getHeapStatistics } from 'node:v8'
 
@@ -56,7 +57,8 @@ export async function codec(): Promise<Row[]> {
   const clock = { tick: 1, game_time: now, time_scale: 1, effective_time_scale: 1, paused: true }
   const welcome = { type: 'welcome', era: 1, ship_id: '', frames: FRAME_BLOCKS, ...clock }
   line.receive(JSON.stringify(welcome))
-  const system = { system: solSystem, home: EARTH, spheres: [], physics: 0 }
+  const ship_classes = [shipClassEntry(COURIER)]
+  const system = { system: solSystem, home: EARTH, spheres: [], ship_classes, physics: 0 }
   line.receive(JSON.stringify({ type: 'system', era: 1, ...system }))
   line.receive(frame(0, [anchor(), ...identities(), arcs()]))
   if (world.ships().length !== RECORDS) throw new Error('The client does not know all ships.')

@@ -58,7 +58,10 @@ export function fly(ships: readonly FlownShip[]): Verdicts {
 
 function flyOne({ seed: bytes, orders, starts, words }: FlownShip, verdicts: Verdicts): void {
   const { setup, place } = flown!
-  const seed = readSeed(blocks(bytes), setup.system.bodies.length)
+  const seed = readSeed(blocks(bytes), {
+    bodies: setup.system.bodies.length,
+    classes: place.classes.length,
+  })
   if (typeof seed !== 'object') throw new Error(`The ship cannot be flown: ${seed}`)
   const places = {
     slotOf: () => -1,

@@ -75,16 +75,15 @@ export interface GameOptions {
 export async function openGame(options: GameOptions): Promise<Game> {
   const { records, config, ships, logger, metrics } = options
   const { sql, accounts, auditTrail, kept } = records
-  const clock = systemClock
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const poolOf = (universe: Universe): Pool => createPool(universe, config.workers, onError)
   const { events, caughtUpMs, replay, lacking, ...opened } = await openUniverse({
     ...options,
     config: gameConfig(config, ships),
     createPool: poolOf,
-    clock,
+    clock: systemClock,
   })
-  const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
+  const schedule = createSnapshotSchedule(() => systemClock.monotonicMs(), caughtUpMs)
   const handlers = createEventHandlers({ ...options, schedule })
   const journalled = journalledEngine(options, opened, { ...handlers, onError })
   const { engine, journalWriter, firstFlights } = journalled
@@ -101,7 +100,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     ...records,
     engine,
     config: gameConfig(config, ships),
-    clock,
+    clock: systemClock,
     journal: journalWriter,
     schedule,
     accountQueue,

@@ -3,6 +3,7 @@ import {
   type ReadFrame,
   type SystemMessage,
   createFrameReader,
+  shipClassOf,
 } from '@orrery/protocol'
 import type { GameSocket } from '../socket/game-socket.ts'
 import type { FlightClock } from '../clocks/flight-clock.ts'
@@ -62,7 +63,7 @@ export function followFrames(feed: FrameFeed): () => void {
       guarded(() => {
         if (JSON.stringify(message) === JSON.stringify(system)) return empty()
         system = undefined
-        scene.enter(message.system)
+        scene.enter(message.system, message.ship_classes.map(shipClassOf))
         system = message
         onSystem?.(message)
       })

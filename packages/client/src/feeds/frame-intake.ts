@@ -139,7 +139,7 @@ function takeNames(
   bytes: Uint8Array,
 ): void {
   if (!identities) return
-  const { number, shipId, nameEnd } = identities
+  const { number, shipId, nameEnd, shipClass } = identities
   let from = 0
   for (let i = 0; i < number.length; i++) {
     const end = nameEnd[i]
@@ -147,7 +147,10 @@ function takeNames(
       throw new FrameError('ERR_FRAME_VALUE', `A name from ${from} to ${end} of ${bytes.length}.`)
     }
     const name = utf8.decode(bytes.subarray(from, end))
-    scene.identify(scene.rowOf(number[i]), uuidOf(shipId, 16 * i), name)
+    const known = scene.classes[shipClass[i]]
+    if (!known) throw new FrameError('ERR_FRAME_VALUE', `There is no ship class ${shipClass[i]}.`)
+    const id = uuidOf(shipId, 16 * i)
+    scene.identify(scene.rowOf(number[i]), { id, name, shipClass: known.name })
     from = end
   }
 }

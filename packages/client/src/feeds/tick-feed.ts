@@ -156,7 +156,7 @@ function takeShips(
     numbers.set(ship.ship_id, number)
     seen.add(number)
     const row = scene.rowOf(number)
-    scene.identify(row, ship.ship_id, ship.name)
+    scene.identify(row, { id: ship.ship_id, name: ship.name, shipClass: ship.ship_class })
     const { x, y, z } = ship.relative_position
     const pull = -bodies!.system.bodies[reference].gm / Math.hypot(x, y, z) ** 3
     const arc = received.arcs.begin(row, index)

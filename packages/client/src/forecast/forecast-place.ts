@@ -1,10 +1,12 @@
-import type { ForecastTask, MassiveState, Rail, StarSystem } from '@orrery/sim'
+import type { ForecastTask, MassiveState, Rail, ShipClass, StarSystem } from '@orrery/sim'
 
 /** What forecasts in one star system are made from. */
 export interface ForecastPlace {
   /** another number means other massive bodies */
   readonly entered: number
   readonly system: StarSystem
+  /** of ships */
+  readonly classes: readonly ShipClass[]
   /** index of the body whose low orbits ships start in */
   readonly home: number
   /** radius of each body's sphere of influence [m] */

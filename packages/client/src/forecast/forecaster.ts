@@ -1,5 +1,4 @@
 import {
-  COURIER,
   type CopiedShip,
   type Ephemeris,
   type ForecastTask,
@@ -64,7 +63,7 @@ export class Forecaster {
     const rails = createRails()
     for (const { row, rail } of place.objects) writeRail(rails, row, rail)
     const territory = { home: place.home, spheres: Float64Array.from(place.spheres) }
-    const stagePlace = { ephemeris, rails, territory, classes: [COURIER] }
+    const stagePlace = { ephemeris, rails, territory, classes: [...place.classes] }
     const copies = task.copies.map((copy) => caughtUp(stagePlace, copy, task.index))
     const arcs = new ForecastArcs()
     const flown = forecast({ ...task, copies, place: stagePlace }, (stage, slot) =>

@@ -131,7 +131,8 @@ export class Forecasts {
     const { home, system } = this.#system
     const spheres = this.#system.spheres.map((radius) => radius ?? Infinity)
     const objects = this.#scene.objects().map(({ row, rail }) => ({ row, rail }))
-    return { entered: this.#entered, system, home, spheres, start, objects }
+    const { classes } = this.#scene
+    return { entered: this.#entered, system, classes, home, spheres, start, objects }
   }
 
   /** When supposed orders act: as if given now or later, and after those that wait. */

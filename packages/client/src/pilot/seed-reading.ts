@@ -36,17 +36,23 @@ export type SeedFault =
   /** it watches another ship, or a rule of it may begin to */
   | 'watching'
 
+/** Rows of a star system's tables. */
+export interface KnownRows {
+  readonly bodies: number
+  readonly classes: number
+}
+
 type Blocks = { readonly [Name in BlockName]?: BlockViews<Name> }
 
 /**
  * The seed in a frame; undefined when there is none.
  *
- * @param bodies  of the star system
+ * @param known  how many bodies and ship classes the star system has
  * @throws {FrameError} 'ERR_FRAME_VALUE' when it is not whole, or could not be flown
  */
 export function readSeed(
   blocks: readonly ReadBlock[],
-  bodies: number,
+  known: KnownRows,
 ): Seed | SeedFault | undefined {
   const found: Blocks = Object.fromEntries(blocks.map(({ name, columns }) => [name, columns]))
   const { seed, seedShip: own } = found
@@ -62,7 +68,7 @@ export function readSeed(
     rules.length === own.ruleCount[0] &&
     rules.length <= RULES_PER_SHIP &&
     orders.every(({ index }) => Number.isSafeInteger(index)) &&
-    isAmong(bodies, own, rules, written)
+    isAmong(known, own, rules, written)
   if (!isWhole) {
     throw new FrameError('ERR_FRAME_VALUE', `A seed of ship ${seed.number[0]} is not whole.`)
   }
@@ -88,7 +94,7 @@ export function readSeed(
 
 /** Whether a ship's class, and all bodies that it is near or aims at, are known. */
 function isAmong(
-  bodies: number,
+  { bodies, classes }: KnownRows,
   own: BlockViews<'seedShip'>,
   rules: CopiedShip['rules'],
   written: readonly Row[],
@@ -96,8 +102,7 @@ function isAmong(
   const isBody = (at: number): boolean => Number.isInteger(at) && at >= 0 && at < bodies
   const isTarget = (kind: number, at: number): boolean => kind !== BODY || isBody(at)
   return (
-    // A client knows the first class alone.
-    own.shipClass[0] === 0 &&
+    own.shipClass[0] < classes &&
     isBody(own.reference[0]) &&
     (own.aim[0] < 0 ? own.aim[0] === -1 : isTarget(own.aimKind[0], own.aim[0])) &&
     isTarget(own.plan[PLAN.targetKind], own.plan[PLAN.target]) &&

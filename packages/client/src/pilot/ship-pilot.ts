@@ -8,7 +8,6 @@ import {
 } from '@orrery/protocol'
 import {
   CONTROL_QUANTA,
-  COURIER,
   type OrderPlaces,
   boundaryAtOrAfter,
   clearRail,
@@ -181,7 +180,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
       ephemeris: bodies.ephemeris,
       rails: this.#rails,
       territory: { home, spheres: Float64Array.from(spheres, (radius) => radius ?? Infinity) },
-      classes: [COURIER],
+      classes: [...this.#scene.classes],
       reach: (time) => bodies.reach(time),
     }
   }
@@ -192,7 +191,10 @@ export class ShipPilot implements OwnShipView, FlownShip {
       this.#published = index
       if (--this.#indicesToAsk === 0) this.#require()
     }
-    const seed = readSeed(blocks, this.#scene.system?.bodies.length ?? 0)
+    const seed = readSeed(blocks, {
+      bodies: this.#scene.system?.bodies.length ?? 0,
+      classes: this.#scene.classes.length,
+    })
     if (seed !== undefined) this.#isAwaited = false
     if (seed !== undefined && this.#needsAnother) this.#require()
     if (typeof seed === 'string') this.#leave(seed)

@@ -1,6 +1,7 @@
 import type { RailedObject } from '@orrery/protocol'
 import {
   type Rail,
+  type ShipClass,
   type StarSystem,
   type StateVector,
   createStateVector,
@@ -25,6 +26,7 @@ import {
 interface KnownShip extends Ship {
   id: string
   name: string
+  shipClass: string
   row: number
   /** whether it is among those that have changed since the last announcement */
   hasChanged: boolean
@@ -51,6 +53,8 @@ const aim = new Float64Array(6)
 export class Scene implements World {
   readonly received: ReceivedShips = new ReceivedShips()
   bodies: Bodies | undefined
+  /** of ships, by row of frames; none where only ticks come */
+  classes: readonly ShipClass[] = []
   flown: FlownShip | undefined
   /** ships in view and ships that wait, as the server counts them */
   inView = 0
@@ -196,8 +200,9 @@ export class Scene implements World {
   }
 
   /** Begins a star system. @throws {SimError} 'ERR_STAR_SYSTEM' */
-  enter(system: StarSystem): void {
+  enter(system: StarSystem, classes: readonly ShipClass[] = []): void {
     this.clear()
+    this.classes = classes
     this.bodies = createBodies(system)
     this.placeObjects([])
     this.#listeners.emit('system', system)
@@ -218,18 +223,19 @@ export class Scene implements World {
   rowOf(number: number): number {
     const row = this.received.take(number)
     if (row === this.#ships.length) {
-      this.#ships.push({ number, id: '', name: '', row, hasChanged: false })
+      this.#ships.push({ number, id: '', name: '', shipClass: '', row, hasChanged: false })
     }
     return row
   }
 
   /** Names the ship of a row. */
-  identify(row: number, id: string, name: string): void {
+  identify(row: number, { id, name, shipClass }: Omit<Ship, 'number'>): void {
     const known = this.#ships[row]
     if (known.id === '') this.#happened.joined.add(known)
     else if (known.name !== name) this.#happened.named.add(known)
     known.id = id
     known.name = name
+    known.shipClass = shipClass
     this.#byId.set(id, known)
   }
 

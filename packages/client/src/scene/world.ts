@@ -7,6 +7,8 @@ export interface Ship {
   readonly number: number
   readonly id: string
   readonly name: string
+  /** name of its class */
+  readonly shipClass: string
 }
 
 /** A ship at one moment, to be written into: `r` and `v` from the centre of `body`. */

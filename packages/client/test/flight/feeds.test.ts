@@ -12,7 +12,7 @@ import {
 import { type GameSocket, connectSocket } from '../../src/index.ts'
 import { type LocalServer, type ServerSide, WELCOME, localServer } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
-import { PAIR, anchorOf, frameOf, identities, pairAt } from './teller.ts'
+import { PAIR, anchorOf, frameOf, identities, pairAt, systemSent } from './teller.ts'
 
 const SHIP = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
 const OTHER = '0badcafe-0000-4000-8000-000000000001'
@@ -64,7 +64,7 @@ describe('with frames', () => {
   }
 
   function enter(received = ships): void {
-    side.send({ type: 'system', era: 1, system: PAIR, home: 0, spheres: [null, 6e7], physics: 4 })
+    side.send(systemSent(PAIR))
     const arcs = createBlock('arcs', received.length)
     const clocks = createBlock('clock', 1)
     clocks.columns.era[0] = clocks.columns.scale[0] = 1

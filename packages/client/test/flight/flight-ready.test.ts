@@ -10,7 +10,7 @@ import { type GameSocket, connectSocket } from '../../src/index.ts'
 import { type LocalServer, type ServerSide, WELCOME, localServer } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
 import { next } from './flown-ship.ts'
-import { PAIR, anchorOf, frameOf, identities, pairAt } from './teller.ts'
+import { PAIR, anchorOf, frameOf, identities, pairAt, systemSent } from './teller.ts'
 
 const SHIP = WELCOME.ship_id
 
@@ -51,14 +51,7 @@ function welcome(shipId = SHIP): void {
 }
 
 function enter(): void {
-  side.send({
-    type: 'system',
-    era: 1,
-    system: PAIR,
-    home: 0,
-    spheres: [null, 6e7],
-    physics: PHYSICS,
-  })
+  side.send(systemSent(PAIR))
 }
 
 /** Sends a frame with a clock, and waits until it is taken. */

@@ -2,7 +2,6 @@ import { type ControlMessage, FRAME_BLOCKS, type RailedObject, createBlock } fro
 import {
   type Control,
   type Flight as CoreFlight,
-  PHYSICS,
   advanceChunk,
   createMassiveState,
   createStateVector,
@@ -22,7 +21,7 @@ import {
 } from '../../src/index.ts'
 import { type ServerSide, WELCOME, localServer } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
-import { anchorOf, arcsOf, frameOf, hullsOf, identities, seedOf } from './teller.ts'
+import { anchorOf, arcsOf, frameOf, hullsOf, identities, seedOf, systemSent } from './teller.ts'
 
 export const SHIP: string = WELCOME.ship_id
 /** A ship in view of which nothing but its name is known. */
@@ -92,7 +91,7 @@ export async function openFlownShip(): Promise<FlownShip> {
   const side = await server.socket()
   side.send({ ...WELCOME, protocol: 'orrery.v1.binary', frames: FRAME_BLOCKS })
   const { system } = core.state
-  side.send({ type: 'system', era: 1, system, home: 0, spheres: [null], physics: PHYSICS })
+  side.send(systemSent(system))
   const publish: FlownShip['publish'] = async (index, blocks = [], scale = 1) => {
     advanceChunk(core, 0, index)
     const clocks = createBlock('clock', 1)

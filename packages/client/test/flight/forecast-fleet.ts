@@ -3,7 +3,6 @@ import {
   CHUNK_SLOTS,
   COURIER,
   type Flight,
-  PHYSICS,
   advanceChunk,
   copiedShip,
   createFlight,
@@ -14,18 +13,11 @@ import {
   stateBytes,
 } from '@orrery/sim'
 import type { Seed } from '../../src/pilot/seed-reading.ts'
-import { PAIR, pairAt } from './teller.ts'
+import { PAIR, pairAt, systemSent } from './teller.ts'
 
 const GM = PAIR.bodies[0].gm
 
-export const PLACE: SystemMessage = {
-  type: 'system',
-  era: 1,
-  system: PAIR,
-  home: 0,
-  spheres: [null, 6e7],
-  physics: PHYSICS,
-}
+export const PLACE: SystemMessage = systemSent(PAIR)
 
 /** Nodes of 256 s: what the world flies in six hours. */
 const NODES = 110

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type RailedObject, createBlock } from '@orrery/protocol'
-import { plainControl, turnRate, writtenOrder } from '@orrery/sim'
+import { COURIER, plainControl, turnRate, writtenOrder } from '@orrery/sim'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import type { Forecast } from '../../src/forecast/forecast.ts'
@@ -48,7 +48,7 @@ let forecasts: Forecasts
 
 /** A scene of the fleet, with the moon where it is at a node. */
 function enter(moonAt = 0): void {
-  scene.enter(PAIR)
+  scene.enter(PAIR, [COURIER])
   forecasts.enter(PLACE)
   scene.placeObjects([STATION, GATE])
   const anchor = { ...pairAt(moonAt), node: 0 }
@@ -187,7 +187,7 @@ describe('a forecast', () => {
     const before = await near()
     expect(await near()).toBe(before)
     const moved = { ...pairAt(0), x: pairAt(0).x.map((x, i) => (i === 3 ? x + 1e7 : x)) }
-    scene.enter(PAIR)
+    scene.enter(PAIR, [COURIER])
     forecasts.enter(PLACE)
     takeFrame(scene, readFrame(NOW, [anchorOf(moved)]))
     expect(Math.abs((await near()) - before)).toBeGreaterThan(1e6)

@@ -36,7 +36,7 @@ const forecasts = new Forecasts(scene)
 const [found, expected] = [createShipSample(), createStateVector()]
 
 beforeAll(() => {
-  scene.enter(PAIR)
+  scene.enter(PAIR, [COURIER])
   forecasts.enter(PLACE)
   takeFrame(scene, readFrame(NOW, [anchorOf(pairAt(0)), ...identities([0, 1, 2].map(known))]))
   takeFrame(scene, readFrame(NOW, [arcsOf(flight, [0, 1, 2])]))

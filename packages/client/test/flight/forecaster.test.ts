@@ -2,7 +2,7 @@
  * Law: massive bodies are made once for all forecasts of a star system, and for 16 days while
  * nothing is asked; the steps of a flight are kept, however many. Method: both parts alone.
  */
-import { NODE_QUANTA } from '@orrery/sim'
+import { COURIER, NODE_QUANTA } from '@orrery/sim'
 import { launchAt, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
 import { expect, test } from 'vitest'
 import { ForecastArcs } from '../../src/forecast/forecast-arcs.ts'
@@ -14,7 +14,15 @@ import { PAIR, pairAt } from './teller.ts'
 const HORIZON = 5400
 const SLICE = 64
 const place = (entered: number, node: number): ForecastPlace => {
-  return { entered, system: PAIR, home: 0, spheres: [], start: pairAt(node), objects: [] }
+  return {
+    entered,
+    system: PAIR,
+    classes: [COURIER],
+    home: 0,
+    spheres: [],
+    start: pairAt(node),
+    objects: [],
+  }
 }
 const indexOf = (node: number): number => NODE_QUANTA * node + 5
 

@@ -2,7 +2,7 @@
 // code, and every question is answered at once. Method: frames of all that a scene reads, with some
 // bytes changed, after each of which all ships and bodies are asked for at good and bad times.
 import { FRAME_BLOCKS, FrameError, createBlock, createFrameReader } from '@orrery/protocol'
-import type { StarSystem } from '@orrery/sim'
+import { COURIER, type StarSystem } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
@@ -63,7 +63,7 @@ test('a mutated frame is taken or refused with a code, and the world still answe
   const reader = createFrameReader(FRAME_BLOCKS)
   const frame = whole(1000)
   const scene = new Scene()
-  scene.enter(SYSTEM)
+  scene.enter(SYSTEM, [COURIER])
   const state = createShipSample()
   const positions = new Float64Array(3 * 100)
   const codes = new Set<string>()
@@ -86,7 +86,7 @@ test('a mutated frame is taken or refused with a code, and the world still answe
       for (const { id } of scene.ships()) scene.shipAt(state, id, time)
     }
     // A new connection begins with nothing.
-    if (chance.oneIn(20)) scene.enter(SYSTEM)
+    if (chance.oneIn(20)) scene.enter(SYSTEM, [COURIER])
   }
   expect(taken).toBeGreaterThan(FRAMES / 4)
   expect([...codes].toSorted()).toEqual(['ERR_FRAME_LENGTH', 'ERR_FRAME_VALUE'])

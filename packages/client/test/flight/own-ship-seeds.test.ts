@@ -4,12 +4,12 @@
  * Method: a real socket to a server on a real port that flies the ship with the core.
  */
 import { FRAME_BLOCKS, createBlock } from '@orrery/protocol'
-import { PHYSICS, advanceChunk, createMassiveState } from '@orrery/sim'
+import { advanceChunk, createMassiveState } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createShipSample } from '../../src/flight/index.ts'
 import { WELCOME } from '../local-server.ts'
 import { type FlownShip, INDEX, OTHER, SHIP, SLOT, next, openFlownShip } from './flown-ship.ts'
-import { anchorOf, checkOf, seedOf } from './teller.ts'
+import { anchorOf, checkOf, seedOf, systemSent } from './teller.ts'
 
 let me: FlownShip
 
@@ -48,10 +48,9 @@ describe('a seed', () => {
 
   it('is void in another world, with another ship, and in another star system', async () => {
     const { system } = me.core.state
-    const place = { type: 'system', era: 1, home: 0, spheres: [null], physics: PHYSICS } as const
     for (const [kind, send] of [
-      ['system', () => me.side.send({ ...place, system: { ...system, id: 'another' } })],
-      ['system', () => me.side.send({ ...place, system })],
+      ['system', () => me.side.send(systemSent({ ...system, id: 'another' }))],
+      ['system', () => me.side.send(systemSent(system))],
       [
         'restored',
         () => me.side.send({ type: 'restored', era: 1, tick: 1, game_time: WELCOME.game_time }),
@@ -118,8 +117,7 @@ describe('a seed', () => {
 
   it('is flown once the bodies are known around it', async () => {
     const { system } = me.core.state
-    const place = { type: 'system', era: 2, home: 0, spheres: [null], physics: PHYSICS } as const
-    me.side.send({ ...place, system })
+    me.side.send({ ...systemSent(system), era: 2 })
     await next((listener) => me.socket.on('system', listener))
     await me.seed()
     expect(me.flight.world.shipAt(out, SHIP, INDEX + 640)).toBe(false)

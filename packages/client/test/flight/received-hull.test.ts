@@ -2,6 +2,7 @@
 // locked on. Method: one record, asked for at several times; the core's own attitude for an aim.
 import { createBlock } from '@orrery/protocol'
 import {
+  COURIER,
   FLYING,
   FREE,
   FROZEN,
@@ -33,7 +34,7 @@ let scene: Scene
 
 beforeEach(() => {
   scene = new Scene()
-  scene.enter(PAIR)
+  scene.enter(PAIR, [COURIER])
   const arcs = createBlock('arcs', 2)
   arcs.columns.number.set([1, 2])
   arcs.columns.reference.set([0, 1])

@@ -92,6 +92,7 @@ const known = (slot: number): Ship => ({
   number: 100 + 7 * slot,
   id: `0badcafe-0000-4000-8000-0000000000${String(slot).padStart(2, '0')}`,
   name: `Ship ${slot} ø`,
+  shipClass: 'courier',
 })
 const slots = Array.from({ length: SHIPS }, (_, slot) => slot)
 
@@ -125,7 +126,7 @@ beforeEach(() => {
   flight = fleet()
   scene = new Scene()
   received.clear()
-  scene.enter(PAIR)
+  scene.enter(PAIR, [COURIER])
   takeFrame(scene, readFrame(0, [anchorOf(pairAt(0)), ...identities(slots.map(known))]))
   publish(0)
 })
@@ -266,6 +267,15 @@ describe('ships in view', () => {
     takeFrame(scene, readFrame(0, [arcsOf(flight, [5]), ...identities([known(5)])]))
     expect(events.slice(3)).toEqual(['joined Ship 5 ø', 'changed Ship 5 ø'])
     expect(scene.completeness().known).toBe(2)
+  })
+
+  it('are of the classes that frames name, and one of a class that is not there is refused', () => {
+    scene.enter(PAIR, [COURIER, { ...COURIER, name: 'tug' }])
+    const both = [known(0), known(1)]
+    takeFrame(scene, readFrame(0, identities(both, [0, 1])))
+    expect(scene.ships().map(({ shipClass }) => shipClass)).toEqual(['courier', 'tug'])
+    const wrong = readFrame(0, identities(both, [0, 2]))
+    expect(() => takeFrame(scene, wrong)).toThrow(/no ship class 2/)
   })
 
   it('a reference body that the system has not is refused', () => {

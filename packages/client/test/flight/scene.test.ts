@@ -3,7 +3,7 @@
  * happens to ships is announced once. Method: a scene whose ships and bodies are known in part.
  */
 import { createBlock } from '@orrery/protocol'
-import { createStateVector } from '@orrery/sim'
+import { COURIER, createStateVector } from '@orrery/sim'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { createBodies } from '../../src/scene/bodies.ts'
@@ -42,7 +42,7 @@ beforeEach(() => {
   for (const kind of ['joined', 'left', 'named', 'changed'] as const) {
     scene.on(kind, (ships) => events.push(`${kind} ${ships.map(({ name }) => name).join()}`))
   }
-  scene.enter(PAIR)
+  scene.enter(PAIR, [COURIER])
   const hulls = createBlock('hulls', 1)
   hulls.columns.number[0] = 3
   takeFrame(scene, readFrame(TIME, [...identities(SHIPS), arcs(), hulls, anchorOf(pairAt(0))]))

@@ -39,7 +39,7 @@ advanceChunk(flight, 0, INDEX)
 const { ephemeris } = flight.state
 
 function seedIn(frame: ArrayBuffer, served = FRAME_BLOCKS) {
-  return readSeed(createFrameReader(served).read(frame).blocks, 1)
+  return readSeed(createFrameReader(served).read(frame).blocks, { bodies: 1, classes: 1 })
 }
 
 /** A seed whose ship, or head, has another value. */
@@ -93,6 +93,7 @@ test.each<[string, string, number]>([
   ['an old impact', 'impactAt', 64],
   ['an old rule', 'ruleAt', 64],
   ['no body', 'reference', -7],
+  ['a class that the server has not', 'shipClass', 1],
   ['a body elsewhere', 'reference', 1],
   ['an aim at nothing', 'aim', -7],
   ['rules that are missing', 'ruleCount', 2],

@@ -3,6 +3,7 @@
  * is not there is refused by the field that names it. Method: a scene with one of each.
  */
 import type { RailedObject } from '@orrery/protocol'
+import { COURIER } from '@orrery/sim'
 import { expect, test } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { createPlaces } from '../../src/pilot/ship-places.ts'
@@ -31,7 +32,7 @@ test('nothing is found before a star system is known', () => {
 })
 
 test('all that is there is found, and nothing else', () => {
-  scene.enter(PAIR)
+  scene.enter(PAIR, [COURIER])
   scene.placeObjects(OBJECTS)
   takeFrame(scene, readFrame(0, identities([{ number: 9, id: id('f'), name: 'Ida' }])))
   expect([places.body('moon', ''), places.body('Globe', ''), places.star()]).toEqual([1, 0, 0])

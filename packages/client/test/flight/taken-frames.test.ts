@@ -3,6 +3,7 @@
  * one before ended. Method: blocks of random values for several ships, compared by hand.
  */
 import { FrameError, createBlock } from '@orrery/protocol'
+import { COURIER } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { beforeEach, expect, it, test } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
@@ -34,7 +35,7 @@ const recorded = (number: number): number[] => {
 
 beforeEach(() => {
   scene = new Scene()
-  scene.enter(PAIR)
+  scene.enter(PAIR, [COURIER])
   const block = createBlock('arcs', NUMBERS.length)
   const { columns } = block
   columns.number.set(NUMBERS)

@@ -1,13 +1,16 @@
 import {
   FRAME_BLOCKS,
   type ReadFrame,
+  type SystemMessage,
   type WritableBlock,
   createBlock,
   createFrameReader,
   frameHeader,
+  shipClassEntry,
 } from '@orrery/protocol'
 import {
   COPIED_COLUMNS,
+  COURIER,
   type Flight,
   HULL,
   LAYOUT_DIGEST,
@@ -38,6 +41,19 @@ export const PAIR: StarSystem = {
     { name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 },
     { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
   ],
+}
+
+/** What a server sends of a star system whose ships are couriers. */
+export function systemSent(system: StarSystem): SystemMessage {
+  return {
+    type: 'system',
+    era: 1,
+    system,
+    home: 0,
+    spheres: [null, 6e7].slice(0, system.bodies.length),
+    ship_classes: [shipClassEntry(COURIER)],
+    physics: PHYSICS,
+  }
 }
 
 /** Where both are at a node, and move to. */
@@ -74,9 +90,14 @@ export function readFrame(index: number, blocks: readonly Block[]): ReadFrame {
   return reader.read(frameOf(1, index, blocks))
 }
 
-/** Block of the identities of ships, and that of their names. */
+/**
+ * Block of the identities of ships, and that of their names.
+ *
+ * @param classes  their rows of classes; the first where left out
+ */
 export function identities(
   ships: readonly { readonly number: number; readonly id: string; readonly name: string }[],
+  classes: readonly number[] = [],
 ): readonly Block[] {
   const text = new TextEncoder().encode(ships.map(({ name }) => name).join(''))
   const block = createBlock('ships', ships.length)
@@ -87,6 +108,7 @@ export function identities(
     end += new TextEncoder().encode(name).length
     block.columns.number[i] = number
     block.columns.nameEnd[i] = end
+    block.columns.shipClass[i] = classes[i] ?? 0
     const bytes = id.replaceAll('-', '').match(/../g) ?? []
     block.columns.shipId.set(
       bytes.map((pair) => Number.parseInt(pair, 16)),

@@ -3,6 +3,7 @@ import { type World, addShip, applyCommand } from '@orrery/engine/testing'
 import { type Control, createStateVector, launch, railState } from '@orrery/sim'
 import type { RosterEntry } from '../../src/world/roster.ts'
 import { createWorld } from '../../src/world/world.ts'
+import { CLASSES } from '../tug.ts'
 import { pair } from '../busy-world.ts'
 import { START_INDEX } from '../globe.ts'
 
@@ -12,7 +13,7 @@ export const FUEL = 321.25
 /** A globe and its moon, with a station on a low orbit and one at a Lagrange point. */
 export function stationWorld(kernel?: Uint8Array): World {
   const setup = { system: pair(), index: START_INDEX, seed: 'dock', shipsMax: 512 }
-  const made = createWorld({ ...setup, kernel })
+  const made = createWorld({ ...setup, kernel, classes: CLASSES })
   applyCommand(made, {
     kind: 'create_station',
     stationId: 'low',

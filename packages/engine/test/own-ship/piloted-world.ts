@@ -18,6 +18,7 @@ import {
   flyTo,
   plainControl,
   segmentState,
+  shipClassOf,
   shipCheck,
   writeRail,
   writtenOrder,
@@ -31,6 +32,7 @@ import { completeNear } from '../../src/world/world.ts'
 import { relaunch } from '../busy-world.ts'
 import { START_INDEX } from '../globe.ts'
 import { beside, stationWorld } from '../objects/station-world.ts'
+import { CLASSES } from '../tug.ts'
 
 /** Quanta between two published indices: 1 Hz. */
 export const TICK = 64
@@ -63,7 +65,8 @@ export function seedOf(world: World, entry: RosterEntry): Seed {
   const blocks = Object.entries(shipSeed(world, entry))
     .filter(([, { count }]) => count > 0)
     .map(([name, { count, columns }]) => ({ name, rows: count, columns }))
-  const seed = readSeed(blocks as unknown as Parameters<typeof readSeed>[0], 2)
+  const known = { bodies: 2, classes: world.state.classes.length }
+  const seed = readSeed(blocks as unknown as Parameters<typeof readSeed>[0], known)
   if (typeof seed !== 'object') throw new Error(`${entry.shipId} has no seed: ${seed}`)
   return seed
 }
@@ -174,11 +177,12 @@ export class Piloted {
 
   /** Compares what was shown with what is published. */
   compare(): void {
-    const { index, ship, state } = this.#world
+    const { index, state } = this.#world
     const found = this.#shown.get(index)
     this.#shown.delete(index)
     if (found === undefined) return
-    segmentState(now, state.ships, this.entry.slot, ship, index, 0)
+    const { slot } = this.entry
+    segmentState(now, state.ships, slot, shipClassOf(state, slot), index, 0)
     if (found !== [...now.r, ...now.v].join()) this.wrong++
   }
 
@@ -224,7 +228,7 @@ export function modesWorld(): { readonly world: World; readonly ships: RosterEnt
 
 function added(world: World, mode: string): RosterEntry {
   if (mode === 'docked' || mode === 'holding') return beside(world, mode, 'low')
-  const entry = addShip(world, mode, mode)
+  const entry = addShip(world, mode, mode, CLASSES[mode.length % 2].name)
   const { slot } = entry
   if (mode === 'falling') relaunch(world, slot, 0, [6.371e6 + 3e5, 0, 0], [-900, 5000, 0])
   if (mode === 'leaving') relaunch(world, slot, 1, [1.69e7, 0, 9], [1500, 20, 0])

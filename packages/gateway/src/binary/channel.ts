@@ -154,7 +154,7 @@ export class Channel {
     const joined = joinedSince(before, this.whole ?? NO_SHIPS)
     addNumbers(pieces, 'left', joinedSince(this.whole ?? NO_SHIPS, before))
     const renamed = this.renamedSince(publication.number - 1)
-    addIdentities(pieces, this.entries([...new Set([...joined, ...renamed])]))
+    addIdentities(pieces, this.world, this.entries([...new Set([...joined, ...renamed])]))
     for (const name of PUBLISHED) pieces.addRows(name, publication[name])
     return { pieces: pieces.joined(), joined }
   }

@@ -70,7 +70,7 @@ function addSelected(
   const { publication, trajectories } = channel
   const { published, unmet, whole } = selection
   const known = renamed.filter((number) => isKnown(view, number))
-  addIdentities(pieces, channel.entries([...new Set([...unmet, ...known])]))
+  addIdentities(pieces, channel.world, channel.entries([...new Set([...unmet, ...known])]))
   if (whole.length > 0) {
     const arcs = createBlock('arcs', whole.length)
     const hulls = createBlock('hulls', whole.length)

@@ -1,19 +1,26 @@
-import type { RosterEntry } from '@orrery/engine'
+import { type RosterEntry, type World, shipClassAt } from '@orrery/engine'
 import { createBlock } from '@orrery/protocol'
 import type { FramePieces } from './frame-pieces.ts'
 
-/** Adds who ships are: numbers, ids and names; nothing for no ships. */
-export function addIdentities(frame: FramePieces, ships: readonly RosterEntry[]): void {
+/** Adds who ships of a world are: numbers, ids, classes and names; nothing for no ships. */
+export function addIdentities(
+  frame: FramePieces,
+  world: World,
+  ships: readonly RosterEntry[],
+): void {
   if (ships.length === 0) return
   const texts = ships.map(({ name }) => Buffer.from(name))
   const names = Buffer.concat(texts)
   const { bytes, columns } = createBlock('ships', ships.length)
   let end = 0
-  for (const [row, { number, shipId }] of ships.entries()) {
+  const { classes } = world.state
+  for (const [row, ship] of ships.entries()) {
+    const { number, shipId } = ship
     columns.number[row] = number
     columns.shipId.set(Buffer.from(shipId.replaceAll('-', ''), 'hex'), 16 * row)
     end += texts[row].length
     columns.nameEnd[row] = end
+    columns.shipClass[row] = classes.indexOf(shipClassAt(world, ship))
   }
   frame.add(bytes)
   const block = createBlock('names', end)
@@ -22,4 +29,4 @@ export function addIdentities(frame: FramePieces, ships: readonly RosterEntry[])
 }
 
 /** Bytes of an identity; a name is 32 code points at most. */
-export const IDENTITY_BYTES: number = 24 + 32
+export const IDENTITY_BYTES: number = 25 + 32

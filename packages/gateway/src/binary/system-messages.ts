@@ -1,5 +1,10 @@
 import { OBJECT_RADII, type World } from '@orrery/engine'
-import type { ObjectsMessage, RailedObject, SystemMessage } from '@orrery/protocol'
+import {
+  type ObjectsMessage,
+  type RailedObject,
+  type SystemMessage,
+  shipClassEntry,
+} from '@orrery/protocol'
 import { PHYSICS } from '@orrery/sim'
 
 /** A star system as its ships are flown in it. */
@@ -11,6 +16,7 @@ export function systemMessage({ setup, state }: World, era: number): SystemMessa
     system: state.system,
     home,
     spheres: Array.from(spheres, (radius) => (radius === Infinity ? null : radius)),
+    ship_classes: state.classes.map(shipClassEntry),
     physics: PHYSICS,
   }
 }

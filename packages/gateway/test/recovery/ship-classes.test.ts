@@ -124,10 +124,10 @@ describe('a file', () => {
     ['with no such class for new ships', { ...one({}), new_ships: 'barge' }, /no ship class barge/],
     ['with a nose elsewhere', one({ nose: { x: 0, y: 0, z: 1 } }), /nose/],
     ['with a hull that turns too slowly', one({ turn_seconds: 10 }), /tug: its wheels take up to/],
-  ])('%s is refused by its path and what is wrong', async (name, contents, message) => {
+  ])('%s is refused by its path and what is wrong', async (_, contents, message) => {
     const path = file('bad', contents)
     const refusal = await givenShips(path).catch((error: unknown) => error)
-    expect(refusal, name).toMatchObject({
+    expect(refusal).toMatchObject({
       code: 'ERR_START',
       message: expect.stringMatching(message),
     })

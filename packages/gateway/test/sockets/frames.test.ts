@@ -80,6 +80,7 @@ test('a frame is a tick message of the protocol, type first', () => {
       ship_id: ship.shipId,
       name: '"\\\u2028<b>🚀',
       system_id: 'sol',
+      ship_class: 'courier',
       position: { x: 1, y: 2, z: 3 },
       velocity: { x: 4, y: 5, z: 6 },
       reference_body: 'Earth',

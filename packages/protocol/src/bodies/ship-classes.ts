@@ -85,9 +85,15 @@ const shipClass = {
   radius: positive,
 }
 
+/** Schema of a list of classes. */
+export const shipClassesList: v.GenericSchema<readonly ShipClassEntry[]> = v.pipe(
+  v.array(v.object({ ...shipClass, nose: vec3 })),
+  v.minLength(1),
+)
+
 export const shipClassesResponse: v.GenericSchema<ShipClassesResponse> = v.object({
   new_ships: v.string(),
-  ship_classes: v.array(v.object({ ...shipClass, nose: vec3 })),
+  ship_classes: shipClassesList,
 })
 
 /** Classes as an operator gives them. */

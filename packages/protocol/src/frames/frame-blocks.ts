@@ -36,6 +36,7 @@ export const SHIP_IDENTITY_COLUMNS = [
   { name: 'number', type: 'u32', components: 1, unit: 'never reused' },
   { name: 'shipId', type: 'u8', components: 16, unit: 'UUID, first byte first' },
   { name: 'nameEnd', type: 'u32', components: 1, unit: 'bytes of names up to its end' },
+  { name: 'shipClass', type: 'u8', components: 1, unit: 'row of `ship_classes`' },
 ] as const
 
 /** The names of the ships before, one after the other. */

@@ -1,5 +1,6 @@
 import { EVENT_KINDS, type Rail, type StarSystem } from '@orrery/sim'
 import * as v from 'valibot'
+import { shipClassesList } from '../bodies/ship-classes.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { failureReason } from '../failure-reason.ts'
 import { frameBlocks } from '../frames/frame-reader.ts'
@@ -111,6 +112,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     system: starSystem,
     home: count,
     spheres: v.array(v.nullable(positive)),
+    ship_classes: shipClassesList,
     physics: count,
   }),
   v.object({ type: v.literal('objects'), system_id: v.string(), objects: v.array(railedObject) }),

@@ -1,4 +1,5 @@
 import type { EventKind, Rail, StarSystem } from '@orrery/sim'
+import type { ShipClassEntry } from '../bodies/ship-classes.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { FailureReason } from '../failure-reason.ts'
 import type { FrameBlock } from '../frames/frame-blocks.ts'
@@ -81,6 +82,8 @@ export interface SystemMessage {
   readonly home: number
   /** radius of each body's sphere of influence [m]; null without end, as of the first */
   readonly spheres: readonly (number | null)[]
+  /** by the row that binary frames name; numbers are exact */
+  readonly ship_classes: readonly ShipClassEntry[]
   /** version of the core: with another one, ships cannot be flown by the client */
   readonly physics: number
 }

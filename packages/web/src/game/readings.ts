@@ -37,12 +37,14 @@ const state = createShipSample()
 export function createReadings(options: ReadingsOptions): ReadonlySignal<Readings | undefined> {
   const { client, session, target, forecasts, preview } = options
   const readings = signal<Readings | undefined>(undefined)
-  let shipClass: ShipClass | undefined
+  let classes: readonly ShipClass[] = []
   const read = ({ flight }: Session): void => {
     if (document.hidden) return
     const { world, ship, clock } = flight
     const time = clock.now()
     const isKnown = world.shipAt(state, ship.id, time)
+    const name = world.ship(ship.id)?.shipClass
+    const shipClass = classes.find((one) => one.name === name)
     const own = isKnown ? ownReadings(flight, state, time, shipClass) : undefined
     const thing = target.peek()
     const seen = own && thing && targetReadings(world, state, thing, time)
@@ -55,8 +57,8 @@ export function createReadings(options: ReadingsOptions): ReadonlySignal<Reading
     const { value } = session
     if (!value) return undefined
     const stop = untilAnswered(
-      () => shipClassOf(client, value),
-      (known) => (shipClass = known),
+      () => shipClasses(client, value),
+      (known) => (classes = known),
     )
     const timer = setInterval(() => read(value), PERIOD_MS)
     return () => {
@@ -68,8 +70,8 @@ export function createReadings(options: ReadingsOptions): ReadonlySignal<Reading
   return readings
 }
 
-/** That of all ships, asked for when there is a connection. */
-async function shipClassOf(client: GameClient, { socket }: Session): Promise<ShipClass> {
+/** Asked for when there is a connection. */
+async function shipClasses(client: GameClient, { socket }: Session): Promise<readonly ShipClass[]> {
   await socket.opened
-  return (await client.shipClasses()).ship_classes[0]
+  return (await client.shipClasses()).ship_classes
 }

@@ -23,6 +23,7 @@ const SYSTEM = {
   },
   home: 0,
   spheres: [null],
+  ship_classes: [],
   physics: 0,
 }
 

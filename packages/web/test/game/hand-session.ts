@@ -136,7 +136,8 @@ export function createHandSession(): HandSession {
       },
       shipAt: place,
       positionAt: place,
-      ship: (id: string) => (id === 'ship-1' ? { id, name: 'Heron' } : undefined),
+      ship: (id: string) =>
+        ['ship-1', 'own'].includes(id) ? { id, name: 'Heron', shipClass: 'courier' } : undefined,
       objects: () => stations,
     },
     forecast: (_: string, request: ForecastRequest) => {

@@ -255,7 +255,8 @@ test('a ship that points at the star of its system points at the sun', async () 
   ]
   const system = { id: 'pair', name: 'Pair', position: [0, 0, 0], bodies }
   server.welcome()
-  server.send({ type: 'system', era: 1, system, home: 1, spheres: [null, 1e9], physics: 0 })
+  const rest = { spheres: [null, 1e9], ship_classes: [], physics: 0 }
+  server.send({ type: 'system', era: 1, system, home: 1, ...rest })
   for (const [target, pointing] of [
     ['Star', 'sun'],
     ['Globe', 'target'],

@@ -29,7 +29,10 @@ beforeEach(() => {
   session = signal<Session | undefined>(hand.session)
   own = signal<OwnForecast | undefined>(undefined)
   shown = signal<Previewed | undefined>(undefined)
-  const classes = [{ dry_mass: 20_000, fuel_capacity: 5000 }]
+  const classes = [
+    { name: 'tug', dry_mass: 8000, fuel_capacity: 1000 },
+    { name: 'courier', dry_mass: 20_000, fuel_capacity: 5000 },
+  ]
   const client = { shipClasses: () => Promise.resolve({ ship_classes: classes }) }
   readings = createReadings({
     client: client as unknown as GameClient,
