@@ -101,8 +101,7 @@ test('facts are set, and change what the gate asks', async () => {
     true,
     expect.stringContaining('"critical_to_ask":60'),
   ])
-  const { questions, ...shown } = JSON.parse((await call('read_facts', { version_id })).text)
-  expect([shown.facts, questions.length]).toEqual([facts, 10])
+  expect(JSON.parse(set.text.split('\n')[0]).facts).toEqual(facts)
   const wrong = await call('set_facts', { version_id, tenants: 'many' })
   expect([wrong.failed, wrong.text]).toEqual([true, expect.stringContaining('tenants')])
 })
