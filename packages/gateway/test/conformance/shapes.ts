@@ -30,6 +30,7 @@ export const SHIP: Shape = {
   ship_id: UUID,
   name: TEXT,
   system_id: TEXT,
+  ship_class: TEXT,
   position: VEC3,
   velocity: VEC3,
   reference_body: TEXT,
