@@ -84,3 +84,12 @@ it.each(cases)('%s', async (name, from, order, outcome, burns) => {
   const hasEscaped = order === escape && outcome === 'completed'
   expect(state.ships.reference[slot]).toBe(hasEscaped ? solSystem.bodies[body].parent : body)
 })
+
+it('does not follow a ship into the ground', async () => {
+  const target = flight.add('falling', onConic('Earth', -1e6, 0.3, 1.7))
+  const ship = flight.add('follower', onConic('Earth', 420e3, 0, 1))
+  const order = { ...circularize, maneuver: 'rendezvous', ship: target.number } as const
+  flight.order(ship, order)
+  expect(await flight.flyToEnd(ship, 3600)).toMatchObject({ eventType: 'failed' })
+  expect(flight.world.state.ships.fuel[ship.slot]).toBe(flight.world.ship.fuelCapacity)
+})

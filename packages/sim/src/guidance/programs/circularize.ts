@@ -4,7 +4,7 @@ import { PLAN } from '../../state/plan.ts'
 import { BURN, MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, flyStage, noteErrors, scheduleStage } from './orbit-flight.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_CIRCLE } from './orbit-plan.ts'
-import { bodyOf, findPresentOrbit, hasLeft, isLeaving, wantAxis } from './present-orbit.ts'
+import { bodyOf, findPresentOrbit, hasLeft, isCalm, isLeaving, wantAxis } from './present-orbit.ts'
 import { canSpend } from './steered-burn.ts'
 
 /** Eccentricity of a circle. */
@@ -37,7 +37,8 @@ function circleOfRadius(guide: Guide, radius: number): void {
   findPresentOrbit(guide)
   keepPlane(guide)
   wantAxis(guide, radius)
-  if (radius <= bodyOf(guide).radius || radius > spheres[reference]) fail(guide, 'unreachable')
+  const isInside = radius < spheres[reference] && isCalm(guide, radius)
+  if (!(radius > bodyOf(guide).radius && isInside)) fail(guide, 'unreachable')
   else if (noteErrors(guide) <= 1) complete(guide)
   else beginOrbit(guide)
 }

@@ -10,8 +10,9 @@ import type { Guide } from '../guide.ts'
 /** How many times its share of the gravity a pull moves elements by within a revolution. */
 const GAIN = 5
 
-/** The most that an orbit is taken to sway by. */
-const SWAY_MAX = 0.01
+/** The most that an orbit is taken to sway by, and that one sways by which can be ordered. */
+const SWAY_MAX = 0.03
+const PULLED_MAX = 0.35
 
 const place = createStateVector()
 
@@ -68,13 +69,25 @@ export function wantAxis(guide: Guide, axis: number): void {
  * the parent and of children of the reference body, and by its oblateness.
  */
 export function swayOf(guide: Guide): number {
-  const { reference, state, orbit, n } = guide
-  const { bodies } = state.system
-  const { gm, parent, oblateness } = bodies[reference]
+  const { orbit } = guide
+  const { oblateness } = bodyOf(guide)
   const ratio = oblateness ? oblateness.referenceRadius / orbit.p : 0
   const flat = oblateness ? oblateness.j2 * ratio * ratio : 0
-  let share = isOsculating(guide) ? flat : flat * flat
+  const own = GAIN * (isOsculating(guide) ? flat : flat * flat)
   const size = Math.min(orbit.apoapsis, 2 * Math.abs(orbit.a))
+  return Math.min(SWAY_MAX, own + pulledSway(guide, size))
+}
+
+/** Whether other bodies leave an orbit of some apoapsis nearly as it is [m]. */
+export function isCalm(guide: Guide, apoapsis: number): boolean {
+  return pulledSway(guide, apoapsis) < PULLED_MAX
+}
+
+/** What other bodies move the elements of an orbit of some size by [m]. */
+function pulledSway({ reference, state, n }: Guide, size: number): number {
+  const { bodies } = state.system
+  const { gm, parent } = bodies[reference]
+  let share = 0
   for (let body = 0; body < bodies.length; body++) {
     if (body !== parent && bodies[body].parent !== reference) continue
     bodyState(place, state.ephemeris, body, reference, n, 0)
@@ -82,5 +95,5 @@ export function swayOf(guide: Guide): number {
     const reach = size / Math.max(distance - 0.5 * size, 0.5 * distance)
     share += (bodies[body].gm / gm) * reach * reach * reach
   }
-  return Math.min(SWAY_MAX, GAIN * share)
+  return GAIN * share
 }

@@ -1,7 +1,8 @@
 import { MEET } from '../../state/plan-memory.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
-import { createStateVector } from '../../math/state-vector.ts'
+import { type StateVector, createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
+import { conicOf } from '../../orbits/conic.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import { ACTIVITIES } from '../../state/activity.ts'
 import { aimAlong, approach, isAligned } from '../approach.ts'
@@ -65,11 +66,20 @@ export const rendezvous: Program = (guide) => {
 function plan(guide: Guide): void {
   const { row } = guide
   if (guide.targetReference !== guide.reference) return fail(guide, 'unreachable')
+  if (sinks(guide, guide) || sinks(guide, guide.target)) return fail(guide, 'unreachable')
   if (!searchMeeting(guide)) return
   if (row[MEET.deltaV] < 0) return fail(guide, 'unreachable')
   if (row[MEET.deltaV] > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
   enterPhase(guide, 'waiting')
   turn(guide)
+}
+
+/** Whether an orbit about the reference body ends in the ground. */
+function sinks({ orbit, reference, state }: Guide, place: StateVector): boolean {
+  const { gm, radius } = state.system.bodies[reference]
+  conicOf(orbit, place, gm)
+  const returns = orbit.period < Infinity || dot(place.r, 0, place.v, 0) < 0
+  return returns && orbit.periapsis <= radius
 }
 
 /** Begins a search again, unless there were too many. */

@@ -3,7 +3,14 @@ import { referenceAxes } from '../../orbits/reference-plane.ts'
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { HEIGHTS, MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, noteErrors } from './orbit-flight.ts'
-import { bodyOf, findPresentOrbit, hasLeft, orderedAxis, wantAxis } from './present-orbit.ts'
+import {
+  bodyOf,
+  findPresentOrbit,
+  hasLeft,
+  isCalm,
+  orderedAxis,
+  wantAxis,
+} from './present-orbit.ts'
 import { flySpiral, isSlow } from './spiral.ts'
 
 /** Values of `ORBIT_ORDER` that leave an element as it is. */
@@ -33,7 +40,8 @@ export function setOrbit(guide: Guide): void {
   const axis = wantShape(guide)
   const apoapsis = axis * (1 + row[MEMORY.e])
   const isAbove = axis * (1 - row[MEMORY.e]) > bodyOf(guide).radius
-  if (!(isAbove && apoapsis < spheres[reference])) fail(guide, 'unreachable')
+  const isInside = apoapsis < spheres[reference] && isCalm(guide, apoapsis)
+  if (!(isAbove && isInside)) fail(guide, 'unreachable')
   else if (noteErrors(guide) <= 1) complete(guide)
   else if (isSlow(guide)) spiral(guide)
   else beginOrbit(guide)

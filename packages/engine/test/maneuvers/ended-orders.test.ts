@@ -1,0 +1,25 @@
+/**
+ * Law: an order ends as it should, or is refused before it burns. Method: orders of all kinds by
+ * seed, from random orbits of all bodies; those still under way at the end of the flight show
+ * nothing.
+ */
+import { createChance, testSeed } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
+import { expect, it } from 'vitest'
+import { flyOrders, lineOf } from './flown-orders.ts'
+import { ORDER_KINDS } from './random-flight-orders.ts'
+
+const { batches, size, days } = byTier({
+  gate: { batches: 1, size: 21, days: 8 },
+  night: { batches: 8, size: 250, days: 120 },
+})
+
+const random = createChance(testSeed('orders'))
+
+it.each(Array.from({ length: batches }, (_, i) => i))('batch %d', async () => {
+  const kinds = Array.from({ length: size }, (_, i) => ORDER_KINDS[i % ORDER_KINDS.length])
+  const flown = await flyOrders(random.branch(), kinds, days)
+  expect(flown).toHaveLength(size)
+  expect(flown.filter(({ outcome }) => outcome === 'burnt').map(lineOf)).toEqual([])
+  expect(new Set(flown.map(({ outcome }) => outcome))).toContain('completed')
+})

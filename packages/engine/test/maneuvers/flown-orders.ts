@@ -1,0 +1,127 @@
+import { solStateJ2000, solSystem } from '@orrery/catalog'
+import { type ManeuverEvent, applyCommand } from '@orrery/engine/testing'
+import { type ManeuverOrder, QUANTA_PER_SECOND, spheresOfInfluence } from '@orrery/sim'
+import type { Chance } from '@orrery/testkit/chance'
+import { removeShip } from '../../src/objects/fleet.ts'
+import { type OrderKind, orbitedBodies, randomOrder, randomPlace } from './random-flight-orders.ts'
+import { type PlacedState, type SolFlight, solFlight } from './sol-flight.ts'
+
+const DAY = 86_400
+
+const spheres = spheresOfInfluence(solSystem, solStateJ2000())
+
+/** How an order ended; `burnt` failed after a burn, `open` was still under way. */
+export type Outcome = 'completed' | 'refused' | 'burnt' | 'open'
+
+/** One order from a random orbit, and what became of it. */
+export interface FlownOrder {
+  readonly kind: OrderKind
+  readonly order: ManeuverOrder
+  readonly place: PlacedState
+  readonly outcome: Outcome
+  /** why it failed, and from where, in words */
+  readonly text: string
+  readonly days: number
+}
+
+type Ship = ReturnType<SolFlight['add']>
+
+interface Given extends Pick<FlownOrder, 'kind' | 'order' | 'place'> {
+  readonly ship: Ship
+  readonly target: Ship | undefined
+  /** [kg] */
+  readonly fuel: number
+}
+
+/** Flies an order of each kind in turn, all at once, for some days at most. */
+export async function flyOrders(
+  random: Chance,
+  kinds: readonly OrderKind[],
+  daysMax: number,
+): Promise<FlownOrder[]> {
+  const flight = solFlight()
+  flight.world.maneuvers.level = 'off'
+  const docks = layStations(flight)
+  const left = new Map(kinds.map((kind, i) => [`ship-${i}`, give(flight, random, kind, i, docks)]))
+  for (const { ship } of left.values()) flight.world.maneuvers.debugged.add(ship.number)
+  const begin = flight.world.index
+  const flown: FlownOrder[] = []
+  const daysNow = (): number => (flight.world.index - begin) / QUANTA_PER_SECOND / DAY
+  const end = (given: Given, outcome: Outcome, text: string, days: number): void => {
+    const { kind, order, place, ship, target } = given
+    flown.push({ kind, order, place, outcome, text, days })
+    left.delete(ship.shipId)
+    for (const gone of target ? [ship, target] : [ship]) removeShip(flight.world, gone, 'test')
+  }
+  const { fuel } = flight.world.state.ships
+  for (let seconds = 3600; daysNow() < daysMax && left.size > 0; seconds = 21_600) {
+    const seen = flight.events.length
+    await flight.fly(seconds)
+    for (const event of flight.events.slice(seen)) {
+      const given = left.get(event.shipId)
+      if (!given || !ENDS.has(event.eventType)) continue
+      const isBurnt = fuel[given.ship.slot] < given.fuel - 1e-6
+      const failed = isBurnt ? 'burnt' : 'refused'
+      const outcome = event.eventType === 'completed' ? 'completed' : failed
+      end(given, outcome, `${event.statusText} (${event.phase})`, daysNow())
+    }
+  }
+  for (const given of left.values()) end(given, 'open', '', daysNow())
+  return flown
+}
+
+const ENDS: ReadonlySet<ManeuverEvent['eventType']> = new Set(['completed', 'failed'])
+
+/** Stations low over all bodies that can have one; their ids are the bodies' names. */
+function layStations({ world }: SolFlight): number[] {
+  return orbitedBodies(spheres).filter((body) => {
+    const { name, parent, radius } = solSystem.bodies[body]
+    if (parent < 0) return false
+    const placement = { kind: 'orbit', altitude: 0.08 * radius } as const
+    try {
+      const named = { stationId: name, name, parentBody: name }
+      applyCommand(world, { kind: 'create_station', ...named, placement })
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function give(
+  flight: SolFlight,
+  random: Chance,
+  kind: OrderKind,
+  i: number,
+  docks: readonly number[],
+): Given {
+  const body = random.pick(kind === 'dock' ? docks : orbitedBodies(spheres))
+  const place = randomPlace(random, body, spheres)
+  const ship = flight.add(`ship-${i}`, place)
+  const target =
+    kind === 'rendezvous'
+      ? flight.add(`target-${i}`, randomPlace(random, body, spheres))
+      : undefined
+  const order = randomOrder(random, kind, body, spheres, target?.number ?? 0)
+  flight.order(ship, order)
+  return { kind, order, place, ship, target, fuel: flight.world.state.ships.fuel[ship.slot] }
+}
+
+/** An order and its orbit in a line. */
+export function lineOf({ kind, order, place, outcome, text, days }: FlownOrder): string {
+  const { gm, radius } = solSystem.bodies.find(({ name }) => name === place.body)!
+  const body = solSystem.bodies.findIndex(({ name }) => name === place.body)
+  const dot = (a: readonly number[], b: readonly number[]): number =>
+    a.reduce((sum, x, k) => sum + x * b[k], 0)
+  const { position: r, velocity: v } = place
+  const distance = Math.hypot(...r)
+  const inverse = 2 / distance - dot(v, v) / gm
+  const p = (distance ** 2 * dot(v, v) - dot(r, v) ** 2) / gm
+  const e = Math.sqrt(Math.max(0, 1 - p * inverse))
+  const low = (p / (1 + e) / radius).toFixed(2)
+  const high = ((1 + e) / inverse / spheres[body]).toFixed(3)
+  const way = dot(r, v) > 0 ? 'up' : 'down'
+  const orbit = `${place.body} periapsis ${low} R, apoapsis ${high} spheres, e ${e.toFixed(3)}`
+  const given = JSON.stringify({ fuel: place.fuel, ...order })
+  return `${kind}: ${outcome} after ${days.toFixed(1)} d, ${text}; ${orbit}, ${way}; ${given}`
+}
