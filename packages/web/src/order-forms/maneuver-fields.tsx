@@ -60,7 +60,7 @@ function presentOrbit({ doing, session }: Game): PresentOrbit | undefined {
   const ship = doing.ship.value
   const bodies = session.value?.flight.world.system?.bodies ?? []
   const { radius } = bodies.find(({ name }) => name === ship?.reference_body) ?? {}
-  return ship && radius !== undefined ? { radius, orbit: ship.orbit } : undefined
+  return ship && radius !== undefined ? { radius, orbit: ship.mean_orbit } : undefined
 }
 
 const PLACEHOLDERS: { readonly [Name in QuantityName]?: string } = {

@@ -151,7 +151,7 @@ export function maneuverOrder(
 /** What the fields have at first: the present size and shape. */
 export function proposedTexts(form: ManeuverForm, ship: OwnShipState | undefined): Texts {
   if (form.maneuver !== 'set_orbit' || !ship) return {}
-  const { orbit } = ship
+  const { mean_orbit: orbit } = ship
   // A node or an inclination that was not asked for is a burn more, and drifts meanwhile.
   const values = form.quantities.includes('apoapsis')
     ? { apoapsis: orbit.apoapsis_altitude, periapsis: orbit.periapsis_altitude }

@@ -90,7 +90,7 @@ describe('an orbit by the altitudes of its apsides', () => {
 
   test('the form begins with the present ones', () => {
     const shape = { semi_major_axis: 6_800_000, eccentricity: 0.03 }
-    const ship = { orbit: { ...orbit, ...shape, inclination: 1 } } as OwnShipState
+    const ship = { mean_orbit: { ...orbit, ...shape, inclination: 1 } } as OwnShipState
     expect(proposedTexts(form, ship)).toEqual({ apoapsis: '600', periapsis: '200' })
     const ofRule = { semi_major_axis: '6800', eccentricity: '0.03' }
     expect(proposedTexts(maneuverForm('set_orbit'), ship)).toEqual(ofRule)
