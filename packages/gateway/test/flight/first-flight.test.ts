@@ -183,6 +183,7 @@ test('a commanded attitude is reached and held', async () => {
 
 /** Fields of a ship that only its pilot is sent. */
 const PILOTS_OWN: ReadonlySet<string> = new Set([
+  'mean_orbit',
   'docked_at',
   'last_maneuver',
   'maneuver',
