@@ -43,6 +43,14 @@ export function coverageTests(
     await page.keyboard.type('The night shift of the shop, each month.')
     expect(await desk.flaws('answer')).toEqual([])
     await desk.button('Save').click()
+    const item = (await stored('coverage')).find(({ item_text: text }) => text === ITEM)
+    const put = async (status: string): Promise<void> => {
+      await ask(desk.place, 'PATCH', `${path}/coverage/${item.id}`, { json: { status } })
+    }
+    await put('deferred')
+    await desk.button(`Addressed by this answer: ${ITEM}`).click()
+    await question.getByText('It is deferred already.').waitFor()
+    await put('pending')
     await desk.button(`Addressed by this answer: ${ITEM}`).click()
     await question.getByText('Addressed.').waitFor()
     expect(await desk.flaws('suggestions')).toEqual([])
