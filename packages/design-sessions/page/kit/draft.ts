@@ -30,7 +30,13 @@ export function keepDraft(path: string, draft: Draft): void {
 }
 
 export function equal(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+  return JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
+}
+
+/** The database orders the keys of objects in its own way. */
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Fields of a draft that somebody else has changed since, to something else. */

@@ -1,14 +1,26 @@
 import type { AuditEntry } from '../../src/records/audit.ts'
-import { type Found, type Sent, Refusal, read, readRecord } from './api.ts'
+import { type Found, type Sent, Refusal, read, readPage, readRecord } from './api.ts'
 import { type Draft, type Values, clashes, equal, keepDraft, picked, readDraft } from './draft.ts'
 import { announce, button, element, failure } from './element.ts'
 import type { Field, Input } from './field.ts'
+
+/** Records that are looked through. */
+const LIST_MAX = 1000
+
+/** How a record is read and changed. */
+interface RecordStore<Row> {
+  readonly read: () => Promise<Found<Values>>
+  /** @throws {Refusal} 412 when it has been changed since */
+  readonly change: (changes: Values, all: Values, etag: string | null) => Promise<Sent<Row>>
+}
 
 export interface FormOptions<Row> {
   /** of the record, or of the list that gets a new one */
   readonly path: string
   /** what a new record begins with; undefined for a record that is changed */
   readonly initial?: Values
+  /** by default a record that is read and patched at its path */
+  readonly store?: RecordStore<Row>
   /** sent with a new record, without a field */
   readonly constants?: object
   /** for screen readers */
@@ -28,8 +40,7 @@ export interface FormOptions<Row> {
  */
 export async function recordForm<Row>(options: FormOptions<Row>): Promise<HTMLFormElement> {
   const { path, initial, fields, name, cancelled } = options
-  const found =
-    initial === undefined ? await readRecord<Values>(path) : { row: initial, etag: null }
+  const found = initial === undefined ? await storeOf(options).read() : { row: initial, etag: null }
   const inputs = new Map(fields.map((field) => [field.name, field.make()]))
   const draftKey = initial === undefined ? path : `${path} ${name}`
   const edited = new Edited(inputs, found, readDraft(draftKey))
@@ -73,31 +84,48 @@ export async function recordForm<Row>(options: FormOptions<Row>): Promise<HTMLFo
   return form
 }
 
+function storeOf<Row>({ path, store, completed }: FormOptions<Row>): RecordStore<Row> {
+  return (
+    store ?? {
+      read: () => readRecord(path),
+      change: async (changes, all, etag) => {
+        const body = completed?.(changes, all) ?? changes
+        return (await readRecord<Row>(path, { method: 'PATCH', body, etag })).row
+      },
+    }
+  )
+}
+
 /** Stores what has changed; undefined where somebody else has changed the same. */
 async function stored<Row>(
-  { path, initial, constants, completed = (changes) => changes }: FormOptions<Row>,
+  options: FormOptions<Row>,
   edited: Edited,
 ): Promise<Sent<Row> | undefined> {
+  const { path, initial, constants, completed } = options
+  const all = edited.all()
   if (initial !== undefined) {
-    const body = { ...constants, ...completed(edited.all(), edited.all()) }
-    return (await readRecord<Row>(path, { method: 'POST', body })).row
+    return edited.created(path, { ...constants, ...(completed?.(all, all) ?? all) })
   }
+  const store = storeOf(options)
   for (;;) {
     const { values } = edited.draft()
     if (Object.keys(values).length === 0) return edited.row as Sent<Row>
     try {
-      const request = {
-        method: 'PATCH',
-        body: completed(values, edited.all()),
-        etag: edited.etag,
-      } as const
-      return (await readRecord<Row>(path, request)).row
+      return await store.change(values, edited.all(), edited.etag)
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 412) throw error
-      edited.rebase(await readRecord<Values>(path))
+      edited.rebase(await store.read())
       if (edited.clashing.length > 0) return undefined
     }
   }
+}
+
+/** A record of a list with all values of a request. */
+async function equalRecord<Row>(path: string, body: Values): Promise<Sent<Row> | undefined> {
+  const sent = Object.entries(body).filter(([, value]) => value !== undefined)
+  const isEqual = (row: Values): boolean => sent.every(([name, value]) => equal(row[name], value))
+  const { rows } = await readPage<Values>(`${path}?limit=${LIST_MAX}`)
+  return rows.find(isEqual) as Sent<Row> | undefined
 }
 
 /** The fields of a form beside the record as it was read last. */
@@ -106,6 +134,8 @@ class Edited {
   /** values of the record as the inputs give them back */
   readonly #shown = new Map<string, unknown>()
   #found: Found<Values>
+  /** whether a creation was sent and not answered */
+  #isUnsure = false
   clashing: readonly string[] = []
 
   constructor(inputs: ReadonlyMap<string, Input>, found: Found<Values>, draft: Draft) {
@@ -120,6 +150,18 @@ class Edited {
 
   get etag(): string | null {
     return this.#found.etag
+  }
+
+  /** Creates a record, unless an earlier request without an answer has. */
+  async created<Row>(path: string, body: Values): Promise<Sent<Row>> {
+    const earlier = this.#isUnsure ? await equalRecord<Row>(path, body) : undefined
+    if (earlier) return earlier
+    try {
+      return (await readRecord<Row>(path, { method: 'POST', body })).row
+    } catch (error) {
+      this.#isUnsure = !(error instanceof Refusal)
+      throw error
+    }
   }
 
   all(): Values {
@@ -159,7 +201,8 @@ class Edited {
 
 /** Who has changed a record last; undefined where that is not known. */
 async function lastAuthor({ id }: Values): Promise<string | undefined> {
-  const entries = await read<readonly AuditEntry[]>(`/audit?record_id=${String(id)}&limit=1`)
+  if (typeof id !== 'string') return undefined
+  const entries = await read<readonly AuditEntry[]>(`/audit?record_id=${id}&limit=1`)
   return entries[0]?.author ?? undefined
 }
 

@@ -47,11 +47,13 @@ export function coverageTests(
     const put = async (status: string): Promise<void> => {
       await ask(desk.place, 'PATCH', `${path}/coverage/${item.id}`, { json: { status } })
     }
+    const settled = desk.button(`Addressed by this answer: ${ITEM}`)
+    await settled.waitFor()
     await put('deferred')
-    await desk.button(`Addressed by this answer: ${ITEM}`).click()
+    await settled.click()
     await question.getByText('It is deferred already.').waitFor()
     await put('pending')
-    await desk.button(`Addressed by this answer: ${ITEM}`).click()
+    await settled.click()
     await question.getByText('Addressed.').waitFor()
     expect(await desk.flaws('suggestions')).toEqual([])
     const asked = (await stored('questions')).find(({ question_text: text }) => text === ITEM)

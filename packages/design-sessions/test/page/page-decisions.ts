@@ -1,4 +1,5 @@
 // Decisions are written with all that MADR 4 has, superseded, and seen as a graph and a timeline.
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DECISION, type Json, type Session, ask, created, newSession } from '../ask.ts'
 import type { PageDesk } from './page-desk.ts'
@@ -37,10 +38,21 @@ export function decisionTests(given: () => PageDesk): void {
     await option.getByLabel('Bad, because').fill('they fail')
     await page.getByLabel('Decision', { exact: true }).fill('Disks, mirrored.')
     expect(await desk.flaws('decision-form')).toEqual([])
+    await desk.refused(async () => {
+      const lose = async (route: Route): Promise<void> => {
+        await route.fetch()
+        await route.abort()
+      }
+      await page.route(/\/adrs$/, lose, { times: 1 })
+      await desk.button('Create decision').click()
+      await page.getByText('The service cannot be reached; nothing is lost, try again.').waitFor()
+    })
     await desk.button('Create decision').click()
     const shown = desk.record('ADR-002 Keep pictures on disk')
     await shown.getByText('accepted, 2026-03-02, Ann, Bo').waitFor()
-    expect((await stored())[1]).toMatchObject({
+    const [, decision, ...others] = await stored()
+    expect(others).toEqual([])
+    expect(decision).toMatchObject({
       date: '2026-03-02',
       decision_makers: ['Ann', 'Bo'],
       drivers: ['cost'],
