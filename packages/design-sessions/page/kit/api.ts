@@ -31,7 +31,7 @@ export function forgetToken(): void {
 }
 
 export interface Request {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** sent as JSON, forms and files as they are */
   readonly body?: object
   readonly accept?: string

@@ -34,6 +34,11 @@ export function stateFields(questions: readonly Sent<Question>[]): readonly Fiel
       ...Object.fromEntries(texts),
     }),
     proseField('reason', 'Reason', { empty: null }),
+    lineField('owner', 'Owner', {
+      empty: null,
+      hint: 'Of a deferred item, for the list of risks.',
+    }),
+    lineField('due_date', 'Due', { type: 'date', empty: null }),
   ]
 }
 

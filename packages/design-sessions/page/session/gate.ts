@@ -8,6 +8,7 @@ import { announce, button, element, failure } from '../kit/element.ts'
 import { choiceField, lineField } from '../kit/field.ts'
 import { fill } from '../kit/loading.ts'
 import { recordForm } from '../kit/record-form.ts'
+import { facts } from './facts.ts'
 import { record } from './settle.ts'
 
 const BLOCKERS_SHOWN = 50
@@ -53,7 +54,10 @@ export async function gate(shown: VersionPage): Promise<HTMLElement> {
     place.replaceChildren(state, ...counts, ...(open ? [] : [list]))
   }
   await show(false)
-  return place
+  const said = await facts(shown.path, () => {
+    show(false).catch((error: unknown) => place.replaceChildren(failure(error)))
+  })
+  return element('div', {}, said, place)
 }
 
 function table(categories: Gate['categories']): HTMLElement {

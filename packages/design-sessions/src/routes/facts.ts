@@ -34,6 +34,8 @@ const versionFacts = named(
   }),
 )
 
+export type VersionFacts = v.InferOutput<typeof versionFacts>
+
 const QUESTIONS = FACT_NAMES.map((fact) => ({
   fact,
   question: FACTS[fact].question,

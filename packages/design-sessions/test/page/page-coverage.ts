@@ -12,6 +12,7 @@ const OTHERS = ['networks', 'identities', 'prices', 'regions', 'queues', 'certif
 /** Files of the library; those of a provider apply to no project here. */
 export const LIBRARY: Readonly<Record<string, string>> = {
   'general/backup.md': knowledgeFile('Backup', [ITEM]),
+  'conditions.txt': 'general/backup.md first lasting_data=yes\n',
   ...Object.fromEntries(
     OTHERS.map((name) => [
       `providers/azure/${name}.md`,
@@ -28,6 +29,25 @@ export function coverageTests(
 
   const stored = async (list: string): Promise<Json[]> =>
     (await ask(desk.place, 'GET', `${path}/${list}`)).body
+
+  test('facts said once leave out what does not apply', async () => {
+    desk = given().desk
+    path = given().session.path
+    const gate = desk.part('Coverage gate')
+    const data = gate.getByLabel('Does it keep data that exists nowhere else?')
+    await gate.getByText('Facts: 0 of 10 said').click()
+    expect(await desk.flaws('facts')).toEqual([])
+    for (const [choice, facts, left] of [
+      ['no', { lasting_data: 'no' }, 'Closed by 1 critical item.'],
+      ['', {}, 'Closed by 2 critical items.'],
+    ] as const) {
+      await data.selectOption(choice)
+      await desk.button('Save facts').click()
+      await gate.getByText(left).waitFor()
+      const { body } = await ask(desk.place, 'GET', `${path}/facts`)
+      expect(body.facts).toEqual(facts)
+    }
+  })
 
   test('an item is asked, answered, and settled by its answer', async () => {
     desk = given().desk
