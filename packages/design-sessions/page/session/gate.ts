@@ -1,5 +1,6 @@
 import type { CoverageItem } from '../../src/records/coverage.ts'
 import type { Question } from '../../src/records/questions.ts'
+import type { ExcludedItem } from '../../src/workflow/exclusions.ts'
 import type { Blocker, Gate } from '../../src/workflow/gate.ts'
 import { addressOf } from '../desk/place.ts'
 import type { VersionPage } from '../desk/version-page.ts'
@@ -51,7 +52,7 @@ export async function gate(shown: VersionPage): Promise<HTMLElement> {
           `Closed by ${blockers.length} critical ${blockers.length === 1 ? 'item' : 'items'}.`,
         )
     const counts = categories.length > 0 ? [table(categories)] : []
-    place.replaceChildren(state, ...counts, ...(open ? [] : [list]))
+    place.replaceChildren(state, ...counts, ...(open ? [] : [list]), leftOut(shown))
   }
   await show(false)
   const said = await facts(shown.path, () => {
@@ -83,6 +84,13 @@ function blocker(shown: VersionPage, one: Blocker, onSettled: () => Promise<void
   aside.addEventListener('toggle', () => void fill(form, () => asideForm(shown, one, onSettled)), {
     once: true,
   })
+  return entry(shown, one, one.knowledge_file, aside)
+}
+
+type Item = Pick<Blocker, 'knowledge_file' | 'item_text'> & { readonly priority: string }
+
+/** An item with a button that asks it. */
+function entry(shown: VersionPage, one: Item, about: string, ...more: Node[]): HTMLElement {
   const result = element('div', {})
   const question = button('Ask it', () => {
     asked(shown, one).catch((error: unknown) => result.replaceChildren(failure(error)))
@@ -93,10 +101,24 @@ function blocker(shown: VersionPage, one: Blocker, onSettled: () => Promise<void
     {},
     one.item_text,
     ' ',
-    element('span', { className: 'pale' }, one.knowledge_file),
-    element('div', { className: 'row' }, question, aside),
+    element('span', { className: 'pale' }, about),
+    element('div', { className: 'row' }, question, ...more),
     result,
   )
+}
+
+/** Critical items that do not apply, as a fact says; each can be asked all the same. */
+function leftOut(shown: VersionPage): HTMLElement {
+  const list = element('div', {})
+  const load = async (): Promise<Node> => {
+    const items = await read<readonly ExcludedItem[]>(`${shown.path}/coverage/excluded`)
+    const unfit = items.filter(({ status, priority }) => status === 'na' && priority === 'Critical')
+    if (unfit.length === 0) return element('p', {}, 'Nothing is left out.')
+    return element('ul', {}, ...unfit.map((one) => entry(shown, one, one.reason)))
+  }
+  const details = element('details', {}, element('summary', {}, 'What does not apply'), list)
+  details.addEventListener('toggle', () => void fill(list, load), { once: true })
+  return details
 }
 
 function asideForm(
@@ -117,7 +139,7 @@ function asideForm(
 }
 
 /** Makes an item a question of the version, and shows that. */
-async function asked({ path, place, version }: VersionPage, one: Blocker): Promise<void> {
+async function asked({ path, place, version }: VersionPage, one: Item): Promise<void> {
   const { knowledge_file: file, item_text: text, priority } = one
   const { id } = await read<Sent<Question>>(`${path}/questions`, {
     method: 'POST',

@@ -46,6 +46,10 @@ export function coverageTests(
       await gate.getByText(left).waitFor()
       const { body } = await ask(desk.place, 'GET', `${path}/facts`)
       expect(body.facts).toEqual(facts)
+      await gate.getByText('What does not apply').click()
+      const shown = choice === '' ? 'Nothing is left out.' : 'By the fact lasting_data: '
+      await gate.getByText(shown).waitFor()
+      expect(await desk.flaws('excluded')).toEqual([])
     }
   })
 
