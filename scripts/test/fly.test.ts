@@ -9,7 +9,9 @@ const START_MS = Date.UTC(2027, 2, 1, 12)
 
 const leg: Leg = {
   title: 'up',
-  orders: [{ maneuver: { maneuver: 'set_orbit', timeout: 1e5, params: [7.5e6, 0.002, -2, 0, 0, 0] } }],
+  orders: [
+    { maneuver: { maneuver: 'set_orbit', timeout: 1e5, params: [7.5e6, 0.002, -2, 0, 0, 0] } },
+  ],
 }
 
 test('a voyage is predicted, and replayed from its orders to the same bits', async () => {
