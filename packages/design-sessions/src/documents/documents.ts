@@ -6,10 +6,12 @@ import { versionPictures } from '../rendering/outputs.ts'
 import type { NamedFiles } from '../pictures/named-files.ts'
 import type { PictureFiles } from '../pictures/pictures.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import type { RenderedFile } from '../engines/drawing.ts'
+import type { Drawing } from '../engines/drawing.ts'
 import { PictureCache } from '../pictures/picture-cache.ts'
 import type { FenceDrawings } from '../markdown/fence-key.ts'
 import { drawnFences } from './fences.ts'
+import { type Lacks, type Shown, lacksOf } from './missing-parts.ts'
+import { drawPending } from './pending-drawings.ts'
 import {
   type Section,
   USUAL_SECTIONS,
@@ -48,6 +50,11 @@ export interface DocumentsOptions {
   readonly knowledge?: Pick<Knowledge, 'files' | 'checklist'>
 }
 
+/** Files, and what they do not show; `missing` is what a report must not lack. */
+export interface DocumentOutput extends Drawing {
+  readonly missing?: readonly string[]
+}
+
 const UNTITLED = 'Untitled Project'
 
 /** Bytes of texts in a report; more exceed the time limit of a render. */
@@ -70,53 +77,67 @@ export class Documents {
 
   /**
    * The outputs of the engines `markdown` (`document.html`, safe to show) and `weasyprint`
-   * (`report.pdf`, of the whole version).
+   * (`report.pdf`, of the whole version), and what they do not show.
    *
    * @param signal  cancels it
    * @throws {HttpError} 409 when the version is too large
    * @throws {RenderError}
    */
-  async outputs(artifact: Artifact, signal?: AbortSignal): Promise<readonly RenderedFile[]> {
+  async outputs(artifact: Artifact, signal?: AbortSignal): Promise<DocumentOutput> {
     if (isReport(artifact)) {
-      const bytes = await this.artifactPdf(artifact, { signal })
-      return [{ filename: 'report.pdf', contentType: 'application/pdf', bytes }]
+      const { bytes, lacks } = await this.#pdf(artifact, { signal })
+      const file = { filename: 'report.pdf', contentType: 'application/pdf', bytes }
+      return { outputs: [file], ...lacks }
     }
     const { sql, renderer } = this.#options
     const { name: title, source_code: source } = artifact
     const part = markdown(source ?? '', 0)
-    const content = { parts: [part], cover: null }
-    const { pictures: drawn, faults } = await this.#drawings(artifact, content, signal)
+    const drawn = await this.#drawings(artifact, { parts: [part], cover: null }, signal)
+    const { faults, shown } = drawn
+    let pictures: PageInput['pictures'] = {}
     const input = async (): Promise<PageInput> => {
-      const pictures = { ...(await picturesOf(sql, artifact, [part])), ...drawn }
+      pictures = { ...(await picturesOf(sql, artifact, [part])), ...drawn.pictures }
       return { title, source: part.source, pictures, faults }
     }
     const page = await renderer.run('page', input, signal)
-    return [{ filename: 'document.html', contentType: 'text/html', bytes: Buffer.from(page) }]
+    const lacks = await lacksOf(sql, artifact.version_id, { pictures, faults }, shown)
+    return {
+      outputs: [{ filename: 'document.html', contentType: 'text/html', bytes: Buffer.from(page) }],
+      notes: [...lacks.missing, ...lacks.notes],
+    }
   }
 
   /**
-   * An artifact as PDF, from its picture or source; a report is rendered as such.
+   * An artifact as PDF, from its picture or source; a report is rendered as such. Diagrams in it
+   * that are not drawn yet are drawn first.
    *
    * @throws {HttpError} 400 `No content to export`; 409 when the version is too large
    * @throws {RenderError}
    */
-  async artifactPdf(
+  async artifactPdf(artifact: Artifact, options: PdfOptions = {}): Promise<Uint8Array> {
+    return (await this.#pdf(artifact, options)).bytes
+  }
+
+  async #pdf(
     artifact: Artifact,
-    { sections, signal }: PdfOptions = {},
-  ): Promise<Uint8Array> {
+    { sections, signal }: PdfOptions,
+  ): Promise<{ readonly bytes: Uint8Array; readonly lacks: Lacks }> {
     const { sql, renderer } = this.#options
     const input = (): Promise<Unillustrated> =>
       isReport(artifact)
         ? reportInput(this.#options, artifact, sections ?? USUAL_SECTIONS)
         : artifactInput(sql, artifact)
     // Before the job starts: it would wait for a process while it has one itself.
-    const { pictures: drawn, faults } = await this.#drawings(artifact, await input(), signal)
+    const drawn = await this.#drawings(artifact, await input(), signal)
+    const { faults, shown } = drawn
+    let pictures: PdfInput['pictures'] = {}
     const whole = async (): Promise<PdfInput> => {
       const made = await input()
-      const pictures = { ...(await picturesOf(sql, artifact, made.parts)), ...drawn }
+      pictures = { ...(await picturesOf(sql, artifact, made.parts)), ...drawn.pictures }
       return { ...made, pictures, faults }
     }
-    return renderer.run('pdf', whole, signal)
+    const bytes = await renderer.run('pdf', whole, signal)
+    return { bytes, lacks: await lacksOf(sql, artifact.version_id, { pictures, faults }, shown) }
   }
 
   /** sorted */
@@ -143,26 +164,29 @@ export class Documents {
     return template({ projectName: projectName ?? records?.project.name ?? UNTITLED, records })
   }
 
-  /** Diagrams of fences, and pictures that are uploads or data. */
+  /** Draws artifacts that are not drawn yet; diagrams of fences, uploads and data as pictures. */
   async #drawings(
     { version_id: versionId }: Artifact,
     { parts, cover }: Pick<Unillustrated, 'parts' | 'cover'>,
     signal?: AbortSignal,
-  ): Promise<FenceDrawings> {
+  ): Promise<FenceDrawings & { readonly shown: Shown }> {
     const { renderer, namedFiles } = this.#options
+    const ids = new Set(parts.flatMap(artifactsIn))
+    await drawPending(this.#options, versionId, ids, signal)
     const sources = parts.flatMap((part) => (part.type === 'markdown' ? [part.source] : []))
     const logo = cover?.logo
     const references = [...sources.flatMap(referencesIn), ...(logo ? [logo.reference] : [])]
     const filesOf = async (source: string): Promise<PictureFiles> =>
       (await namedFiles?.ofVersion(versionId, source)) ?? {}
     const drawn = await drawnFences({ renderer, cache: this.#cache, filesOf }, sources, signal)
-    if (references.length === 0 || !namedFiles) return drawn
+    const shown = { ids, references }
+    if (references.length === 0 || !namedFiles) return { ...drawn, shown }
     const files = {
       ...(logo && (await namedFiles.ofClient(logo.clientId, logo.reference))),
       ...(await filesOf(references.join('\n'))),
     }
-    const shown = await renderer.run('pictures', { references, files }, signal)
-    return { ...drawn, pictures: { ...drawn.pictures, ...shown } }
+    const pictures = await renderer.run('pictures', { references, files }, signal)
+    return { ...drawn, pictures: { ...drawn.pictures, ...pictures }, shown }
   }
 }
 

@@ -147,10 +147,12 @@ function counted(records: readonly { readonly status: string }[]): string {
 
 /** Its pictures: further ones are boards of D2 and further diagrams of a program. */
 function figures(artifact: Artifact): readonly Figure[] {
-  const { id, name, detail_level: level, outputs_stale: isStale } = artifact
+  const { id, name, detail_level: level, outputs_stale: isStale, render_error: error } = artifact
   const named = name.toLowerCase().includes(level) ? [] : [sentenceCase(level)]
   const note = [...named, ...(isStale ? [STALE] : [])].join(' · ')
   const [, ...further] = artifact.output_paths.filter((path) => path.endsWith('.svg'))
+  const isFailed = artifact.render_status === 'error' && error !== null
+  const failed = isFailed ? [remark(`The last drawing failed: ${error}`)] : []
   const first = { key: id, title: name }
   const others = further.map((path) => ({
     key: `${id}/${path}`,
@@ -160,7 +162,7 @@ function figures(artifact: Artifact): readonly Figure[] {
     type: 'figure',
     artifact: key,
     alt: title,
-    above: [{ ...heading(2, title), note }],
+    above: [{ ...heading(2, title), note }, ...failed],
   }))
 }
 

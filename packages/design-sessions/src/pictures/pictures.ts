@@ -56,10 +56,16 @@ export function createPictures(files: PictureFiles = {}): Pictures {
   }
 }
 
-/** A sentence about a reference to nothing. */
+/** A sentence about a reference to neither an icon nor a picture. */
 function missing(reference: string, known: number): string {
+  return ICON.test(reference)
+    ? unknownIcon(reference.slice(0, SHOWN_MAX), known)
+    : missingPicture(reference)
+}
+
+/** A sentence about a reference to no picture. */
+export function missingPicture(reference: string): string {
   const shown = reference.slice(0, SHOWN_MAX)
-  if (ICON.test(reference)) return unknownIcon(shown, known)
   return /^\w+:/.test(reference)
     ? `${shown} is not fetched: upload the picture and use its name`
     : `${shown} is not drawn: this version has no such upload`

@@ -1,11 +1,10 @@
 import { HttpError, type Logger } from '@orrery/http'
 import type postgres from 'postgres'
 import { clientNow, forClient } from '../client.ts'
-import { plainText } from '../plain-text.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
 import { WaitingLine } from '../waiting-line.ts'
-import type { Drawing, RenderRequest, RenderedFile } from '../engines/drawing.ts'
+import type { RenderRequest } from '../engines/drawing.ts'
 import type { NamedFiles } from '../pictures/named-files.ts'
 import { RenderError } from '../render-error.ts'
 import { type QueuedRender, RenderLine } from './render-line.ts'
@@ -23,7 +22,7 @@ import type { Renderer } from './renderer.ts'
 /** Renders artifacts that are documents; its jobs run in the same renderer. */
 export interface DocumentOutputs {
   /** @throws {HttpError} 409 when the version is too large */
-  outputs(artifact: Artifact, signal: AbortSignal): Promise<readonly RenderedFile[]>
+  outputs(artifact: Artifact, signal: AbortSignal): Promise<Outcome>
 }
 
 export interface QueueParts {
@@ -160,15 +159,15 @@ export class RenderQueue {
         this.#parts.logger.error({ err: error, artifact: artifact.id }, 'render failed')
       }
       const text = isKnown ? (error as Error).message : 'Render failed'
-      return { error: plainText(text.replaceAll('\0', '').toWellFormed()) }
+      return { error: text }
     }
   }
 
-  async #drawing(artifact: Artifact, signal: AbortSignal): Promise<Drawing> {
+  async #drawing(artifact: Artifact, signal: AbortSignal): Promise<Outcome> {
     const { renderer, documents, namedFiles } = this.#parts
     const { engine, source_code: source } = artifact
     if (engine === 'markdown' || engine === 'weasyprint' || isReport(artifact)) {
-      if (documents) return { outputs: await documents.outputs(artifact, signal), notes: [] }
+      if (documents) return documents.outputs(artifact, signal)
       throw new RenderError('ERR_RENDER_CRASH', 'Documents are not rendered here')
     }
     const input = async (): Promise<RenderRequest> => ({

@@ -3,6 +3,7 @@ import type postgres from 'postgres'
 import { badRequest, notFound } from '../errors.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
+import { plainText } from '../plain-text.ts'
 import type { Drawing } from '../engines/drawing.ts'
 import { replaceOutputs } from './outputs.ts'
 import type { NewRender } from './render-line.ts'
@@ -10,8 +11,10 @@ import type { NewRender } from './render-line.ts'
 /** An artifact that repeatedly ends the service is not tried again. */
 const ATTEMPTS_MAX = 3
 
-/** The result of a render. */
-export type Outcome = Drawing | { readonly error: string }
+/** The result of a render; what is missing in a report makes it an error with outputs. */
+export type Outcome =
+  | (Drawing & { readonly missing?: readonly string[] })
+  | { readonly error: string }
 
 /**
  * Stores that an artifact is to be rendered, and returns it as it is then.
@@ -131,18 +134,43 @@ export async function endRequest(
     await transaction`delete from render_request where artifact_id = ${id}`
     // A change has already set the artifact to `pending`.
     if (!artifact || subjectOf(artifact) !== subjectOf(rendered)) return
-    if ('error' in outcome) {
-      await transaction`
-        update artifact set render_status = 'error', render_error = ${outcome.error}
-        where id = ${id}`
-      return
-    }
-    const { outputs, notes } = outcome
-    await replaceOutputs(transaction, id, outputs)
-    await transaction`
-      update artifact set render_status = 'success', outputs_stale = false,
-        render_error = ${notes.length > 0 ? notes.join('\n') : null},
-        output_paths = ${outputs.map(({ filename }) => filename)}
-      where id = ${id}`
+    await storeOutcome(transaction, id, outcome)
   })
+}
+
+/** Stores the drawing of an artifact without a request, unless it has changed or is drawn. */
+export async function storeDrawing(
+  sql: postgres.Sql,
+  drawn: Artifact,
+  outcome: Outcome,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const artifact = await lockedArtifact(transaction, drawn.id)
+    if (!artifact || subjectOf(artifact) !== subjectOf(drawn)) return
+    if (artifact.render_status === 'success' && !artifact.outputs_stale) return
+    await storeOutcome(transaction, drawn.id, outcome)
+  })
+}
+
+async function storeOutcome(
+  transaction: postgres.TransactionSql,
+  id: string,
+  outcome: Outcome,
+): Promise<void> {
+  if ('error' in outcome) {
+    const error = plainText(outcome.error.replaceAll('\0', '').toWellFormed())
+    await transaction`
+      update artifact set render_status = 'error', render_error = ${error}
+      where id = ${id}`
+    return
+  }
+  const { outputs, notes, missing = [] } = outcome
+  const sentences = [...missing, ...notes]
+  await replaceOutputs(transaction, id, outputs)
+  await transaction`
+    update artifact set render_status = ${missing.length > 0 ? 'error' : 'success'},
+      outputs_stale = false,
+      render_error = ${sentences.length > 0 ? sentences.join('\n') : null},
+      output_paths = ${outputs.map(({ filename }) => filename)}
+    where id = ${id}`
 }

@@ -153,7 +153,8 @@ const a = 1
 `
     const fields = { artifact_type: 'document', engine: 'markdown', source_code }
     const done = await rendered(stage, session, fields)
-    expect([done.render_error, done.output_paths]).toEqual([null, ['document.html']])
+    expect([done.render_status, done.output_paths]).toEqual(['success', ['document.html']])
+    expect(done.render_error).toContain(`artifact:${NO_ID} is not shown`)
     const html = await output(stage, session.path, done, 'document.html')
     for (const part of [
       /<h1[^>]*>Title/,

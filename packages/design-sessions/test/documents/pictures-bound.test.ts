@@ -27,6 +27,7 @@ test('the largest pictures are replaced by a note', async () => {
     ['larger', 12_000_000],
   ] as const) {
     const { id } = await made('diagram', name)
+    await sql`update artifact set render_status = 'success' where id = ${id}`
     await sql`
       insert into render_output (artifact_id, filename, content_type, bytes)
       select ${id}, 'diagram.svg', 'image/svg+xml', convert_to(
@@ -58,9 +59,10 @@ test.runIf(existsSync('/proc/self/status'))(
       source_code: '```d2\na -> b\n```\n\n```dot\ndigraph { after }\n```',
       sort_order: 0,
     })
-    const [page] = await documents.outputs(document)
+    const { outputs, notes } = await documents.outputs(document)
     await small.close()
-    const html = Buffer.from(page.bytes).toString()
+    const html = Buffer.from(outputs[0].bytes).toString()
+    expect(notes.join('\n')).toMatch(/^A diagram of a document: .*too much memory/)
     expect(html).toMatch(/Not drawn: .*too much memory/)
     expect(html.match(/<img /g)).toHaveLength(1)
   },

@@ -1,7 +1,7 @@
 // Goal: PDF exports are complete: each artifact alone, and a version as a report with the right
 // contents. Method: a real service, its PDFs read by an independent library.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Json, ask, created, newSession, renderedAt } from '../ask.ts'
+import { type Json, NO_ID, ask, created, newSession, renderedAt } from '../ask.ts'
 import { useService } from '../service.ts'
 import { type FullVersion, fullVersion } from './full-version.ts'
 import { type PdfPages, pdfPages } from './pdf-pages.ts'
@@ -136,10 +136,11 @@ describe('the report of a full version', () => {
     expect((await pdfPages(changed)).texts[1]).toContain('ADR-001 Another title')
   })
 
-  test('is also the output of rendering the artifact', async () => {
+  test('is also the output of rendering the artifact, with what it lacks', async () => {
     const path = `${full.path}/artifacts/${full.report.id}`
     expect(await renderedAt(service, path)).toMatchObject({
-      render_status: 'success',
+      render_status: 'error',
+      render_error: expect.stringMatching(/^A diagram of a document: syntax error/),
       output_paths: ['report.pdf'],
     })
     const { headers } = await ask(service, 'GET', `${path}/outputs/report.pdf`)
@@ -227,6 +228,71 @@ test('open items are grouped by reason, those that fit first, and numbers agree'
   const shown = open.match(/Is matter \d+ settled/g)?.length ?? 0
   const more = [...open.matchAll(/(\d+) more for this reason/g)].map(([, count]) => Number(count))
   expect(shown + more.reduce((sum, count) => sum + count, 0)).toBe(48)
+})
+
+const REPORT = { name: 'Report', artifact_type: 'pdf_report' }
+const DOT = { artifact_type: 'diagram', engine: 'graphviz' }
+
+test('a report draws what is pending, as after a clone', async () => {
+  const { path, project } = await newSession(service)
+  const drawn = { ...DOT, name: 'Drawn', source_code: 'digraph { "node of one" }' }
+  const { id } = await created(service, `${path}/artifacts`, drawn)
+  await created(service, `${path}/artifacts`, {
+    name: 'Handbook',
+    artifact_type: 'document',
+    source_code: `![Drawn](artifact:${id})`,
+  })
+  await created(service, `${path}/artifacts`, REPORT)
+  const { id: target_version_id } = await created(service, `/projects/${project.id}/versions`, {})
+  const cloned = await created(service, `${path}/artifacts/clone`, { target_version_id })
+  for (const type of ['document', 'pdf_report']) {
+    const clone = cloned.find(({ artifact_type: own }: Json) => own === type)
+    const place = `/versions/${target_version_id}/artifacts/${clone.id}`
+    const done = { render_status: 'success', render_error: null }
+    expect(await renderedAt(service, place)).toMatchObject(done)
+    const { texts } = await pdfPages((await exported(clone)).bytes)
+    expect(texts.join(' ')).toContain('node of one')
+  }
+  const { body } = await ask(service, 'GET', `/versions/${target_version_id}/artifacts`)
+  expect(body.map(({ render_status: status }: Json) => status)).toEqual(Array(3).fill('success'))
+})
+
+test('a report that lacks a diagram is no success, and says which and why', async () => {
+  const { path } = await newSession(service)
+  const broken = { ...DOT, name: 'Broken one', source_code: 'digraph { *** }' }
+  await created(service, `${path}/artifacts`, broken)
+  const empty = { name: 'Empty one', artifact_type: 'diagram' }
+  await created(service, `${path}/artifacts`, empty)
+  const report = await created(service, `${path}/artifacts`, REPORT)
+  const place = `${path}/artifacts/${report.id}`
+  const { render_status, render_error, output_paths } = await renderedAt(service, place)
+  expect([render_status, output_paths]).toEqual(['error', ['report.pdf']])
+  expect(render_error).toMatch(
+    /^Broken one is not drawn: syntax error in line 1.*\nEmpty one is not drawn$/,
+  )
+  const { texts } = await pdfPages((await exported(report)).bytes)
+  expect(texts.join(' ')).toContain('The last drawing failed: syntax error in line 1')
+})
+
+test('a document names the pictures that it does not show', async () => {
+  const { path, client } = await newSession(service)
+  await ask(service, 'PATCH', `/clients/${client.id}`, { json: { logo_path: 'logo.svg' } })
+  const document = await created(service, `${path}/artifacts`, {
+    name: 'Handbook',
+    artifact_type: 'document',
+    source_code: `![a](none.png)\n\n![b](https://a.example/b.png)\n\n![c](artifact:${NO_ID})`,
+  })
+  expect(await renderedAt(service, `${path}/artifacts/${document.id}`)).toMatchObject({
+    render_status: 'success',
+    render_error: [
+      `artifact:${NO_ID} is not shown: this version has no such artifact`,
+      'none.png is not drawn: this version has no such upload',
+      'https://a.example/b.png is not fetched: upload the picture and use its name',
+    ].join('\n'),
+  })
+  const report = await created(service, `${path}/artifacts`, REPORT)
+  const { render_error: error } = await renderedAt(service, `${path}/artifacts/${report.id}`)
+  expect(error).toContain('logo.svg is not drawn')
 })
 
 test('open points name critical items, and count those that are open for one reason', async () => {
