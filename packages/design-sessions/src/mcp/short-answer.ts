@@ -21,7 +21,7 @@ export function shortAnswer({ description, method }: Tool, text: string, offset:
   const isRead = description.annotations?.readOnlyHint === true
   const value = parsed(text)
   if (value === undefined) return part(text, offset, READ_MAX)
-  if (description.name === 'read_workflow') return JSON.stringify(nextSteps(value as Workflow))
+  if (description.name === 'read_workflow') return workflowAnswer(value as Workflow, offset)
   if (!isRead) {
     const shown = paged(echoed(value), 0, STEP_MAX)
     return shown.replace(NEXT_OFFSET, '\nThe rest is stored too; read it by a tool that lists.')
@@ -46,6 +46,18 @@ interface Workflow {
     readonly done: boolean
     readonly todo: readonly { readonly what: string }[]
   }[]
+}
+
+/** What comes next; from offset 1 on the whole state. */
+function workflowAnswer(workflow: Workflow, offset: number): string {
+  if (offset > 0) {
+    return paged(workflow, offset - 1, READ_MAX).replace(
+      NEXT_OFFSET,
+      (_, next: string, end: string) => nextOffset(Number(next) + 1, Number(end) + 1),
+    )
+  }
+  const { length } = JSON.stringify(workflow.steps)
+  return JSON.stringify(nextSteps(workflow)) + nextOffset(1, length + 1)
 }
 
 function nextSteps({ next, steps }: Workflow): unknown {
@@ -76,7 +88,7 @@ function withoutIds(value: unknown): unknown {
   ) as unknown
 }
 
-const NEXT_OFFSET = /\nNext offset: \d+ of \d+$/
+const NEXT_OFFSET = /\nNext offset: (\d+) of (\d+)$/
 
 function paged(value: unknown, offset: number, max: number): string {
   const whole = JSON.stringify(value)
