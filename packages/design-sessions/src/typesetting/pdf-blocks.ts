@@ -47,8 +47,16 @@ export function table(
     widths,
     align: head.map(() => 'left'),
     head: head.map((cell) => [plain(cell)]),
-    rows: rows.map((row) => row.map((cell) => [plain(cell)])),
+    rows: rows.map((row) => row.map(coded)),
   }
+}
+
+/** A line of text whose spans between backticks are code. */
+function coded(text: string): readonly Inline[] {
+  const parts = text.split(/`([^`]+)`/)
+  return parts.flatMap((part, i) =>
+    part === '' ? [] : [i % 2 === 0 ? plain(part) : { type: 'code', value: breakable(part) }],
+  )
 }
 
 /** A heading with its parts; nothing without parts. */
