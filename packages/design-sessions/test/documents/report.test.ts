@@ -8,6 +8,8 @@ import { type PdfPages, pdfPages } from './pdf-pages.ts'
 
 const service = useService()
 
+const REPORT = { name: 'Report', artifact_type: 'pdf_report' }
+
 interface Export {
   readonly status: number
   readonly headers: Headers
@@ -187,8 +189,7 @@ test('a report says each answer and decision once, whatever documents repeat', a
     for (const part of ['by role', '• doctors', '• nurses']) expect(alone).toContain(part)
     expect(alone).not.toMatch(/\*\*|## |`/)
   }
-  const report = { name: 'Report', artifact_type: 'pdf_report' }
-  const made = await created(service, `${path}/artifacts`, report)
+  const made = await created(service, `${path}/artifacts`, REPORT)
   const whole = (await pdfPages((await exported(made)).bytes)).texts.join(' ')
   for (const part of ['by role', 'Halls burn', 'safety first', 'Twice the price']) {
     expect(whole.split(part)).toHaveLength(2)
@@ -216,10 +217,7 @@ test('open items are grouped by reason, those that fit first, and numbers agree'
       item_text: `Is \`matter ${i}\` settled?`,
     })
   }
-  const report = await created(service, `${path}/artifacts`, {
-    name: 'Report',
-    artifact_type: 'pdf_report',
-  })
+  const report = await created(service, `${path}/artifacts`, REPORT)
   const text = (await pdfPages((await exported(report)).bytes)).texts.join(' ')
   expect(text).toContain('Critical checklist items 60 36 deferred, 12 pending, 12 not applicable')
   const open = text.slice(text.lastIndexOf('Open items'))
@@ -234,7 +232,6 @@ test('open items are grouped by reason, those that fit first, and numbers agree'
   expect(shown + more.reduce((sum, count) => sum + count, 0)).toBe(48)
 })
 
-const REPORT = { name: 'Report', artifact_type: 'pdf_report' }
 const DOT = { artifact_type: 'diagram', engine: 'graphviz' }
 
 test('a report draws what is pending, as after a clone', async () => {
@@ -435,8 +432,7 @@ describe('an artifact as PDF', () => {
 
   test('a report of an empty version is created', async () => {
     const { path } = await newSession(service)
-    const artifact = { name: 'Report', artifact_type: 'pdf_report' }
-    const { status, bytes } = await exported(await created(service, `${path}/artifacts`, artifact))
+    const { status, bytes } = await exported(await created(service, `${path}/artifacts`, REPORT))
     expect(status).toBe(200)
     expect((await pdfPages(bytes)).texts.at(-1)).toContain('Nothing has been written down')
   })
