@@ -7,7 +7,7 @@ import { sourceError } from '../render-error.ts'
 const ZOOM = 2
 const PIXELS_WANTED_MAX = 16_000_000
 
-/** Larger pictures are refused. */
+/** Larger pictures are made smaller. */
 const PIXELS_MAX = 64_000_000
 
 const FONT = {
@@ -30,10 +30,12 @@ export async function png(svg: string): Promise<Uint8Array> {
   const plain = plainSvg(svg)
   const { width, height } = new Resvg(plain, { font: { loadSystemFonts: false } })
   const pixels = width * height
-  if (!(pixels <= PIXELS_MAX)) {
+  const wanted = Math.min(ZOOM, Math.sqrt(PIXELS_WANTED_MAX / pixels))
+  // Letters are readable at 1, if there is room for it; a line has no less than one pixel.
+  const zoom = Math.max(pixels <= PIXELS_MAX ? 1 : 1 / Math.min(width, height), wanted)
+  if (!(pixels * zoom * zoom <= PIXELS_MAX)) {
     throw sourceError(`The picture has ${Math.round(pixels / 1e6)} million pixels, at most 64`)
   }
-  const zoom = Math.max(1, Math.min(ZOOM, Math.sqrt(PIXELS_WANTED_MAX / pixels)))
   const image = new Resvg(plain, {
     font: resvgFont(plain),
     background: '#ffffff',

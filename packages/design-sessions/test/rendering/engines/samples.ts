@@ -122,9 +122,15 @@ test('PNG has twice the pixels of SVG, and less where that would be too many', a
   })
   expect(width(large[0].bytes)).toBeLessThan(4100)
   const vast = 'graph { a [width=400 height=400 fixedsize=true style=filled] }'
-  await expect(
-    renderer.run('diagram', { engine: 'graphviz', source: vast, format: 'png' }),
-  ).rejects.toThrow(/million pixels, at most 64/)
+  const { outputs: smaller } = await renderer.run('diagram', {
+    engine: 'graphviz',
+    source: vast,
+    format: 'png',
+  })
+  expect(width(smaller[0].bytes)).toBeGreaterThan(3900)
+  expect(width(smaller[0].bytes)).toBeLessThan(4100)
+  const line = '<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1"></svg>'
+  await expect(renderer.run('png', line)).rejects.toThrow(/million pixels, at most 64/)
 })
 
 test('errors contain the line', async () => {
