@@ -100,7 +100,7 @@ async function assignShip(session: Session): Promise<void> {
   if (shipless.length === 0) return
   const { name, id } = session.random.pick(shipless)
   const made = await send(scenario, [['server', `ship:${name}`, ANY]], () =>
-    admin.players.assignShip(id),
+    admin.players.assignShip(id, session.random.pick(['courier', 'tug'])),
   )
   if (made) settleShip(session, name, made.ship_id)
 }

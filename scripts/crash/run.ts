@@ -1,5 +1,6 @@
 import { type Chance, type ServiceProcess, WITHOUT_LIMITS, createChance } from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { GameDirectory } from '../trials/game-directory.ts'
 import { Model } from './model.ts'
 import { type Session, type Scenario, PASSWORD } from './scenario.ts'
@@ -77,6 +78,7 @@ export function beginRun(options: CrashLoopOptions, directory: GameDirectory): R
       ADMIN_PASSWORD: ADMIN.password,
       MAX_SHIPS: '2000',
       WORKERS: '1',
+      SHIP_CLASSES: fileURLToPath(new URL('ship-classes.json', import.meta.url)),
       ...WITHOUT_LIMITS,
     },
     random,
