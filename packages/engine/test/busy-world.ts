@@ -25,6 +25,7 @@ import { byTier } from '@orrery/testkit/tier'
 import { acceptControl, writeOrders } from '../src/world/intake.ts'
 import { completeNear } from '../src/world/world.ts'
 import { START_INDEX } from './globe.ts'
+import { CLASSES } from './tug.ts'
 
 export const SHIPS = 520
 /** All that ends a step has happened after twelve. */
@@ -62,7 +63,7 @@ const STATION = 'station'
 const isVisitor = (number: number): boolean => number % 37 === 9
 
 /**
- * Three chunks of ships, of which some fall to the ground, some leave the moon's sphere of
+ * Three chunks of ships of two classes, of which some fall to the ground, some leave the moon's sphere of
  * influence soon, and some are beside a station.
  */
 export function busyWorld(kernel?: Uint8Array): World {
@@ -72,6 +73,7 @@ export function busyWorld(kernel?: Uint8Array): World {
     seed: 'busy',
     shipsMax: SHIPS,
     kernel,
+    classes: CLASSES,
   })
   const placement = { kind: 'orbit', altitude: 400_000 } as const
   const station = { stationId: STATION, name: 'Station', parentBody: 'Globe', placement }
@@ -79,7 +81,7 @@ export function busyWorld(kernel?: Uint8Array): World {
   const { r, v } = createStateVector()
   railState({ r, v }, world.state.ephemeris, world.stations.get(STATION)!.rail, START_INDEX, 0)
   for (let i = 0; i < SHIPS; i++) {
-    const { slot, number } = addShip(world, `ship-${i}`, `Ship ${i}`)
+    const { slot, number } = addShip(world, `ship-${i}`, `Ship ${i}`, CLASSES[i % 2].name)
     if (isVisitor(number)) {
       world.state.ships.fuel[slot] -= 20
       relaunch(world, slot, 0, [r[0] + 30, r[1] - (i % 40), r[2]], [v[0], v[1], v[2]])
