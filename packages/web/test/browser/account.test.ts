@@ -203,7 +203,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.getByRole('button', { name: 'Make an invitation' }).click()
     const link = await page.getByLabel('Address of the invitation').inputValue()
     await page.keyboard.press('Escape')
-    const guest = await (await page.context().browser()!.newContext()).newPage()
+    // A small picture costs little.
+    const small = { viewport: { width: 360, height: 360 } }
+    const guest = await (await page.context().browser()!.newContext(small)).newPage()
     await guest.goto(link)
     await guest.getByText('You are invited').waitFor()
     const name = await guest.getByLabel('Name', { exact: true }).inputValue()
