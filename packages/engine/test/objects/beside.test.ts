@@ -6,18 +6,21 @@ import {
   type Universe,
   addShip,
   createGameClock,
+  createReplay,
   createUniverse,
   executeCommand,
   findShip,
   restoreUniverse,
   universeImage,
 } from '@orrery/engine/testing'
-import { FROZEN, launch } from '@orrery/sim'
+import { FROZEN, isDocked, launch } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { parseKeptCommand } from '../../src/commands/kept-command.ts'
+import { steerShip } from '../../src/commands/steering.ts'
 import { shipView } from '../../src/views/ship-view.ts'
 import { pair } from '../busy-world.ts'
-import { START_INDEX, globe } from '../globe.ts'
+import { START_INDEX, globe, universeOf } from '../globe.ts'
+import { dock, beside as placedBeside, stationWorld } from './station-world.ts'
 import { coast, codeOf, flySteered, livelySystems, transfer } from './two-systems.ts'
 
 const command = (shipId: string, beside: string) =>
@@ -58,6 +61,26 @@ describe('a ship beside another', () => {
       for (let guest = 0; guest < 5; guest++) {
         expect(apart(universe, `guest-${guest}`, 'ship-2').distance).toBeLessThan(15_000)
       }
+    }
+  })
+
+  it('begins behind the station where the other is docked, of either kind', async () => {
+    for (const stationId of ['low', 'far']) {
+      const world = stationWorld()
+      const host = placedBeside(world, 'host', stationId)
+      steerShip(world, host, dock(stationId), world.index)
+      const replay = createReplay({ world, pool: undefined })
+      await replay.flyTo(world.index + 64 * 15, 0)
+      expect(isDocked(world.state.ships, host.slot)).toBe(true)
+      const universe = universeOf(world)
+      executeCommand(universe, command('guest', 'host'))
+      const { distance, drift } = apart(universe, 'guest', 'host')
+      expect(distance).toBeGreaterThan(1000)
+      expect(distance).toBeLessThan(5000)
+      expect(drift).toBeLessThan(1e-6)
+      expect(isDocked(world.state.ships, findShip(universe, 'guest')!.entry.slot)).toBe(false)
+      await replay.flyTo(world.index + 64 * 600, 0)
+      expect(apart(universe, 'guest', 'host').distance).toBeLessThan(15_000)
     }
   })
 
