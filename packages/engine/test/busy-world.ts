@@ -63,8 +63,8 @@ const STATION = 'station'
 const isVisitor = (number: number): boolean => number % 37 === 9
 
 /**
- * Three chunks of ships of two classes, of which some fall to the ground, some leave the moon's sphere of
- * influence soon, and some are beside a station.
+ * Three chunks of ships of two classes, of which some fall to the ground, some leave the moon's
+ * sphere of influence soon, and some are beside a station.
  */
 export function busyWorld(kernel?: Uint8Array): World {
   const world = createWorld({

@@ -34,7 +34,7 @@ export class ForecastCopies {
     // All in one chunk, which has no other ships.
     const place = (own + this.#ships.length) % CHUNK_SLOTS
     const slot = own - (own % CHUNK_SLOTS) + place
-    const copy = ship && receivedCopy(this.#scene.received, ship, slot, this.#index)
+    const copy = ship && receivedCopy(this.#scene, ship, slot, this.#index)
     if (!copy) return -1
     this.#ships.push(copy)
     return slot

@@ -120,7 +120,7 @@ export class Forecasts {
 
   #received(id: string, time: number): CopiedShip | undefined {
     const ship = this.#scene.ship(id)
-    return ship && receivedCopy(this.#scene.received, ship, 0, time)
+    return ship && receivedCopy(this.#scene, ship, 0, time)
   }
 
   #placeAt(index: number): ForecastPlace | undefined {

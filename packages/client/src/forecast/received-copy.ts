@@ -10,7 +10,8 @@ import {
   copiedRow,
 } from '@orrery/sim'
 import { ARC } from '../scene/arc.ts'
-import type { ReceivedShips } from '../scene/received-ships.ts'
+import type { Scene } from '../scene/scene.ts'
+import type { Ship } from '../scene/world.ts'
 
 /**
  * A received ship as one that coasts on from its step, without the low parts and the phase that
@@ -20,8 +21,8 @@ import type { ReceivedShips } from '../scene/received-ships.ts'
  * @param time  lattice index; its step may end before
  */
 export function receivedCopy(
-  received: ReceivedShips,
-  { id, number }: { readonly id: string; readonly number: number },
+  { classes, received }: Pick<Scene, 'classes' | 'received'>,
+  { id, number, shipClass }: Ship,
   slot: number,
   time: number,
 ): CopiedShip | undefined {
@@ -36,6 +37,7 @@ export function receivedCopy(
   const buffer = new ArrayBuffer(columnBytes(SHIP_COLUMNS, 1))
   const ship = columnViews(SHIP_COLUMNS, buffer, 0, 1) as ShipColumns
   ship.shipNumber[0] = number
+  ship.shipClass[0] = classes.findIndex(({ name }) => name === shipClass)
   ship.condition[0] = stands ? FROZEN : FLYING
   ship.reference[0] = arc[at + ARC.reference]
   ship.sighting[0] = ship.impactBody[0] = -1

@@ -27,6 +27,7 @@ import { createShipSample } from '../../src/scene/world.ts'
 import { NOW, PLACE, copyOf, fleet, id, known } from './forecast-fleet.ts'
 import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from './teller.ts'
 
+const TUG = { ...COURIER, name: 'tug', dryMass: 8000, thrustMax: 90_000, exhaustVelocity: 12_000 }
 const HOURS = 6
 const END = NOW + 64 * 3600 * HOURS
 
@@ -36,9 +37,12 @@ const forecasts = new Forecasts(scene)
 const [found, expected] = [createShipSample(), createStateVector()]
 
 beforeAll(() => {
-  scene.enter(PAIR, [COURIER])
+  scene.enter(PAIR, [COURIER, TUG])
   forecasts.enter(PLACE)
-  takeFrame(scene, readFrame(NOW, [anchorOf(pairAt(0)), ...identities([0, 1, 2].map(known))]))
+  takeFrame(
+    scene,
+    readFrame(NOW, [anchorOf(pairAt(0)), ...identities([0, 1, 2].map(known), [0, 1])]),
+  )
   takeFrame(scene, readFrame(NOW, [arcsOf(flight, [0, 1, 2])]))
 })
 
@@ -171,6 +175,13 @@ it.each([
   [{ hours: 1, target: { shipId: id(0) } }, 'E001'],
 ] as const satisfies [ForecastRequest, string][])('refuses %j', async (request, code) => {
   await expect(forecasts.forecast(id(0), request, NOW, own(0))).rejects.toMatchObject({ code })
+})
+
+it('burns with the engine of the class that a received ship has', async () => {
+  const orders = [{ order: { type: 'control', thrust_level: 1 } }] as const
+  const flown = await forecasts.forecast(id(1), { hours: 1, orders, fuel: 1000 }, NOW)
+  expect(flown.fuel).toBe(0)
+  expect(flown.deltaV).toBeCloseTo(TUG.exhaustVelocity * Math.log(1 + 1000 / TUG.dryMass), 6)
 })
 
 it('makes sixteen at a time, one after the other', async () => {
