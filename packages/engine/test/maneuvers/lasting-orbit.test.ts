@@ -25,6 +25,8 @@ function onConic(name: string, height: number, e: number, anomaly: number): Plac
 
 const circularize: ManeuverOrder = { maneuver: 'circularize', timeout: 20 * DAY, params: [] }
 const raise: ManeuverOrder = { ...circularize, maneuver: 'set_orbit', params: [9e6, 0, -2] }
+// Its burn takes minutes, in which the ship is slower.
+const turn: ManeuverOrder = { ...raise, params: [0, -1, Math.cos(1.2), Math.sin(1.2)] }
 const escape: ManeuverOrder = { ...circularize, maneuver: 'escape' }
 const phobos: ManeuverOrder = {
   ...circularize,
@@ -56,6 +58,7 @@ const cases: [
   ['an orbit on the way out', onConic('Earth', 420e3, 0.999, 2), raise, 'completed', true],
   ['an orbit on the way in', onConic('Earth', 420e3, 0.999, -2), raise, 'completed', true],
   ['an orbit before an impact', onConic('Earth', -1e6, 0.3, 1.7), raise, 'completed', true],
+  ['a plane turned far out', onConic('Europa', 2.8e6, 0, 0), turn, 'completed', true],
   ['Phobos from the Earth', onConic('Earth', 420e3, 0, 0), phobos, 'failed', false],
   ['the Moon at 100 m', onConic('Earth', 420e3, 0, 0), { ...moon, params: [100] }, 'failed', false],
   ['the Moon before an impact', onConic('Earth', -1e6, 0.3, 1.7), moon, 'failed', false],

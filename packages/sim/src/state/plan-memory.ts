@@ -152,7 +152,7 @@ export const BURN = {
   where: 0,
   /** see `TO_APSIS` */
   what: 1,
-  /** the other apsis [m] */
+  /** the other apsis, or the axis that a turn of the plane keeps [m] */
   apsis: 2,
   /** of the turn of the plane */
   share: 3,

@@ -4,7 +4,8 @@ import { angleOf } from '../../orbits/angle.ts'
 import { createStateVector } from '../../math/state-vector.ts'
 import { secondsBetween } from '../../orbits/conic.ts'
 import { meanState, osculatingState } from '../../orbits/mean-state.ts'
-import { type Guide, fail, isInPhase } from '../guide.ts'
+import { QUANTA_PER_SECOND } from '../../lattice.ts'
+import { type Guide, fail, isInPhase, wakeIn } from '../guide.ts'
 import { bodyOf, findPresentOrbit, isOsculating, swayOf } from './present-orbit.ts'
 import { PLAN } from '../../state/plan.ts'
 import { velocityOfStage } from './stage-velocity.ts'
@@ -110,6 +111,29 @@ export function flyStage(guide: Guide): boolean {
   return flyBurn(guide, wantedOfStage)
 }
 
+/** Time before a burn at which its place is seen surely, and how much it moves meanwhile. */
+const SURE_SECONDS = 1200
+const MOVED = 0.1
+
+function restSeconds({ row, n }: Guide): number {
+  return (row[MEMORY.burnAt] - n) / QUANTA_PER_SECOND
+}
+
+function isFar(guide: Guide): boolean {
+  return restSeconds(guide) > SURE_SECONDS
+}
+
+/** Puts the burn where its place is seen now, and looks again halfway. */
+function lookAgain(guide: Guide): boolean {
+  const { row } = guide
+  const before = row[MEMORY.burnAt]
+  const rest = restSeconds(guide)
+  scheduleStage(guide, 0)
+  if (Math.abs(restSeconds(guide) - rest) > MOVED * rest) row[MEMORY.burnAt] = before
+  wakeIn(guide, 0.5 * rest)
+  return false
+}
+
 /**
  * Flies the burns of an orbit plan, again with a new plan while it misses; true at its end.
  *
@@ -121,6 +145,7 @@ export function flyOrbit(guide: Guide, follow: (guide: Guide) => void, allowed: 
   if (isInPhase(guide, 'waiting')) {
     findPresentOrbit(guide)
     follow(guide)
+    if (isFar(guide)) return lookAgain(guide)
   }
   if (!flyStage(guide)) return false
   findPresentOrbit(guide)

@@ -172,7 +172,7 @@ function planTurnFirst(row: Float64Array, conic: Conic, angle: number): void {
     const from = radiusAtEnd(conic, sign)
     if (!(from > 0)) continue
     const forward = Math.sqrt(conic.gm * conic.p) / from
-    place(0, sign < 0 ? AT_RISE : AT_FALL, TO_PLANE, 0, 1)
+    place(0, sign < 0 ? AT_RISE : AT_FALL, TO_PLANE, conic.a, 1)
     planApsides(row, conic, 1, 3, chord(forward, forward, angle))
   }
 }
@@ -181,6 +181,6 @@ function planTurnFirst(row: Float64Array, conic: Conic, angle: number): void {
 function planTurnLast(row: Float64Array, conic: Conic, angle: number): void {
   if (row[MEMORY.e] > 0.01) return
   const speed = speedAt(conic.gm, row[MEMORY.a], row[MEMORY.a])
-  place(2, AT_RISE, TO_PLANE, 0, 1)
+  place(2, AT_RISE, TO_PLANE, row[MEMORY.a], 1)
   planApsides(row, conic, 0, 3, chord(speed, speed, angle))
 }

@@ -40,7 +40,7 @@ export function velocityOfStage(
     (row[burn + BURN.what] === TO_ORBIT && row[MEMORY.e] < ROUND)
   const climbMax = isRound ? LEVEL * Math.sqrt(gm / distance) : Infinity
   const climb = Math.max(-climbMax, Math.min(climbMax, dot(r, 0, v, 0) / distance))
-  const forward2 = forwardSquare(row, burn, gm, distance, dot(v, 0, v, 0), climb)
+  const forward2 = forwardSquare(row, burn, gm, distance, climb)
   if (!(forward2 >= 0)) return false
   const forward = Math.sqrt(forward2)
   for (let i = 0; i < 3; i++) {
@@ -55,13 +55,12 @@ function forwardSquare(
   burn: number,
   gm: number,
   distance: number,
-  speed2: number,
   climb: number,
 ): number {
   const what = row[burn + BURN.what]
   const apsis = row[burn + BURN.apsis]
   if (what === TO_CIRCLE) return gm / distance
-  if (what === TO_PLANE) return speed2 - climb * climb
+  if (what === TO_PLANE) return gm * (2 / distance - 1 / apsis) - climb * climb
   if (what === TO_ORBIT) return gm * (2 / distance - 1 / row[MEMORY.a]) - climb * climb
   // Energy and momentum of an orbit that climbs so here and not at all at the apsis.
   const ratio = distance / apsis
