@@ -172,10 +172,11 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         }),
       ),
     ...passwordChanges(options, enqueue),
+    // Not in the queue, which a player could fill with these.
     invite: (actor, wanted) =>
-      enqueue(() => change((records) => makeInvitation(records, actor, wanted, bounds(options)))),
+      change((records) => makeInvitation(records, actor, wanted, bounds(options))),
     withdrawInvitations: ({ playerId }) =>
-      enqueue(() => change(({ invitations }) => invitations.withdraw(playerId))),
+      change(({ invitations }) => invitations.withdraw(playerId)),
     assignShip: (actor, playerId, shipClass) =>
       enqueue(() => assignShip(options, actor, playerId, shipClass)),
   }

@@ -45,6 +45,11 @@ test('is used as often as was granted, and no more at once', async () => {
   await expect(find(code)).rejects.toEqual(refused(409, 'E003'))
 })
 
+test('of several that are made at once, the limit holds', async () => {
+  const outcomes = await Promise.allSettled([make(2, 1), make(2, 1), make(2, 1), make(2, 1)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+})
+
 test('what has expired counts no more against the limit', async () => {
   await make(5, 1)
   await expect(make(1, 1)).rejects.toEqual(refused(409, 'E003'))

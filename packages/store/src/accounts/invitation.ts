@@ -14,7 +14,10 @@ export interface Invitations {
   byHash(codeHash: string): Promise<Invitation | undefined>
   /** Takes one use; false when there is none left. */
   use(codeHash: string): Promise<boolean>
-  /** Registrations that a player's invitations are open for; forgets those that have expired. */
+  /**
+   * Registrations that a player's invitations are open for; forgets those that have expired. In a
+   * transaction, another one that asks waits until it ends.
+   */
   openUses(playerId: string, now: Date): Promise<number>
   /** Ends a player's invitations. */
   withdraw(playerId: string): Promise<void>
@@ -45,6 +48,7 @@ export function invitations(sql: postgres.ISql): Invitations {
       return count === 1
     },
     async openUses(playerId, now) {
+      await sql`select from account where player_id = ${playerId} for update`
       await sql`delete from invitation where player_id = ${playerId} and expires_at <= ${now}`
       const [{ uses }] = await sql<[{ uses: number }]>`
         select coalesce(sum(uses_left), 0)::int as uses
