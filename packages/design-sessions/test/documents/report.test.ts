@@ -3,25 +3,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Json, NO_ID, ask, created, newSession, renderedAt } from '../ask.ts'
 import { useService } from '../service.ts'
+import { artifactTests } from './artifact-tests.ts'
+import { exported } from './exported.ts'
 import { type FullVersion, fullVersion } from './full-version.ts'
 import { type PdfPages, pdfPages } from './pdf-pages.ts'
 
 const service = useService()
 
 const REPORT = { name: 'Report', artifact_type: 'pdf_report' }
-
-interface Export {
-  readonly status: number
-  readonly headers: Headers
-  readonly bytes: Uint8Array
-}
-
-async function exported({ version_id, id }: Json, query: string = ''): Promise<Export> {
-  const url = `${service.url}/api/v1/versions/${version_id}/artifacts/${id}/export-pdf${query}`
-  const response = await fetch(url)
-  const { status, headers } = response
-  return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }
-}
 
 describe('the report of a full version', () => {
   let full: FullVersion
@@ -30,7 +19,7 @@ describe('the report of a full version', () => {
 
   beforeAll(async () => {
     full = await fullVersion(service)
-    bytes = (await exported(full.report)).bytes
+    bytes = (await exported(service, full.report)).bytes
     pages = await pdfPages(bytes)
   })
 
@@ -112,16 +101,16 @@ describe('the report of a full version', () => {
 
   test('has the sections asked for, and all coverage items on demand only', async () => {
     for (const file of full.files) expect(pages.texts.join(' ')).not.toContain(file)
-    const some = await exported(full.report, '?sections=decisions,%20coverage_items')
+    const some = await exported(service, full.report, '?sections=decisions,%20coverage_items')
     const text = (await pdfPages(some.bytes)).texts.join(' ')
     for (const part of ['Architecture decisions', ...full.files]) expect(text).toContain(part)
     for (const part of ['Handbook', 'Questions and answers', 'Overview']) {
       expect(text).not.toContain(part)
     }
-    const unknown = await exported(full.report, '?sections=coverage,prices')
+    const unknown = await exported(service, full.report, '?sections=coverage,prices')
     expect(unknown.status).toBe(422)
     expect(Buffer.from(unknown.bytes).toString()).toContain('is none of overview, diagrams')
-    expect((await exported(full.document, '?sections=overview')).status).toBe(400)
+    expect((await exported(service, full.document, '?sections=overview')).status).toBe(400)
   })
 
   test('has equal bytes until a record changes, whatever a later version is for', async () => {
@@ -130,10 +119,10 @@ describe('the report of a full version', () => {
     await ask(service, 'PATCH', `/clients/${client.id}/projects/${project.id}`, {
       json: { description: 'Another shop', cloud_providers: ['gcp'] },
     })
-    expect(Buffer.from((await exported(full.report)).bytes).equals(bytes)).toBe(true)
+    expect(Buffer.from((await exported(service, full.report)).bytes).equals(bytes)).toBe(true)
     const json = { title: 'Another title' }
     await ask(service, 'PATCH', `${full.path}/adrs/${full.adrs[0].id}`, { json })
-    const { bytes: changed } = await exported(full.report)
+    const { bytes: changed } = await exported(service, full.report)
     expect(Buffer.from(changed).equals(bytes)).toBe(false)
     expect((await pdfPages(changed)).texts[1]).toContain('ADR-001 Another title')
   })
@@ -185,17 +174,17 @@ test('a report says each answer and decision once, whatever documents repeat', a
     const { body } = await ask(service, 'POST', '/templates/render', { json })
     const made = { name: template_name, artifact_type: 'document', ...body }
     const document = await created(service, `${path}/artifacts`, made)
-    const alone = (await pdfPages((await exported(document)).bytes)).texts.join(' ')
+    const alone = (await pdfPages((await exported(service, document)).bytes)).texts.join(' ')
     for (const part of ['by role', '• doctors', '• nurses']) expect(alone).toContain(part)
     expect(alone).not.toMatch(/\*\*|## |`/)
   }
   const made = await created(service, `${path}/artifacts`, REPORT)
-  const whole = (await pdfPages((await exported(made)).bytes)).texts.join(' ')
+  const whole = (await pdfPages((await exported(service, made)).bytes)).texts.join(' ')
   for (const part of ['by role', 'Halls burn', 'safety first', 'Twice the price']) {
     expect(whole.split(part)).toHaveLength(2)
   }
   expect(whole).toContain('See Questions and answers: Who may read?')
-  const some = await exported(made, '?sections=documents')
+  const some = await exported(service, made, '?sections=documents')
   const documents = (await pdfPages(some.bytes)).texts.join(' ')
   expect(documents.split('by role')).toHaveLength(4)
 })
@@ -218,7 +207,7 @@ test('open items are grouped by reason, those that fit first, and numbers agree'
     })
   }
   const report = await created(service, `${path}/artifacts`, REPORT)
-  const text = (await pdfPages((await exported(report)).bytes)).texts.join(' ')
+  const text = (await pdfPages((await exported(service, report)).bytes)).texts.join(' ')
   expect(text).toContain('Critical checklist items 60 36 deferred, 12 pending, 12 not applicable')
   const open = text.slice(text.lastIndexOf('Open items'))
   expect(open).toContain('Deferred: Left to the detailed design 24 0')
@@ -251,7 +240,7 @@ test('a report draws what is pending, as after a clone', async () => {
     const place = `/versions/${target_version_id}/artifacts/${clone.id}`
     const done = { render_status: 'success', render_error: null }
     expect(await renderedAt(service, place)).toMatchObject(done)
-    const { texts } = await pdfPages((await exported(clone)).bytes)
+    const { texts } = await pdfPages((await exported(service, clone)).bytes)
     expect(texts.join(' ')).toContain('node of one')
   }
   const { body } = await ask(service, 'GET', `/versions/${target_version_id}/artifacts`)
@@ -271,7 +260,7 @@ test('a report that lacks a diagram is no success, and says which and why', asyn
   expect(render_error).toMatch(
     /^Broken one is not drawn: syntax error in line 1.*\nEmpty one is not drawn$/,
   )
-  const { texts } = await pdfPages((await exported(report)).bytes)
+  const { texts } = await pdfPages((await exported(service, report)).bytes)
   expect(texts.join(' ')).toMatch(/The last drawing failed: syntax error in line 1[^[]* \[artifact/)
 })
 
@@ -319,121 +308,5 @@ test('open points name critical items, and count those that are open for one rea
 })
 
 describe('an artifact as PDF', () => {
-  test('a diagram is rendered first', async () => {
-    const { path, client, project } = await newSession(service)
-    const diagram = await created(service, `${path}/artifacts`, {
-      name: 'Net – "Plan" / 1',
-      artifact_type: 'diagram',
-      engine: 'graphviz',
-      detail_level: 'logical',
-      source_code: 'digraph { "left host" -> "right host" }',
-    })
-    expect(diagram.render_status).toBe('pending')
-    const { status, headers, bytes } = await exported(diagram)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('application/pdf')
-    const whole = 'Net%20%E2%80%93%20%22Plan%22%20%2F%201.pdf'
-    expect(headers.get('content-disposition')).toBe(
-      `attachment; filename="Net _ _Plan_ / 1.pdf"; filename*=UTF-8''${whole}`,
-    )
-    const { texts, rasterImages } = await pdfPages(bytes)
-    expect(texts[0]).toContain(
-      `Net – "Plan" / 1 ${client.name} / ${project.name} / v0.1.0 - logical`,
-    )
-    expect(texts[0]).toContain('left host')
-    expect(rasterImages).toBe(0)
-    const after = await ask(service, 'GET', `${path}/artifacts/${diagram.id}`)
-    expect(after.body.render_status).toBe('success')
-    expect(Buffer.from((await exported(diagram)).bytes).equals(bytes)).toBe(true)
-  })
-
-  test('the source replaces a diagram that cannot be rendered', async () => {
-    const { path } = await newSession(service)
-    const artifact = { name: 'Broken', artifact_type: 'diagram', engine: 'graphviz' }
-    const source_code = 'digraph { *** }'
-    const broken = await created(service, `${path}/artifacts`, { ...artifact, source_code })
-    const { status, bytes } = await exported(broken)
-    expect(status).toBe(200)
-    const { texts } = await pdfPages(bytes)
-    expect(texts[0]).toContain(source_code)
-    expect(texts[0]).toContain('Not rendered: ')
-  })
-
-  test('a document is its Markdown, with diagrams of its own version only', async () => {
-    const { path } = await newSession(service)
-    const other = await newSession(service)
-    const diagram = { artifact_type: 'diagram', engine: 'graphviz' }
-    const [own, foreign] = await Promise.all(
-      [path, other.path].map(async (place, i) => {
-        const name = `Diagram ${i}`
-        const source_code = `digraph { "node of ${i}" }`
-        const made = await created(service, `${place}/artifacts`, { ...diagram, name, source_code })
-        await renderedAt(service, `${place}/artifacts/${made.id}`)
-        return made
-      }),
-    )
-    const document = await created(service, `${path}/artifacts`, {
-      name: 'Handbook',
-      artifact_type: 'document',
-      source_code: `# Part\n\n![Own](artifact:${own.id})\n\n![Foreign](artifact:${foreign.id})`,
-    })
-    const { texts } = await pdfPages((await exported(document)).bytes)
-    for (const part of ['Part', 'node of 0', '[artifact not rendered: Foreign]']) {
-      expect(texts[0]).toContain(part)
-    }
-    expect(texts[0]).not.toContain('node of 1')
-    await renderedAt(service, `${path}/artifacts/${document.id}`)
-    const page = await ask(service, 'GET', `${path}/artifacts/${document.id}/outputs/document.html`)
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(page.text.match(/<img /g)).toHaveLength(1)
-    expect(page.text).toContain('[artifact not rendered: Foreign]')
-  })
-
-  test('a report names what facts exclude, and counts what comes later', async () => {
-    const { path } = await newSession(service)
-    const artifact = { name: 'Report', artifact_type: 'pdf_report' }
-    const made = await created(service, `${path}/artifacts`, artifact)
-    const section = async (): Promise<string> =>
-      (await pdfPages((await exported(made, '?sections=exclusions')).bytes)).texts.join(' ')
-    expect(await section()).toContain('Nothing has been written down')
-    await ask(service, 'PUT', `${path}/facts`, { json: { software: 'bought', stage: 'first' } })
-    const text = await section()
-    for (const part of [
-      'Excluded by facts',
-      'Is software written or changed for it?',
-      'All its software is bought as it is.',
-      'Which data needs multi-row transactions',
-      'Critical items for a later stage',
-    ]) {
-      expect(text).toContain(part)
-    }
-    // Of a later stage.
-    expect(text).not.toContain('Within how many days must a vulnerability')
-  })
-
-  test('a report lists what is put off as risks, the first due date first', async () => {
-    const { path } = await newSession(service)
-    const item = { knowledge_file: 'f.md', priority: 'Critical', status: 'deferred', reason: 'R' }
-    for (const fields of [
-      { item_text: 'Third', owner: 'Ann' },
-      { item_text: 'Second', owner: 'Ben', due_date: '2027-02-28' },
-      { item_text: 'First', due_date: '2027-01-31', priority: 'Optional' },
-      { item_text: 'Unowned' },
-    ]) {
-      await created(service, `${path}/coverage`, { ...item, ...fields })
-    }
-    const artifact = { name: 'Report', artifact_type: 'pdf_report' }
-    const made = await created(service, `${path}/artifacts`, artifact)
-    const { texts } = await pdfPages((await exported(made, '?sections=coverage')).bytes)
-    const risks = texts.join(' ').split('Risks that were accepted for now').at(-1)
-    expect(risks).toMatch(/First R 2027-01-31 .*Second R Ben 2027-02-28 .*Third R Ann .*2 critical/)
-    expect(risks).not.toContain('Unowned')
-  })
-
-  test('a report of an empty version is created', async () => {
-    const { path } = await newSession(service)
-    const { status, bytes } = await exported(await created(service, `${path}/artifacts`, REPORT))
-    expect(status).toBe(200)
-    expect((await pdfPages(bytes)).texts.at(-1)).toContain('Nothing has been written down')
-  })
+  artifactTests(service)
 })
