@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { endWhenUnwritable } from './output.ts'
+import { endWhenUnwritable, endWith } from './output.ts'
 
 type CommandLine<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: boolean }>
@@ -19,8 +19,7 @@ export function commandLine<const Options extends ParseArgsOptionsConfig>(
 ): CommandLine<Options> {
   endWhenUnwritable(name)
   if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
-    process.stdout.write(help)
-    process.exit()
+    endWith(name, help)
   }
   try {
     return parseArgs<{ options: Options; allowPositionals: boolean }>({ options, allowPositionals })

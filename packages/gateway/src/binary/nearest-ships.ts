@@ -74,7 +74,7 @@ export class Interests {
         return distance2(positions, own.slot, entry.slot) <= radius * radius ? [entry.slot] : []
       })
     }
-    if (!isOwnThere) return own ? [] : [...occupied(scene).subarray(0, most)]
+    if (!isOwnThere) return own ? [] : oldest(world, scene, most)
     scene.tree ??= createShipTree(positions, occupied(scene))
     const count = scene.tree.nearest(this.#found, own.slot, most, radius)
     return [...this.#found.subarray(0, count)]
@@ -95,6 +95,16 @@ export class Interests {
 
 function isIn({ numbers }: Scene, { number, slot }: Pick<RosterEntry, 'number' | 'slot'>): boolean {
   return numbers[slot] === number
+}
+
+/** Slots of the ships that are there longest. */
+function oldest({ roster }: Channel['world'], scene: Scene, most: number): number[] {
+  const slots: number[] = []
+  for (const entry of roster.byNumber.values()) {
+    if (slots.length === most) break
+    if (isIn(scene, entry)) slots.push(entry.slot)
+  }
+  return slots
 }
 
 /** Slots that had a ship. */

@@ -153,8 +153,9 @@ test('a rate limits frames, and what they leave out comes with the next', async 
   let frames = 0
   await client.socket.opened
   await client.socket.ping()
-  // Chunks of 256 ships each begin their steps at times of their own.
+  // Chunks begin their steps at times of their own, and the first view comes in parts.
   await server.pass(4)
+  await seenBy(client, server)
   client.socket.on('frame', (frame) => (frames += frame.byteLength > 200 ? 1 : 0))
   for (let i = 0; i < 10; i++) {
     const removed = ids.splice(1 + (i % 50), 1)[0]
