@@ -18,6 +18,27 @@ export const CHROMIUM_RUNS_HERE: boolean =
 const GRAPHICS = ['--enable-unsafe-swiftshader']
 const NO_GRAPHICS = ['--disable-3d-apis']
 
+/**
+ * A later list replaces an earlier one, so this has the library's own. The first looks up fonts in
+ * the browser's process, where it meets what Skia has not implemented and aborts.
+ */
+const WITHOUT = [
+  'FontDataServiceLinux',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 export interface LaunchedBrowser {
   readonly browser: Browser
   readonly close: () => Promise<void>
@@ -45,7 +66,7 @@ export async function launchBrowser({
   const parts = await unpacked()
   const browser = await chromium.launch({
     executablePath: join(parts, 'chromium'),
-    args: hasGraphics ? GRAPHICS : NO_GRAPHICS,
+    args: [...(hasGraphics ? GRAPHICS : NO_GRAPHICS), `--disable-features=${WITHOUT.join()}`],
     env: { ...process.env, LD_LIBRARY_PATH: [join(parts, 'al2023', 'lib'), parts].join(':') },
   })
   return { browser, close: () => browser.close() }
