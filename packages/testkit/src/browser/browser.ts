@@ -67,7 +67,11 @@ export async function launchBrowser({
   const browser = await chromium.launch({
     executablePath: join(parts, 'chromium'),
     args: [...(hasGraphics ? GRAPHICS : NO_GRAPHICS), `--disable-features=${WITHOUT.join()}`],
-    env: { ...process.env, LD_LIBRARY_PATH: [join(parts, 'al2023', 'lib'), parts].join(':') },
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: [join(parts, 'al2023', 'lib'), parts].join(':'),
+      FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)),
+    },
   })
   return { browser, close: () => browser.close() }
 }
