@@ -11,8 +11,9 @@ export const LAYERS: Readonly<Record<string, string>> = {
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',
   'design-sessions':
-    'records markdown sentences indexing workflow pictures engines typesetting rendering ' +
-    'documents madr changes bundle mcp routes',
+    'tables records markdown sentences words indexing workflow ' +
+    'pictures engines typesetting rendering ' +
+    'documents madr changes bundle mcp requests routes',
   client: 'clocks requests socket scene feeds pilot forecast flight',
   web:
     'space quantities session readings orders forecast events game ' +

@@ -8,7 +8,7 @@ import {
 } from '@orrery/http'
 import type { MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
-import { codePointsMax } from './records/fields.ts'
+import { codePointsMax } from './tables/fields.ts'
 
 /** A route's input and answers in the API document. */
 export interface Operation extends RouteDescription {

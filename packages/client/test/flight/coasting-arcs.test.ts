@@ -8,7 +8,7 @@ import { expect, it, test } from 'vitest'
 import { ARC, ARC_DOUBLES, arcState } from '../../src/scene/arc.ts'
 import { readForecast } from '../../src/forecast/forecast.ts'
 import { createShipSample } from '../../src/scene/world.ts'
-import { PAIR } from './teller.ts'
+import { PAIR } from './sent-frames.ts'
 
 const [{ gm: GM }] = PAIR.bodies
 const START = 640

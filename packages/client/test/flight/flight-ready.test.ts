@@ -10,7 +10,7 @@ import { type GameSocket, connectSocket } from '../../src/index.ts'
 import { type LocalServer, type ServerSide, WELCOME, localServer } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
 import { next } from './flown-ship.ts'
-import { PAIR, anchorOf, frameOf, identities, pairAt, systemSent } from './teller.ts'
+import { PAIR, anchorOf, frameOf, identities, pairAt, systemSent } from './sent-frames.ts'
 
 const SHIP = WELCOME.ship_id
 

@@ -21,7 +21,15 @@ import {
 } from '../../src/index.ts'
 import { type ServerSide, WELCOME, localServer } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
-import { anchorOf, arcsOf, frameOf, hullsOf, identities, seedOf, systemSent } from './teller.ts'
+import {
+  anchorOf,
+  arcsOf,
+  frameOf,
+  hullsOf,
+  identities,
+  seedOf,
+  systemSent,
+} from './sent-frames.ts'
 
 export const SHIP: string = WELCOME.ship_id
 /** A ship in view of which nothing but its name is known. */

@@ -17,7 +17,7 @@ import {
   next,
   openFlownShip,
 } from './flown-ship.ts'
-import { seedOf } from './teller.ts'
+import { seedOf } from './sent-frames.ts'
 
 const out = createShipSample()
 const attitude = new Float64Array(4)

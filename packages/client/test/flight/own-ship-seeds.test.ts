@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createShipSample } from '../../src/flight/index.ts'
 import { WELCOME } from '../local-server.ts'
 import { type FlownShip, INDEX, OTHER, SHIP, SLOT, next, openFlownShip } from './flown-ship.ts'
-import { anchorOf, checkOf, seedOf, systemSent } from './teller.ts'
+import { anchorOf, checkOf, seedOf, systemSent } from './sent-frames.ts'
 
 let me: FlownShip
 

@@ -337,7 +337,7 @@ describe('another seed', () => {
     expect(own.index).toBe(INDEX + flown)
   })
 
-  it('tells by how much the ship moves, also where it is near another body', () => {
+  it('gives how far the ship moves, also where it is near another body', () => {
     const bodies = [
       { name: 'Globe', parent: -1, gm: GM, radius: 6.371e6 },
       { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },

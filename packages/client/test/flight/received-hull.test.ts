@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import { createShipSample } from '../../src/scene/world.ts'
-import { PAIR, anchorOf, identities, pairAt, readFrame } from './teller.ts'
+import { PAIR, anchorOf, identities, pairAt, readFrame } from './sent-frames.ts'
 
 const START = 640
 const NEAR = 1e-6

@@ -43,7 +43,7 @@ import {
   readFrame,
   startPull,
   stepsOf,
-} from './teller.ts'
+} from './sent-frames.ts'
 
 const SHIPS = 12
 const NODES = 16

@@ -9,7 +9,7 @@ import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { createBodies } from '../../src/scene/bodies.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import { type ShipSample, createShipSample } from '../../src/scene/world.ts'
-import { PAIR, anchorOf, identities, pairAt, readFrame } from './teller.ts'
+import { PAIR, anchorOf, identities, pairAt, readFrame } from './sent-frames.ts'
 
 const TIME = 640
 const SHIPS = [1, 2, 3].map((number) => ({

@@ -26,7 +26,7 @@ import { expect, test } from 'vitest'
 import { OwnShip } from '../../src/pilot/own-ship.ts'
 import { readSeed } from '../../src/pilot/seed-reading.ts'
 import { createShipSample } from '../../src/scene/world.ts'
-import { frameOf, seedOf } from './teller.ts'
+import { frameOf, seedOf } from './sent-frames.ts'
 
 const INDEX = 1000
 const SLOT = 7

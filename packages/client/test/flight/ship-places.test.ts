@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { createPlaces } from '../../src/pilot/ship-places.ts'
 import { Scene } from '../../src/scene/scene.ts'
-import { PAIR, identities, readFrame } from './teller.ts'
+import { PAIR, identities, readFrame } from './sent-frames.ts'
 
 const id = (last: string): string => `0badcafe-0000-4000-8000-00000000000${last}`
 const rail = { kind: 'lagrange', parent: 0, secondary: 1, point: 4 } as const

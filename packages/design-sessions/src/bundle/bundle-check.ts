@@ -1,7 +1,7 @@
 import { issueReason } from '@orrery/http'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { SOURCE_BYTES_MAX, source, text } from '../records/fields.ts'
+import { SOURCE_BYTES_MAX, source, text } from '../tables/fields.ts'
 import { UPLOAD_BYTES_MAX } from '../records/uploads.ts'
 import type { Archive } from './archive.ts'
 import {

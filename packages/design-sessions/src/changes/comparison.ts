@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { redirectedReferences } from '../records/artifacts.ts'
-import { type Stored, one } from '../records/table.ts'
+import { type Stored, one } from '../tables/table.ts'
 import { type Version, versions } from '../records/versions.ts'
 import { excerpt, fieldChanges, sourceDiff } from './field-changes.ts'
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { named } from '../openapi.ts'
-import { id } from '../records/fields.ts'
+import { id } from '../tables/fields.ts'
 import { versions } from '../records/versions.ts'
 
 export const KINDS = [

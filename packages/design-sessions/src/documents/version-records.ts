@@ -5,7 +5,7 @@ import { type Client, clients } from '../records/clients.ts'
 import { type CoverageItem, coverageItems } from '../records/coverage.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
-import { type Table, list, one } from '../records/table.ts'
+import { type Table, list, one } from '../tables/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, projectIn, versions } from '../records/versions.ts'
 

@@ -1,4 +1,4 @@
-import { SOURCE_BYTES_MAX } from '../records/fields.ts'
+import { SOURCE_BYTES_MAX } from '../tables/fields.ts'
 import type { DiagramEngine, Drawing, RenderRequest, RenderedFile } from './drawing.ts'
 import type { Engine } from './engine.ts'
 import { withFonts } from '../pictures/carried-fonts.ts'

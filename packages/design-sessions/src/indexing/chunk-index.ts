@@ -1,7 +1,7 @@
 import type { Pause } from '../pauses.ts'
 import type { Chunk } from './markdown.ts'
-import { type SimilarWord, SimilarWords } from './similar-words.ts'
-import { OTHER_NAMES, tokens } from './tokens.ts'
+import { type SimilarWord, SimilarWords } from '../words/similar-words.ts'
+import { OTHER_NAMES, tokens } from '../words/tokens.ts'
 
 /** A file, or another text that is found as a whole. */
 export interface SourceText {

@@ -1,6 +1,6 @@
 import type { ChunkIndex, Postings } from './chunk-index.ts'
-import { RELATED } from './related-words.ts'
-import { tokens } from './tokens.ts'
+import { RELATED } from '../words/related-words.ts'
+import { tokens } from '../words/tokens.ts'
 
 /** A word of a query and those that may stand in its place. */
 export interface Concept {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ChunkIndex, SourceText, SourcedChunk } from './chunk-index.ts'
 import type { SearchRequest, SearchResult, SourceType } from './knowledge-items.ts'
 import { type Concept, conceptsOf, scores } from './scoring.ts'
-import { spellings, tokens } from './tokens.ts'
+import { spellings, tokens } from '../words/tokens.ts'
 
 /** A hit, as a number in its index. */
 interface Hit {

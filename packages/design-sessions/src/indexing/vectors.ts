@@ -6,7 +6,7 @@ import { errorText } from '../plain-text.ts'
 import type { ChunkIndex } from './chunk-index.ts'
 import { evidenceOf } from './meaning.ts'
 import { DIMENSIONS, type SentenceModel } from '../sentences/sentence-model.ts'
-import { englishShare } from './tokens.ts'
+import { englishShare } from '../words/tokens.ts'
 
 /** Vectors that are stored together. */
 const BATCH = 32

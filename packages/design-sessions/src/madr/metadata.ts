@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { date as day } from '../records/fields.ts'
+import { date as day } from '../tables/fields.ts'
 import type { Adr } from '../records/adrs.ts'
 import { type FrontMatter, unquoted } from './decision-file.ts'
 

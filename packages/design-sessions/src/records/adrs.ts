@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
 import * as v from 'valibot'
 import { badField, conflict, notFound } from '../errors.ts'
-import { arrayOf, date, filled, id, integer, line, orNull, text } from './fields.ts'
-import { type CreateOf, type RowOf, type UpdateOf, kind } from './kind.ts'
-import { type Place, type Revision, type Stored, insert, one, update } from './table.ts'
+import { arrayOf, date, filled, id, integer, line, orNull, text } from '../tables/fields.ts'
+import { type CreateOf, type RowOf, type UpdateOf, kind } from '../tables/kind.ts'
+import { type Place, type Revision, type Stored, insert, one, update } from '../tables/table.ts'
 import { versions } from './versions.ts'
 
 const TITLE_MAX = 255

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { type Artifact, type ArtifactEngine, type NewArtifact, artifacts } from './artifacts.ts'
-import type { UpdateOf } from './kind.ts'
-import { type Place, type Revision, type Stored, insert, one, update } from './table.ts'
+import type { UpdateOf } from '../tables/kind.ts'
+import { type Place, type Revision, type Stored, insert, one, update } from '../tables/table.ts'
 
 const ENGINES: Readonly<Record<Artifact['artifact_type'], ArtifactEngine>> = {
   diagram: 'd2',

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { named } from '../openapi.ts'
-import { id } from './fields.ts'
-import { ACTIONS } from './noted.ts'
-import type { Table } from './table.ts'
+import { id } from '../tables/fields.ts'
+import { ACTIONS } from '../tables/noted.ts'
+import type { Table } from '../tables/table.ts'
 
 const optionalId = v.nullable(id())
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { filled, jsonObject, orNull, text } from './fields.ts'
-import { type RowOf, kind } from './kind.ts'
+import { filled, jsonObject, orNull, text } from '../tables/fields.ts'
+import { type RowOf, kind } from '../tables/kind.ts'
 
 const NAME_MAX = 255
 const LOGO_PATH_MAX = 500

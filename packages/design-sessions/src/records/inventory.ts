@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { filled, integer, orNull, text } from './fields.ts'
-import { type CreateOf, type RowOf, kind } from './kind.ts'
+import { filled, integer, orNull, text } from '../tables/fields.ts'
+import { type CreateOf, type RowOf, kind } from '../tables/kind.ts'
 import { versions } from './versions.ts'
 
 const NAME_MAX = 255

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { clients } from './clients.ts'
-import { arrayOf, filled, orNull, text } from './fields.ts'
-import { type RowOf, kind } from './kind.ts'
+import { arrayOf, filled, orNull, text } from '../tables/fields.ts'
+import { type RowOf, kind } from '../tables/kind.ts'
 
 const NAME_MAX = 255
 const WORD_MAX = 100

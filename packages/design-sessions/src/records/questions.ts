@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { filled, text } from './fields.ts'
-import { type CreateOf, type RowOf, kind } from './kind.ts'
+import { filled, text } from '../tables/fields.ts'
+import { type CreateOf, type RowOf, kind } from '../tables/kind.ts'
 import { suggestion } from './suggestion.ts'
 import { versions } from './versions.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
-import { type Place, type Revision, type Table, remove } from './table.ts'
+import { type Place, type Revision, type Table, remove } from '../tables/table.ts'
 
 /** Suffix of a file that is being written. */
 const PARTIAL = '.part'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { integer } from './fields.ts'
-import { type RowOf, kind } from './kind.ts'
+import { integer } from '../tables/fields.ts'
+import { type RowOf, kind } from '../tables/kind.ts'
 import { versions } from './versions.ts'
 
 /** Bytes of one file. */

@@ -2,10 +2,10 @@ import type postgres from 'postgres'
 import * as v from 'valibot'
 import { badField, notFound } from '../errors.ts'
 import { facts } from './facts.ts'
-import { filled, orNull, text } from './fields.ts'
-import { type CreateOf, type RowOf, kind } from './kind.ts'
+import { filled, orNull, text } from '../tables/fields.ts'
+import { type CreateOf, type RowOf, kind } from '../tables/kind.ts'
 import { type Project, ownScope, projects } from './projects.ts'
-import { type Stored, insert } from './table.ts'
+import { type Stored, insert } from '../tables/table.ts'
 import { nextMinor, sortKey } from './version-number.ts'
 
 const NUMBER_MAX = 20

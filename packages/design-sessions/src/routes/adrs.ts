@@ -9,9 +9,9 @@ import { type AdrEntry, decisionLog } from '../madr/decision-log.ts'
 import { decisionFrom, decisionSource } from '../madr/decision.ts'
 import { operation } from '../openapi.ts'
 import { type Adr, adrs, changeAdr, createAdr, supersedeAdr } from '../records/adrs.ts'
-import { list, one } from '../records/table.ts'
-import { MARKDOWN, markdownAnswer, prefersMarkdown } from './http-headers.ts'
-import { answer, placeInVersion, resourceRoutes } from './resource.ts'
+import { list, one } from '../tables/table.ts'
+import { MARKDOWN, markdownAnswer, prefersMarkdown } from '../requests/http-headers.ts'
+import { answer, placeInVersion, resourceRoutes } from '../requests/resource.ts'
 
 const PATH = '/versions/:version_id/adrs'
 

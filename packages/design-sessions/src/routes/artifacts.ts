@@ -5,12 +5,12 @@ import { body, conflict, pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { changeArtifact, createArtifact } from '../records/artifact-changes.ts'
 import { type Artifact, artifacts } from '../records/artifacts.ts'
-import { id } from '../records/fields.ts'
-import type { Stored } from '../records/table.ts'
+import { id } from '../tables/fields.ts'
+import type { Stored } from '../tables/table.ts'
 import { cloneVersion } from '../records/version-clone.ts'
 import { coverageGate } from '../workflow/gate.ts'
-import { isPatient } from './http-headers.ts'
-import { resourceRoutes } from './resource.ts'
+import { isPatient } from '../requests/http-headers.ts'
+import { resourceRoutes } from '../requests/resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads' | 'logger' | 'renderQueue' | 'knowledge'>
 

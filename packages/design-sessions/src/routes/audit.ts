@@ -4,9 +4,9 @@ import type { AppParts } from '../app-parts.ts'
 import { query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { type AuditEntry, auditEntries, auditEntry } from '../records/audit.ts'
-import { id, text } from '../records/fields.ts'
-import { list } from '../records/table.ts'
-import { listAnswer, page } from './resource.ts'
+import { id, text } from '../tables/fields.ts'
+import { list } from '../tables/table.ts'
+import { listAnswer, page } from '../requests/resource.ts'
 
 const filters = v.partial(
   v.object({

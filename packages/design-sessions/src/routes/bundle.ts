@@ -14,13 +14,13 @@ import { takeSnapshot } from '../bundle/snapshot.ts'
 import { badRequest, pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { clients } from '../records/clients.ts'
-import { filled } from '../records/fields.ts'
+import { filled } from '../tables/fields.ts'
 import { type Project, projects } from '../records/projects.ts'
-import { ensure, one } from '../records/table.ts'
+import { ensure, one } from '../tables/table.ts'
 import { WaitingLine } from '../waiting-line.ts'
-import { fileHeaders } from './http-headers.ts'
-import { afterBody, limitedChunks } from './multipart.ts'
-import { answer } from './resource.ts'
+import { fileHeaders } from '../requests/http-headers.ts'
+import { afterBody, limitedChunks } from '../requests/multipart.ts'
+import { answer } from '../requests/resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
 

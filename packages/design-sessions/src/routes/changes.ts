@@ -6,8 +6,8 @@ import { versionDiff } from '../changes/comparison.ts'
 import { versionDifferences } from '../changes/differences.ts'
 import { pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { id } from '../records/fields.ts'
-import { MARKDOWN, markdownAnswer, prefersMarkdown } from './http-headers.ts'
+import { id } from '../tables/fields.ts'
+import { MARKDOWN, markdownAnswer, prefersMarkdown } from '../requests/http-headers.ts'
 
 const diffQuery = v.object({
   against: v.optional(id()),

@@ -3,9 +3,9 @@ import type { AppParts } from '../app-parts.ts'
 import { type Client, clients } from '../records/clients.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { slug } from '../records/slug.ts'
-import { insert, update } from '../records/table.ts'
+import { insert, update } from '../tables/table.ts'
 import { removeWithFiles } from '../records/upload-files.ts'
-import { resourceRoutes } from './resource.ts'
+import { resourceRoutes } from '../requests/resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
 

@@ -9,9 +9,9 @@ import {
   createCoverage,
   summaryOfCoverage,
 } from '../records/coverage.ts'
-import { arrayOf } from '../records/fields.ts'
+import { arrayOf } from '../tables/fields.ts'
 import { checkBatch } from '../workflow/batch-check.ts'
-import { resourceRoutes } from './resource.ts'
+import { resourceRoutes } from '../requests/resource.ts'
 
 const PATH = '/versions/:version_id/coverage'
 

@@ -12,7 +12,7 @@ import {
 } from '../indexing/knowledge-items.ts'
 import { knowledgeFile } from '../indexing/library.ts'
 import { operation } from '../openapi.ts'
-import { arrayOf, count, id, text } from '../records/fields.ts'
+import { arrayOf, count, id, text } from '../tables/fields.ts'
 import { priority } from '../records/suggestion.ts'
 import { reindexRoutes } from './reindex.ts'
 

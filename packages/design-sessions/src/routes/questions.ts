@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { type Question, questions } from '../records/questions.ts'
 import type { Suggestion } from '../records/suggestion.ts'
-import { insert, update } from '../records/table.ts'
-import { resourceRoutes } from './resource.ts'
+import { insert, update } from '../tables/table.ts'
+import { resourceRoutes } from '../requests/resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'knowledge' | 'logger'>
 

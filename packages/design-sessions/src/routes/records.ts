@@ -9,7 +9,7 @@ import { auditRoutes } from './audit.ts'
 import { clientRoutes, projectRoutes } from './clients.ts'
 import { coverageRoutes } from './coverage.ts'
 import { questionRoutes } from './questions.ts'
-import { resourceRoutes } from './resource.ts'
+import { resourceRoutes } from '../requests/resource.ts'
 import { uploadRoutes } from './uploads.ts'
 
 export function recordRoutes(parts: AppParts): Hono {

@@ -6,13 +6,13 @@ import { SECTIONS } from '../documents/report.ts'
 import { badRequest, notFound, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { type Artifact, artifacts, isDrawn, isReport } from '../records/artifacts.ts'
-import { one } from '../records/table.ts'
+import { one } from '../tables/table.ts'
 import type { RenderedFile } from '../engines/drawing.ts'
 import { output, outputMark } from '../rendering/outputs.ts'
 import { PictureCache } from '../pictures/picture-cache.ts'
 import { RenderError } from '../render-error.ts'
-import { fileHeaders, isPatient } from './http-headers.ts'
-import { answer, placeInVersion } from './resource.ts'
+import { fileHeaders, isPatient } from '../requests/http-headers.ts'
+import { answer, placeInVersion } from '../requests/resource.ts'
 
 type Parts = Required<Pick<AppParts, 'sql' | 'renderer' | 'renderQueue'>>
 

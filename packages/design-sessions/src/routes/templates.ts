@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { body, notFound } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { filled, id } from '../records/fields.ts'
+import { filled, id } from '../tables/fields.ts'
 
 const NAME_MAX = 255
 

@@ -6,12 +6,12 @@ import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { notFound, pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { ensure, insert, list, one, remove } from '../records/table.ts'
+import { ensure, insert, list, one, remove } from '../tables/table.ts'
 import { type Upload, uploads } from '../records/uploads.ts'
 import { versions } from '../records/versions.ts'
-import { fileHeaders } from './http-headers.ts'
-import { answer, listAnswer, page, placeInVersion, revisionOf } from './resource.ts'
-import { receivedFile } from './multipart.ts'
+import { fileHeaders } from '../requests/http-headers.ts'
+import { answer, listAnswer, page, placeInVersion, revisionOf } from '../requests/resource.ts'
+import { receivedFile } from '../requests/multipart.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
 

@@ -2,7 +2,7 @@
 // each; large ones that a backtracking pattern would not finish.
 import { describe, expect, test } from 'vitest'
 import { PASSAGE_LENGTH, parsedFile, passages } from '../../src/indexing/markdown.ts'
-import { tokens } from '../../src/indexing/tokens.ts'
+import { tokens } from '../../src/words/tokens.ts'
 
 describe('items', () => {
   test.each([

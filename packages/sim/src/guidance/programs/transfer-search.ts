@@ -10,7 +10,7 @@ import { PLAN } from '../../state/plan.ts'
 import { stateAhead } from './steered-burn.ts'
 import { bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
-import { precess } from './precession.ts'
+import { precess } from '../precession.ts'
 
 /** Departures that one search tries, one a slice, and times of flight of each. */
 export const SLICES = 128

@@ -9,7 +9,7 @@ import { beforeEach, expect, it, test } from 'vitest'
 import { latticeOf, railedObjects } from '../../src/feeds/tick-objects.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import { WELCOME } from '../local-server.ts'
-import { PAIR, pairAt } from './teller.ts'
+import { PAIR, pairAt } from '../flight/sent-frames.ts'
 
 const TIME = latticeOf(WELCOME.game_time)
 const NODE = Math.floor(TIME / 16_384)

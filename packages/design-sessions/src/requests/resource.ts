@@ -4,10 +4,10 @@ import type postgres from 'postgres'
 import * as v from 'valibot'
 import { body, pathId, query } from '../errors.ts'
 import { type OperationTag, operation } from '../openapi.ts'
-import { count } from '../records/fields.ts'
-import type { Kind } from '../records/kind.ts'
-import * as records from '../records/table.ts'
-import type { Page } from '../records/table.ts'
+import { count } from '../tables/fields.ts'
+import type { Kind } from '../tables/kind.ts'
+import * as records from '../tables/table.ts'
+import type { Page } from '../tables/table.ts'
 
 /** Rows of a page. */
 const LIMIT_MAX = 1000

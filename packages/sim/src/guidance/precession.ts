@@ -1,7 +1,7 @@
-import type { Body } from '../../ephemeris/star-system.ts'
-import { TURN_PARTS, circlePoint } from '../../math/circle.ts'
-import { cross, dot } from '../../math/triple.ts'
-import type { Conic } from '../../orbits/conic.ts'
+import type { Body } from '../ephemeris/star-system.ts'
+import { TURN_PARTS, circlePoint } from '../math/circle.ts'
+import { cross, dot } from '../math/triple.ts'
+import type { Conic } from '../orbits/conic.ts'
 
 const pole = new Float64Array(3)
 const across = new Float64Array(3)

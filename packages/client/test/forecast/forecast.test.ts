@@ -25,7 +25,7 @@ import { Scene } from '../../src/scene/scene.ts'
 import type { Seed } from '../../src/pilot/seed-reading.ts'
 import { createShipSample } from '../../src/scene/world.ts'
 import { NOW, PLACE, copyOf, fleet, id, known } from './forecast-fleet.ts'
-import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from './teller.ts'
+import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from '../flight/sent-frames.ts'
 
 const TUG = { ...COURIER, name: 'tug', dryMass: 8000, thrustMax: 90_000, exhaustVelocity: 12_000 }
 const HOURS = 6

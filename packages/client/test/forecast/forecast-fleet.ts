@@ -13,7 +13,7 @@ import {
   stateBytes,
 } from '@orrery/sim'
 import type { Seed } from '../../src/pilot/seed-reading.ts'
-import { PAIR, pairAt, systemSent } from './teller.ts'
+import { PAIR, pairAt, systemSent } from '../flight/sent-frames.ts'
 
 const GM = PAIR.bodies[0].gm
 

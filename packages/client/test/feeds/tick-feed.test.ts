@@ -25,8 +25,8 @@ import {
   localServer,
 } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
-import { next } from './flown-ship.ts'
-import { PAIR, pairAt } from './teller.ts'
+import { next } from '../flight/flown-ship.ts'
+import { PAIR, pairAt } from '../flight/sent-frames.ts'
 
 const SHIP = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
 const OTHER = '0badcafe-0000-4000-8000-000000000001'

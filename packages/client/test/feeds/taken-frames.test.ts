@@ -10,7 +10,7 @@ import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { ARC, ARC_DOUBLES } from '../../src/scene/arc.ts'
 import { HULL_DOUBLES, RECEIVED_HULL } from '../../src/scene/received-hull.ts'
 import { Scene } from '../../src/scene/scene.ts'
-import { PAIR, anchorOf, identities, pairAt, readFrame } from './teller.ts'
+import { PAIR, anchorOf, identities, pairAt, readFrame } from '../flight/sent-frames.ts'
 
 const { share } = createChance(3)
 const NUMBERS = [3, 5, 9]

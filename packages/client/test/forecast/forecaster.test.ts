@@ -9,7 +9,7 @@ import { ForecastArcs } from '../../src/forecast/forecast-arcs.ts'
 import type { ForecastPlace } from '../../src/forecast/forecast-place.ts'
 import { Forecaster } from '../../src/forecast/forecaster.ts'
 import { ARC, ARC_DOUBLES } from '../../src/scene/arc.ts'
-import { PAIR, pairAt } from './teller.ts'
+import { PAIR, pairAt } from '../flight/sent-frames.ts'
 
 const HORIZON = 5400
 const SLICE = 64

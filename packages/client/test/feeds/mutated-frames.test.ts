@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import { createShipSample } from '../../src/scene/world.ts'
-import { frameOf, identities } from './teller.ts'
+import { frameOf, identities } from '../flight/sent-frames.ts'
 
 const GM = 3.986004418e14
 const SYSTEM: StarSystem = {

@@ -14,7 +14,7 @@ import type { Seed } from '../../src/pilot/seed-reading.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import { createShipSample } from '../../src/scene/world.ts'
 import { NOW, PLACE, copyOf, fleet, id, known } from './forecast-fleet.ts'
-import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from './teller.ts'
+import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from '../flight/sent-frames.ts'
 
 const STATION: RailedObject = {
   id: id(8),
@@ -208,7 +208,7 @@ describe('a forecast', () => {
     expect(seen.legs).toEqual(legs)
   })
 
-  it('of a ship that stands is that, and of one without a step is none', async () => {
+  it('of a ship that stands is where it stands; without a step it fails', async () => {
     const arcs = createBlock('arcs', 2)
     arcs.columns.number.set([known(3).number, known(4).number])
     arcs.columns.start.fill(NOW - 64)

@@ -12,7 +12,7 @@ import {
 import { type GameSocket, connectSocket } from '../../src/index.ts'
 import { type LocalServer, type ServerSide, WELCOME, localServer } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
-import { PAIR, anchorOf, frameOf, identities, pairAt, systemSent } from './teller.ts'
+import { PAIR, anchorOf, frameOf, identities, pairAt, systemSent } from '../flight/sent-frames.ts'
 
 const SHIP = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
 const OTHER = '0badcafe-0000-4000-8000-000000000001'
