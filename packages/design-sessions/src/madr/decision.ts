@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { literalLine } from '../markdown/literal.ts'
 import { type Unprocessable, unprocessable } from '../errors.ts'
-import { type Adr, type AdrFields, adrs } from '../records/adrs.ts'
+import { type Adr, type AdrFields, DECISION_FIELDS, adrs } from '../records/adrs.ts'
 import {
   type DecisionFile,
   type FrontMatter,
@@ -33,24 +33,12 @@ export function recordName(number: number | undefined): string {
 export function decisionSource(adr: WrittenAdr, successor?: number): string {
   const plain = written(adr, successor, false)
   const { fields } = fieldsOf(plain)
-  const isKept = KEYS.every((key) => isDeepStrictEqual(fields[key], adr[key]))
+  const isKept = DECISION_FIELDS.every((key) => isDeepStrictEqual(fields[key], adr[key]))
   return isKept ? plain : written(adr, successor, true)
 }
 
 /** Lines of a file. */
 const LINES_MAX = 50_000
-
-const KEYS = [
-  'title',
-  'status',
-  'date',
-  'decision_makers',
-  'context',
-  'drivers',
-  'options',
-  'decision',
-  'consequences',
-] as const
 
 function written(adr: WrittenAdr, successor: number | undefined, quoted: boolean): string {
   const heading = `${recordName(adr.adr_number)}: ${literalLine(adr.title, { alone: true })}`
@@ -95,7 +83,7 @@ export function decisionFrom(source: string): AdrFields {
 }
 
 interface FoundFields {
-  readonly fields: Partial<Pick<Adr, (typeof KEYS)[number]>>
+  readonly fields: Partial<Pick<Adr, (typeof DECISION_FIELDS)[number]>>
   readonly issues: readonly Unprocessable[]
 }
 

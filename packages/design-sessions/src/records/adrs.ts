@@ -9,6 +9,19 @@ import { versions } from './versions.ts'
 const TITLE_MAX = 255
 const ENTRIES_MAX = 1000
 
+/** What a file of a decision holds of its record. */
+export const DECISION_FIELDS = [
+  'title',
+  'status',
+  'date',
+  'decision_makers',
+  'context',
+  'drivers',
+  'options',
+  'decision',
+  'consequences',
+] as const
+
 /** Highest number of a decision. */
 export const ADR_NUMBER_MAX = 100_000
 
@@ -66,19 +79,7 @@ export const adrs = kind({
       update: v.pipe(v.nullable(id()), v.description('Only as it is: `supersede` sets it.')),
     },
   },
-  shown: [
-    'adr_number',
-    'title',
-    'status',
-    'date',
-    'decision_makers',
-    'context',
-    'drivers',
-    'options',
-    'decision',
-    'consequences',
-    'superseded_by',
-  ],
+  shown: ['adr_number', ...DECISION_FIELDS, 'superseded_by'],
   filters: { status },
 })
 

@@ -5,20 +5,9 @@ import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type WrittenAdr, decisionFrom, decisionSource } from '../../src/madr/decision.ts'
+import { DECISION_FIELDS } from '../../src/records/adrs.ts'
 import { type Answer, type Json, ask, created, newName } from '../ask.ts'
 import { type DirectApp, openApp } from '../direct-app.ts'
-
-const FIELDS = [
-  'title',
-  'status',
-  'date',
-  'decision_makers',
-  'context',
-  'drivers',
-  'options',
-  'decision',
-  'consequences',
-] as const
 
 /** Lines that resemble parts of the format, or hide them. */
 const LINES = [
@@ -101,7 +90,8 @@ function randomFields(): Omit<WrittenAdr, 'adr_number' | 'superseded_by'> {
   }
 }
 
-const fieldsOf = (record: Json): Json => Object.fromEntries(FIELDS.map((key) => [key, record[key]]))
+const fieldsOf = (record: Json): Json =>
+  Object.fromEntries(DECISION_FIELDS.map((key) => [key, record[key]]))
 
 const MARKDOWN = { accept: 'text/markdown' }
 
