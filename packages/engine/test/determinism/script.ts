@@ -7,6 +7,9 @@ import {
   solSystem,
 } from '@orrery/catalog'
 import {
+  BURN_FRAMES,
+  BURN_POINTINGS,
+  type BurnNode,
   CHUNK_SLOTS,
   CONTROL_QUANTA,
   type Control,
@@ -151,7 +154,12 @@ export function scriptedCommands(seconds: number): readonly ScriptedCommand[] {
   const others = Array.from({ length: COMMANDS - chases.length }, () => {
     const index = START_INDEX + CONTROL_QUANTA * (1 + draw(boundaries - 1))
     const ship = draw(SHIPS)
-    return { index, ship, quarry: (ship + 1 + draw(SHIPS - 1)) % SHIPS, control: control(draw) }
+    return {
+      index,
+      ship,
+      quarry: (ship + 1 + draw(SHIPS - 1)) % SHIPS,
+      control: control(draw, index),
+    }
   })
   return [...chases, ...docks, ...leaves, ...others].toSorted((a, b) => a.index - b.index)
 }
@@ -161,9 +169,9 @@ function chaser(i: number): number {
   return ((i % CHASERS) * 7) % SHIPS
 }
 
-function control(draw: (below: number) => number): Control {
+function control(draw: (below: number) => number, index: number): Control {
   const kind = draw(14)
-  if (kind > 10) return { maneuver: maneuver(draw) }
+  if (kind > 10) return { maneuver: maneuver(draw, index) }
   if (kind === 10) return { pointing: 'target', ...target(draw) }
   const level = draw(4) === 0 ? 0 : draw(1001) / 1000
   const thrust = { thrustLevel: level, ...(level > 0 && burn(draw)) }
@@ -186,9 +194,9 @@ function target(draw: (below: number) => number): Control {
 }
 
 /** What the autopilot is to fly; some run out of time. */
-function maneuver(draw: (below: number) => number): ManeuverOrder {
+function maneuver(draw: (below: number) => number, index: number): ManeuverOrder {
   const timeout = draw(4) === 0 ? 30 + draw(60) : 1e8
-  const kind = draw(8)
+  const kind = draw(9)
   const order = (name: ManeuverOrder['maneuver'], ...params: number[]): ManeuverOrder => {
     return { maneuver: name, timeout, params }
   }
@@ -198,8 +206,27 @@ function maneuver(draw: (below: number) => number): ManeuverOrder {
   if (kind === 3) return order('escape')
   if (kind === 4) return { ...order('transfer', 0), body: bodyIndex(solSystem, 'Moon') }
   if (kind === 5) return { ...order('hold_station'), ship: QUARRY }
+  if (kind === 8) return { ...order('plan'), nodes: burns(draw, index) }
   const near = { ...order(kind === 6 ? 'rendezvous' : 'hold_station'), stationId: STATION }
   return draw(2) === 0 ? near : { ...order('rendezvous'), ship: QUARRY }
+}
+
+/** Two burns, the first while a short flight still lasts. */
+function burns(draw: (below: number) => number, index: number): BurnNode[] {
+  const at = (seconds: number) => index + QUANTA_PER_SECOND * seconds + draw(QUANTA_PER_SECOND)
+  const part = (): number => draw(21) - 10
+  const frame = BURN_FRAMES[draw(BURN_FRAMES.length)]
+  const pointing = BURN_POINTINGS[draw(BURN_POINTINGS.length)]
+  return [
+    {
+      index: at(105),
+      anchor: 'center',
+      throttle: (1 + draw(8)) / 8,
+      frame,
+      vector: [part(), part(), 1 + draw(10)],
+    },
+    { index: at(400), anchor: 'start', throttle: 1, pointing, seconds: 1 + draw(20) / 8 },
+  ]
 }
 
 /** An end for a third of all thrust. */
