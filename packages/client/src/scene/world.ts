@@ -1,5 +1,5 @@
 import type { RailedObject } from '@orrery/protocol'
-import { type StarSystem, type StateVector, createStateVector } from '@orrery/sim'
+import { type ShipClass, type StarSystem, type StateVector, createStateVector } from '@orrery/sim'
 
 /** A ship in view. */
 export interface Ship {
@@ -83,6 +83,8 @@ export interface WorldEvents {
 export interface World {
   /** undefined before it has come */
   readonly system: StarSystem | undefined
+  /** that ships may be of; none where only ticks come */
+  readonly classes: readonly ShipClass[]
   /** in an order that changes as ships leave */
   ships(): readonly Ship[]
   ship(id: string): Ship | undefined

@@ -5,6 +5,7 @@ import { vector, type Vector } from '@orrery/page-kit'
 import type { Ambient } from '../scene/ambient.ts'
 import { Berths } from './berths.ts'
 import { COURIER_RADIUS, NOZZLE, courierModel } from './courier-model.ts'
+import { shipScale } from './ship-scale.ts'
 import { FLAME_LENGTH, FLARE_SIZE, flames, flares } from './flame.ts'
 import type { Frame, Lens } from '../scene/frame.ts'
 import { LightPoints } from './light-points.ts'
@@ -30,6 +31,22 @@ const DETAILED = 12
 const THRUST_MIN = 1e-3
 
 const ORDER = 0
+
+/** A ship whose model is placed. */
+interface Seen {
+  /** its radius on the screen */
+  readonly pixels: number
+  readonly scale: number
+  readonly world: Flight['world']
+  readonly time: number
+}
+
+interface Pose {
+  readonly position: Vector
+  readonly attitude: Float64Array
+  /** of the model */
+  readonly scale: number
+}
 
 export class ShipLayer implements SceneLayer {
   readonly drawables: readonly Drawable[]
@@ -88,11 +105,13 @@ export class ShipLayer implements SceneLayer {
     this.#resetWeights()
     for (let k = 0; k < nearest.count; k++) {
       const index = nearest.indices[k]
-      const pixels = (focal * COURIER_RADIUS) / Math.max(Math.sqrt(nearest.squares[k]), 1)
-      if (pixels < MODEL_PIXELS[0]) return
+      const scale = shipScale(world, ships[index])
+      const pixels = (focal * scale * COURIER_RADIUS) / Math.max(Math.sqrt(nearest.squares[k]), 1)
+      // A larger hull may be behind.
+      if (pixels < MODEL_PIXELS[0]) continue
       this.#weights[index] = 1 - rise(pixels, POINT_PIXELS)
       this.#faded.push(index)
-      this.#placeModel(ships[index], index, { pixels, world, time })
+      this.#placeModel(ships[index], index, { pixels, scale, world, time })
     }
   }
 
@@ -104,11 +123,7 @@ export class ShipLayer implements SceneLayer {
     this.#weights = new Float32Array(Math.ceil(1.25 * count)).fill(1)
   }
 
-  #placeModel(
-    { id }: Ship,
-    index: number,
-    { pixels, world, time }: { pixels: number; world: Flight['world']; time: number },
-  ): void {
+  #placeModel({ id }: Ship, index: number, { pixels, scale, world, time }: Seen): void {
     const state = this.#state
     const { attitude } = state
     attitude.fill(0)
@@ -117,11 +132,11 @@ export class ShipLayer implements SceneLayer {
     if (!world.shipAt(state, id, time)) return
     this.places.placeOf(this.#position, index)
     if (this.#berths.moor(this.#position, attitude, id)) this.places.moveTo(index, this.#position)
-    const pose = { position: this.#position, attitude, scale: 1 }
+    const pose = { position: this.#position, attitude, scale }
     const strength = rise(pixels, MODEL_PIXELS)
     const isNear = pixels > DETAIL_PIXELS && this.#detailed.add({ ...pose, strength })
     if (!isNear) this.#simple.add({ ...pose, strength })
-    if (state.thrustLevel > THRUST_MIN) this.#burn(this.#position, attitude, state.thrustLevel)
+    if (state.thrustLevel > THRUST_MIN) this.#burn(pose, state.thrustLevel)
   }
 
   /** Only what is in sight costs the rasteriser anything. */
@@ -150,11 +165,11 @@ export class ShipLayer implements SceneLayer {
     this.#points.upload(seen, lens.pixelRatio)
   }
 
-  #burn(position: Vector, attitude: Float64Array, strength: number): void {
+  #burn({ position, attitude, scale }: Pose, strength: number): void {
     const nozzle = turned(this.#nozzle, attitude, NOZZLE_PLACE)
-    for (let axis = 0; axis < 3; axis++) nozzle[axis] += position[axis]
-    this.#flames.add({ position: nozzle, attitude, scale: FLAME_LENGTH, strength })
-    this.#flares.add({ position: nozzle, attitude, scale: FLARE_SIZE, strength })
+    for (let axis = 0; axis < 3; axis++) nozzle[axis] = scale * nozzle[axis] + position[axis]
+    this.#flames.add({ position: nozzle, attitude, scale: scale * FLAME_LENGTH, strength })
+    this.#flares.add({ position: nozzle, attitude, scale: scale * FLARE_SIZE, strength })
   }
 
   dispose(): void {

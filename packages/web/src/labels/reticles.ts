@@ -2,6 +2,7 @@
 import type { Game } from '../game/game.ts'
 import type { Thing } from '../readings/thing.ts'
 import { COURIER_RADIUS } from '../craft/courier-model.ts'
+import { shipScale } from '../craft/ship-scale.ts'
 import { length, vector } from '@orrery/page-kit'
 import { byId, made } from '../view/elements.ts'
 import { seenFrom } from '../view/seen-from.ts'
@@ -78,7 +79,9 @@ function moved(x: number, y: number): string {
 /** [m] */
 function radiusOf({ frame }: Stage, thing: Thing): number {
   const { bodies = [], flight } = frame?.surroundings ?? {}
-  if (thing.kind === 'ship') return COURIER_RADIUS
+  if (thing.kind === 'ship') {
+    return flight ? COURIER_RADIUS * shipScale(flight.world, flight.world.ship(thing.id)) : 0
+  }
   if (thing.kind === 'body') return bodies.find(({ name }) => name === thing.name)?.radius ?? 0
   return flight?.world.objects().find(({ id }) => id === thing.id)?.radius ?? 0
 }

@@ -3,6 +3,7 @@ import type { Flight, Ship } from '@orrery/client/flight'
 import type { Game } from '../game/game.ts'
 import type { Thing } from '../readings/thing.ts'
 import { COURIER_RADIUS } from '../craft/courier-model.ts'
+import { shipScale } from '../craft/ship-scale.ts'
 import type { ShipLayer } from '../craft/ship-layer.ts'
 import { length, vector, type Vector } from '@orrery/page-kit'
 import type { LabelItem, LabelSource, SeenThing } from '../view/label-source.ts'
@@ -84,8 +85,9 @@ export class ShipLabels implements LabelSource {
   }
 
   /** A ship whose place is in `#position`. */
-  #add({ id, name }: Ship, flight: Flight, rank: number): void {
+  #add(ship: Ship, flight: Flight, rank: number): void {
     const item = (this.#pool[this.#items.length] ??= emptyItem())
+    const { id, name } = ship
     const isOwn = id === flight.ship.id
     if (item.thing.kind !== 'ship' || item.thing.id !== id) item.thing = { kind: 'ship', id }
     item.key = `ship ${id}`
@@ -93,7 +95,7 @@ export class ShipLabels implements LabelSource {
     item.kind = isOwn ? 'own' : 'ship'
     item.priority = isOwn ? OWN_PRIORITY : PRIORITY + rank / NAMED
     item.position.set(this.#position)
-    item.pixels = this.#pixels(this.#position)
+    item.pixels = shipScale(flight.world, ship) * this.#pixels(this.#position)
     this.#items.push(item)
   }
 

@@ -42,6 +42,7 @@ function shipScene(): Scene {
 function withShip({ chain, surroundings }: Scene): Surroundings {
   const place = (): Float64Array => chain.relative.subarray(6, 9)
   const world = {
+    classes: [],
     ships: () => [SHIP],
     positionsAt: (out: Float64Array) => {
       out.set(place())
