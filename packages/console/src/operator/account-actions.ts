@@ -20,6 +20,13 @@ const present: Field = {
   hint: 'For your own account only',
 }
 
+const shipClass: Field = {
+  name: 'class',
+  label: 'Class',
+  isOptional: true,
+  hint: 'name; the first class when empty',
+}
+
 export const accountActions: Actions<
   | 'resetPassword'
   | 'changeRole'
@@ -66,9 +73,9 @@ export const accountActions: Actions<
     key: 'g',
     title: () => 'Give an account a ship',
     operations: ['assignShip'],
-    fields: [player],
-    run: async (routes, values) => {
-      const { ship_id } = await routes.players.assignShip(values['player'] ?? '')
+    fields: [player, shipClass],
+    run: async (routes, { player: id = '', class: named }) => {
+      const { ship_id } = await routes.players.assignShip(id, named || undefined)
       return `The ship is ${ship_id}.`
     },
   },
