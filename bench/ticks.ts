@@ -6,7 +6,7 @@
  */
 import { solSystem } from '@orrery/catalog'
 import type { Engine, Pool, World } from '@orrery/engine/testing'
-import { PLANE, POINTINGS, SRKN11B, advanceChunk, segmentAttitude } from '@orrery/sim'
+import { PLANE, POINTINGS, SRKN11B, STAGE, advanceChunk, segmentAttitude } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { fileURLToPath } from 'node:url'
@@ -66,8 +66,6 @@ const SCALING_ROUNDS = 3
 const SCALING_SHIPS = 100_000
 const SCALING_SECONDS = 256
 
-/** The force of every body at each evaluation of a coasting step. */
-const STEP_INTERACTIONS = SRKN11B.evaluations * solSystem.bodies.length
 const WARM_ROUNDS = 8
 const EFFICIENCY_ROUNDS = 24
 const KERNEL_CALLS = 5000
@@ -250,6 +248,7 @@ async function efficiency(): Promise<Row[]> {
   const { kernel, stepper } = world.flight
   const { gravity, position, stages } = stepper.scratch
   const { chunks } = world.state
+  // Half of these are moons that the field merges with their planets.
   const bodies = solSystem.bodies.length
   const stepsPerSecond = (): number => {
     const before = performance.now()
@@ -270,7 +269,9 @@ async function efficiency(): Promise<Row[]> {
   const rounds = Array.from({ length: WARM_ROUNDS + EFFICIENCY_ROUNDS }, () => {
     const steps = stepsPerSecond()
     const interactions = interactionsPerSecond()
-    return { steps, interactions, share: steps / (interactions / STEP_INTERACTIONS) }
+    const pulls = (SRKN11B.evaluations * steps) / interactions
+    const rows = stages[1].numbers[STAGE.bodies]
+    return { steps, interactions, share: bodies * pulls, ownShare: rows * pulls }
   }).slice(WARM_ROUNDS)
   const name = `${SCALING_SHIPS} coasting ships, one thread`
   const middle = (values: number[]): number => percentile(values, 0.5)
@@ -284,6 +285,11 @@ async function efficiency(): Promise<Row[]> {
       'forces of all bodies on a ship per second',
     ],
     ['step_efficiency', middle(rounds.map(({ share }) => share)), 'of the force kernel alone'],
+    [
+      'pull_share',
+      middle(rounds.map(({ ownShare }) => ownShare)),
+      'of a step in the pulls of its own masses',
+    ],
   ])
 }
 

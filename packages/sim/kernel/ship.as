@@ -361,7 +361,8 @@ function squares(x: v128, y: v128, z: v128): v128 {
 const PLAN_OBLATE: usize = 8
 const FIRST_OBLATE: usize = 16
 const PLAN_OBLATE_BYTES: usize = 40
-const LISTS: usize = 96
+const MERGED: usize = 96
+const LISTS: usize = 112
 
 /** Byte offsets in a pair of nodes, see src/ephemeris/node-pair.ts. */
 const PAIR_PLANES: usize = 48
@@ -376,22 +377,26 @@ export function place(stage: usize, plan: usize, bodies: usize, pair: usize, pla
   const lineage = usize(load<f64>(plan))
   const others = plan + LISTS + (lineage << 3)
   const order = others + ((bodies - lineage) << 4)
-  chain(positions, plan + LISTS, others, order)
-  const gm = order + (bodies << 3)
-  for (let j: usize = 0; j < bodies; j++) {
+  const count = usize(load<f64>(plan, MERGED))
+  const merged = order - (count << 4)
+  const rows = bodies - count
+  const gm = order + (rows << 3)
+  chain(positions, plan + LISTS, others, merged)
+  merge(positions, merged, order, gm + (rows << 3))
+  for (let j: usize = 0; j < rows; j++) {
     const body = positions + usize(load<f64>(order + (j << 3))) * 24
     const row = stage + TABLE + (j << 5)
     v128.store(row, v128.load(body))
     store<f64>(row, load<f64>(body, 16), 16)
     store<f64>(row, load<f64>(gm + (j << 3)), 24)
   }
-  store<f64>(stage, f64(bodies), BODIES)
+  store<f64>(stage, f64(rows), BODIES)
   const terms = load<f64>(plan, PLAN_OBLATE)
   store<f64>(stage, terms, OBLATE)
   const pulled = stage + ORIGIN_PULL
   // The reference body stands in the origin, and is last in the table.
   const reference = usize(load<f64>(plan, LISTS))
-  pull(pulled, positions + reference * 24, 1, 1, stage + TABLE, bodies - 1)
+  pull(pulled, positions + reference * 24, 1, 1, stage + TABLE, rows - 1)
   for (let term: usize = 0; term < usize(terms); term++) {
     const from = plan + FIRST_OBLATE + term * PLAN_OBLATE_BYTES
     const to = stage + OBLATE_BODY + term * OBLATE_BYTES
@@ -449,6 +454,19 @@ function chain(positions: usize, lineage: usize, others: usize, end: usize): voi
     const above = positions + usize(load<f64>(at, 8)) * 24
     v128.store(body, f64x2.add(v128.load(body), v128.load(above)))
     store<f64>(body, load<f64>(body, 16) + load<f64>(above, 16), 16)
+  }
+}
+
+/** Moves bodies to the barycentres with those that are merged into them. */
+@inline
+function merge(positions: usize, merged: usize, end: usize, shares: usize): void {
+  let at = merged
+  for (let share = shares; at < end; at += 16, share += 8) {
+    const body = positions + usize(load<f64>(at)) * 24
+    const above = positions + usize(load<f64>(at, 8)) * 24
+    const link = f64x2.mul(v128.load64_splat(share), v128.load(body))
+    v128.store(above, f64x2.add(v128.load(above), link))
+    store<f64>(above, load<f64>(above, 16) + load<f64>(share) * load<f64>(body, 16), 16)
   }
 }
 

@@ -7,8 +7,8 @@ import { type Allocate, STAGE, type Stage } from './step-scratch.ts'
 
 /**
  * The gravity that ships near one reference body feel, in non-rotating axes centred on it:
- * Newton of every body and J2 of the reference body and of its parent, each minus the same
- * evaluated at the reference body itself.
+ * Newton of every body, moons of other planets at the barycentres with these, and J2 of the
+ * reference body and of its parent, each minus the same evaluated at the reference body itself.
  */
 export interface Field {
   readonly ephemeris: Ephemeris

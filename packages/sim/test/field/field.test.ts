@@ -1,7 +1,8 @@
 /**
  * Law: a ship feels Newton of every body and J2 of its reference body and of that one's parent,
- * each minus the same at the reference body. Method: a moon near a very oblate planet, with the
- * terms written out at random points about every body.
+ * each minus the same at the reference body; a far planet and its moon pull from their
+ * barycentre. Method: a moon near a very oblate planet, with the terms written out at random
+ * points about every body.
  */
 import {
   type StateVector,
@@ -16,7 +17,7 @@ import {
 import { expect, it } from 'vitest'
 import { accelerationAt, createFields, writeStage } from '../../src/field/field.ts'
 import { shipKernel } from '../../src/field/ship-kernel.ts'
-import { createStepScratch } from '../../src/field/step-scratch.ts'
+import { STAGE, createStepScratch } from '../../src/field/step-scratch.ts'
 import { dice } from '../hull.ts'
 
 const oblateness = { referenceRadius: 6e7, j2: 0.02, pole: [0.36, 0.48, 0.8] } as const
@@ -24,25 +25,54 @@ const BODIES: readonly Body[] = [
   { name: 'Star', parent: -1, gm: 1e20, radius: 7e8 },
   { name: 'Planet', parent: 0, gm: 1e17, radius: 6e7, oblateness },
   { name: 'Moon', parent: 1, gm: 6e12, radius: 2e6, oblateness: { ...oblateness, j2: 1e-5 } },
+  { name: 'Far planet', parent: 0, gm: 9e15, radius: 7e7 },
+  { name: 'Far moon', parent: 3, gm: 3e12, radius: 2e6 },
 ]
+
+/** Offsets of the two moons from their planets [m]. */
+const MOONS = [
+  [1.5e8, 9e7, 6e7],
+  [8e8, -3e8, 2e8],
+] as const
+
+/** What pulls together, by reference body. */
+const TOGETHER = [
+  [[0], [1], [2], [3], [4]],
+  [[0], [1], [2], [3, 4]],
+  [[0], [1], [2], [3, 4]],
+  [[0], [1, 2], [3], [4]],
+]
+
 const system = { id: 'test', name: 'Test', position: [0, 0, 0], bodies: BODIES } as const
 
-it.each([0, 1, 2])('is the sum of its terms about body %i', (reference) => {
-  const state = createMassiveState(3)
-  state.x.set([0, 0, 0, 5e11, 1e10, -2e10, 5e11 + 1.5e8, 1e10 + 9e7, -2e10 + 6e7])
+it.each([0, 1, 2, 3])('is the sum of its terms about body %i', (reference) => {
+  const state = createMassiveState(BODIES.length)
+  const planet = [5e11, 1e10, -2e10]
+  const far = [-3e12, 2e11, 1e11]
+  const moons = [planet, far].map((place, i) => place.map((x, axis) => x + MOONS[i][axis]))
+  state.x.set([0, 0, 0, planet, moons[0], far, moons[1]].flat())
   const nodes = new Float64Array(ephemerisLength(system, 2))
   const ephemeris = attachEphemeris(system, nodes, new Float64Array(2))
   extendEphemeris(createIntegration(system, state), ephemeris, 1)
   const allocate = (length: number): Float64Array => new Float64Array(length)
   const field = createFields(ephemeris, shipKernel, allocate)[reference]
-  const [stage] = createStepScratch(3, allocate).stages
-  const places = states(9)
+  const [stage] = createStepScratch(BODIES.length, allocate).stages
+  const places = states(3 * BODIES.length)
   bodyStates(places, ephemeris, reference, 5000, 0.5)
   writeStage(stage, field, 5000, 0.5)
-  const others = [0, 1, 2].filter((body) => body !== reference)
-  for (const [row, body] of [...others, reference].entries()) {
-    const placed = [...places.r.subarray(3 * body, 3 * body + 3), BODIES[body].gm]
-    expect([...stage.table.subarray(4 * row, 4 * row + 4)], `row ${row}`).toEqual(placed)
+  const rows = TOGETHER[reference]
+  const last = rows.filter((row) => row[0] === reference)
+  const ordered = [...rows.filter((row) => row[0] !== reference), ...last]
+  expect(stage.numbers[STAGE.bodies]).toBe(ordered.length)
+  for (const [row, together] of ordered.entries()) {
+    const gm = together.reduce((sum, body) => sum + BODIES[body].gm, 0)
+    const placed = [0, 1, 2].map((axis) =>
+      together.reduce((sum, i) => sum + (BODIES[i].gm / gm) * places.r[3 * i + axis], 0),
+    )
+    const found = [...stage.table.subarray(4 * row, 4 * row + 4)]
+    expect(found[3], `row ${row}`).toBe(gm)
+    // 3e12 m in a double.
+    for (const axis of [0, 1, 2]) expect(Math.abs(found[axis] - placed[axis])).toBeLessThan(1e-3)
   }
   const { direction } = dice(10 + reference)
   const found = new Float64Array(3)
