@@ -1,4 +1,4 @@
-import { POINTINGS, type Pointing } from '@orrery/sim'
+import { HULL_POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
 import { displayName } from './display-name.ts'
 import { ERRORS } from './errors.ts'
@@ -184,7 +184,7 @@ const lastManeuver: v.GenericSchema<LastManeuverState> = v.object({
 })
 
 const steering: v.GenericSchema<SteeringState> = v.object({
-  pointing: v.picklist([...POINTINGS, 'spin']),
+  pointing: v.picklist(HULL_POINTINGS),
   mode: v.picklist(MODES),
   ...targetFields,
   wheel_unloading: v.boolean(),

@@ -76,6 +76,14 @@ test('a step of a coasting ship takes 80 bytes, a steadily burning one as many',
   }
 })
 
+test('the table numbers the pointings that orders name, and a spin after them', () => {
+  const { columns } = FRAME_BLOCKS.find(({ name }) => name === 'hulls')!
+  expect(columns.find(({ name }) => name === 'pointing')!.unit).toBe(
+    '0 hold, 1 prograde, 2 retrograde, 3 normal, 4 antinormal, 5 radial_out, 6 radial_in, ' +
+      '7 target, 8 rest, 9 loose, 10 spin',
+  )
+})
+
 test('a client reads by the table of a server that has more columns and blocks', () => {
   const served = [
     {

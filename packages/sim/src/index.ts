@@ -142,7 +142,8 @@ export {
   thrustDirection,
 } from './attitude/attitude-step.ts'
 export { bodyRate, turnFreely } from './attitude/rigid-body.ts'
-export { POINTINGS, type Pointing, SPIN, followsTrajectory } from './attitude/pointing.ts'
+export { SPIN, followsTrajectory } from './attitude/pointing.ts'
+export { HULL_POINTINGS, POINTINGS, type Pointing } from './state/pointings.ts'
 export { steadyRateMax, wheelSaturation } from './attitude/reaction-wheel.ts'
 export {
   absorbBytes,

@@ -67,7 +67,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   period: 'Of one revolution [s]; null on an open orbit.',
   phase: 'What the ship does at the moment of its maneuver.',
   plane: 'Plane of reference of the angles: equator of the body, or that of ICRF.',
-  pointing: 'Where the nose is to point.',
+  pointing: 'Where the nose is to point; `sun` makes the star a `target`.',
   position: 'From the barycentre of the star system, on ICRF axes [m].',
   records: 'States on the way, each time [s], position [m] and velocity [m/s] from the body.',
   reference_body: 'Body in whose sphere of influence the ship flies.',
@@ -141,5 +141,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   'RuleEntry.name': 'Name that its pilot gave the rule.',
   'RuleRequest.name': 'Name of the rule, for its pilot.',
   'rule_set.name': 'Name of the rule, for its pilot.',
+  'steering.pointing':
+    'What the hull is turned to; in binary frames the place in this list, from 0.',
   'ShipState.delta_v': 'What the fuel is good for [m/s].',
 }

@@ -2,7 +2,7 @@ import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
 import { type Uuid, uuid } from '../identifiers.ts'
 
-/** What a message can turn a hull to; `sun` is the star at the root of the system. */
+/** What a message can turn a hull to; `sun` is the star at the root: a `target` of the hull. */
 export type MessagePointing = Pointing | 'sun'
 
 export const MESSAGE_POINTINGS: readonly MessagePointing[] = [...POINTINGS, 'sun']

@@ -1,5 +1,6 @@
 import { ACCELERATION, AIM, type Moment, POSITION, VELOCITY } from './moment.ts'
 import { cross, dot } from '../math/triple.ts'
+import { POINTINGS } from '../state/pointings.ts'
 
 /** What a hull is turned to, as kept in `pointing`. */
 export const HOLD = 0
@@ -12,24 +13,8 @@ export const RADIAL_IN = 6
 export const TARGET = 7
 export const REST = 8
 export const LOOSE = 9
-/** at a steady rate about the hull's own axes; ordered by the rate, so without a name */
-export const SPIN = 10
-
-/** Names of these, in the order of their codes. */
-export const POINTINGS = [
-  'hold',
-  'prograde',
-  'retrograde',
-  'normal',
-  'antinormal',
-  'radial_out',
-  'radial_in',
-  'target',
-  'rest',
-  'loose',
-] as const
-
-export type Pointing = (typeof POINTINGS)[number]
+/** at a steady rate about the hull's own axes */
+export const SPIN: 10 = POINTINGS.length
 
 /** Whether a pointing follows the trajectory: its frame turns, and a locked hull with it. */
 export function followsTrajectory(pointing: number): boolean {

@@ -1,4 +1,4 @@
-import { POINTINGS } from '../attitude/pointing.ts'
+import { POINTINGS } from '../state/pointings.ts'
 import { BURN_FRAMES, type BurnFrame, FRAME_CODE, NODE } from '../state/burn-node.ts'
 import { NODE_DOUBLES, PLAN_NODE_DOUBLES } from '../state/plan-size.ts'
 

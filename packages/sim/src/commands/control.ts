@@ -1,4 +1,4 @@
-import type { Pointing } from '../attitude/pointing.ts'
+import type { Pointing } from '../state/pointings.ts'
 import { plainNode } from './burn-node.ts'
 import type { ManeuverOrder } from './maneuver-order.ts'
 

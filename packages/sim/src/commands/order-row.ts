@@ -1,4 +1,5 @@
-import { POINTINGS, SPIN } from '../attitude/pointing.ts'
+import { SPIN } from '../attitude/pointing.ts'
+import { POINTINGS } from '../state/pointings.ts'
 import { ACTIVITIES, TARGETS, type TargetKind } from '../state/activity.ts'
 import { PLAN_NODE_DOUBLES, PLAN_PARAMS } from '../state/plan-size.ts'
 import {

@@ -1,3 +1,7 @@
+import { HULL_POINTINGS } from './pointings.ts'
+
+const CODES = HULL_POINTINGS.map((name, code) => `${code} ${name}`).join(', ')
+
 /**
  * A whole step: the quintic through position, velocity and acceleration at both ends, relative to
  * `reference`. The step of a frozen ship ends at its start.
@@ -50,6 +54,8 @@ export const HULL_COLUMNS = [
   { name: 'thrustLevel', type: 'f32', components: 1, unit: '0 to 1' },
   { name: 'condition', type: 'u8', components: 1, unit: '1 flying, 2 frozen' },
   { name: 'mode', type: 'u8', components: 1, unit: '0 locked, 1 turning, 2 free' },
-  { name: 'pointing', type: 'u8', components: 1, unit: 'place in `POINTINGS`' },
+  // Declarations are made without inference.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
+  { name: 'pointing', type: 'u8', components: 1, unit: CODES as string },
   { name: 'aimKind', type: 'u8', components: 1, unit: '0 none, 1 body, 2 rail, 3 ship' },
 ] as const
