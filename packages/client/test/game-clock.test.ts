@@ -64,12 +64,12 @@ it('goes on from the welcome at its scale', async () => {
 
 it('is right at once between slow ticks', async () => {
   const game_time = new Date(START_MS).toISOString()
-  await send({ ...tickMessage(42, START_MS), effective_time_scale: 10, age: 5 } as Message)
+  await send({ ...tickMessage(42, START_MS), effective_time_scale: 10, age: 5 })
   expect(elapsed()).toBe(50_000)
   await send({ ...clockMessage(2, false, 0), game_time, age: 5 } as Message)
   expect(elapsed()).toBe(10_000)
   clock.pass(5000)
-  await send({ ...tickMessage(43, START_MS + 20_000), effective_time_scale: 2 } as Message)
+  await send({ ...tickMessage(43, START_MS + 20_000), effective_time_scale: 2 })
   expect(elapsed()).toBe(20_000)
 })
 

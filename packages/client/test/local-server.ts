@@ -1,5 +1,6 @@
 // A server on a real port that sends what a test gives it.
-import type { ClientMessage, ServerMessage, WelcomeMessage } from '@orrery/protocol'
+import type { ClientMessage, ServerMessage, TickMessage, WelcomeMessage } from '@orrery/protocol'
+import { latticeFromUtc } from '@orrery/sim'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -65,12 +66,14 @@ export const WELCOME: WelcomeMessage = {
 }
 
 /** A tick without ships. */
-export function tickMessage(tick: number, gameTimeMs: number, era = 1): ServerMessage {
+export function tickMessage(tick: number, gameTimeMs: number, era = 1): TickMessage {
   return {
     type: 'tick',
     era,
     tick,
     game_time: new Date(gameTimeMs).toISOString(),
+    index: latticeFromUtc(gameTimeMs),
+    offset: 0,
     effective_time_scale: 1,
     ships: [],
     stations: [],

@@ -23,6 +23,7 @@ import {
   type ServerSide,
   WELCOME,
   localServer,
+  tickMessage,
 } from '../local-server.ts'
 import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
 import { next } from '../flight/flown-ship.ts'
@@ -181,11 +182,7 @@ describe('with ticks', () => {
     const globe = place(0, INDEX + 64 * seconds)
     railState(out, bodies.ephemeris, rail, INDEX + 64 * seconds, 0)
     side.send({
-      type: 'tick',
-      era: 1,
-      tick: count,
-      game_time: new Date(Date.parse(WELCOME.game_time) + 1000 * seconds).toISOString(),
-      effective_time_scale: 1,
+      ...tickMessage(count, Date.parse(WELCOME.game_time) + 1000 * seconds),
       ships,
       stations: [
         {

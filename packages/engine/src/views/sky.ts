@@ -26,6 +26,9 @@ export interface Fleet {
 
 /** All ships at a published index, by star system; good until the next tick runs. */
 export interface Sky {
+  /** the published lattice index, and the quanta past it (0 up to 1) at which ships are seen */
+  readonly index: number
+  readonly offset: number
   readonly fleets: ReadonlyMap<string, Fleet>
   /** the fleet a ship belongs to; undefined when there is no such ship */
   fleetOf(shipId: string): Fleet | undefined
@@ -40,6 +43,8 @@ export function skyOf(universe: Universe, offset: number): Sky {
     universe.worlds.map((world) => [world.state.system.id, fleetAt(world, offset)]),
   )
   return {
+    index: universe.worlds[0].index,
+    offset,
     fleets,
     fleetOf: (shipId) => {
       const place = findShip(universe, shipId)

@@ -91,7 +91,7 @@ const FRAME_TAIL = Buffer.from(']}')
 
 /** The part of a tick message before its ships. */
 function frameHead(
-  { status, era, age, objects }: TickFramesOptions,
+  { status, era, age, objects, sky }: TickFramesOptions,
   systemId: string | undefined,
 ): Buffer {
   const { stations, jumpgates } =
@@ -101,6 +101,8 @@ function frameHead(
     era,
     tick: status.tick,
     game_time: new Date(status.gameTimeMs).toISOString(),
+    index: sky.index,
+    offset: sky.offset,
     ...(age !== undefined && { age }),
     effective_time_scale: status.effectiveTimeScale,
     stations,

@@ -105,6 +105,8 @@ const broadcasts: readonly Case[] = [
           era: COUNT,
           tick: before.tick + 1,
           game_time: TIMESTAMP,
+          index: COUNT,
+          offset: NUMBER,
           effective_time_scale: NUMBER,
           ships: expect.any(Array),
           stations: expect.any(Array),

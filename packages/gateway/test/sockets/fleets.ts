@@ -74,6 +74,8 @@ export function skyWith(
     })
   }
   return {
+    index: 7,
+    offset: 0.25,
     fleets,
     fleetOf: (shipId) => [...fleets.values()].find((fleet) => fleet.indexOf(shipId) >= 0),
   }

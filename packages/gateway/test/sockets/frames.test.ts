@@ -71,6 +71,8 @@ test('a frame is a tick message of the protocol, type first', () => {
     era: 3,
     tick: 42,
     game_time: '2026-03-01T12:00:01.000Z',
+    index: 7,
+    offset: 0.25,
     effective_time_scale: 2,
     stations: [],
     jumpgates: [],

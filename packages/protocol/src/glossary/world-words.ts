@@ -88,6 +88,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   oblateness: 'Of the gravity field; absent for a sphere.',
   observer: 'Present for a socket without a ship.',
   observers_online: 'Sockets without a ship.',
+  offset: 'Quanta past `index`, 0 up to 1: with it, the exact instant that is shown.',
   online: 'Whether a socket of the account is open.',
   open: 'Whether everybody may register.',
   orbit_radius: 'Of its circular orbit [m]; null at a Lagrange point.',

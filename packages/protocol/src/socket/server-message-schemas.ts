@@ -119,6 +119,8 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   v.object({
     type: v.literal('tick'),
     ...worldMoment,
+    index: v.pipe(v.number(), v.safeInteger()),
+    offset: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
     age,
     effective_time_scale: positive,
     stations: v.array(station),

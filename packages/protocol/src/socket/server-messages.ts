@@ -60,7 +60,11 @@ export interface TickMessage {
   readonly type: 'tick'
   readonly era: number
   readonly tick: number
+  /** cut to whole milliseconds */
   readonly game_time: Timestamp
+  /** lattice index of `game_time`, and the part of a quantum (0 up to 1) past it: exact */
+  readonly index: number
+  readonly offset: number
   /** wall time since `game_time` was shown [s]; absent in frames that come with a tick */
   readonly age?: number
   readonly effective_time_scale: number
