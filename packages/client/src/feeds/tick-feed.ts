@@ -70,9 +70,10 @@ export function followTicks({ socket, game, scene, clock, onFault }: TickFeed): 
     }),
     socket.on('tick', (message) => {
       last = message
-      const index = latticeOf(message.game_time)
+      const index = message.index + message.offset
       const scale = message.effective_time_scale
-      clock.note({ index: shownIndex(message, scale), scale, era: message.era })
+      const past = (message.age ?? 0) * scale * QUANTA_PER_SECOND
+      clock.note({ index: index + past, scale, era: message.era })
       const systemId = message.ships[0]?.system_id ?? known?.id
       if (systemId === undefined) return
       const isReached = scene.system?.id === systemId && scene.bodies?.reach(index) === true

@@ -41,7 +41,7 @@ const center = createStateVector()
 /** The circle on which a station was at a tick. */
 function orbitOf(scene: Scene, tick: TickMessage, id: string, parent: number): Rail | undefined {
   const station = tick.stations.find((one) => one.station_id === id)
-  const time = latticeOf(tick.game_time)
+  const time = tick.index + tick.offset
   if (!station || !scene.bodies?.reach(time)) return undefined
   scene.bodies.stateAt(center, parent, -1, time)
   const { position: p, velocity: u } = station

@@ -75,8 +75,7 @@ function tick(rail: EquatorialOrbit): TickMessage {
     position: vector(moon.r, state.r),
     velocity: vector(moon.v, state.v),
   }
-  const { game_time: time } = WELCOME
-  return { game_time: time, stations: [station], jumpgates: [] } as unknown as TickMessage
+  return { index: TIME, offset: 0, stations: [station], jumpgates: [] } as unknown as TickMessage
 }
 
 it.each([
@@ -121,7 +120,7 @@ test('what is in no tick, or among bodies that are not known, is left out', () =
   ]
   expect(railedObjects(scene, system, shown)).toMatchObject(both)
   expect(railedObjects(scene, system, { ...shown, stations: [] })).toEqual([both[1]])
-  const early = { ...shown, game_time: '2020-01-01T00:00:00.000Z' }
+  const early = { ...shown, index: 0 }
   expect(railedObjects(scene, system, early)).toEqual([both[1]])
 })
 

@@ -1,6 +1,6 @@
 // Law: the client's world is the world that ticks show, whichever the wire. Goal: to the bit on
-// binary frames, 40 m on ticks, whose time has milliseconds, in which stations move so far. Method:
-// a real server, a pilot on each wire, and an observer of its ticks.
+// binary frames, a millimetre on ticks. Method: a real server, a pilot on each wire, and an
+// observer of its ticks.
 import {
   type GameSocket,
   type SocketEvents,
@@ -10,7 +10,6 @@ import {
   createGameClient,
 } from '@orrery/client'
 import { type Flight, createShipSample, openFlight } from '@orrery/client/flight'
-import { latticeFromUtc } from '@orrery/sim'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminToken, register } from '../player-client.ts'
 import { sharedServer } from '../used-server.ts'
@@ -59,8 +58,9 @@ async function tickFor({ socket }: Pilot): Promise<TickMessage> {
 }
 
 /** Farthest that a ship of a tick, or a station, is from where a world has it [m]. */
-function error({ world }: Flight, { game_time: time, ships, stations }: TickMessage): number {
-  const index = latticeFromUtc(Date.parse(time))
+function error({ world }: Flight, tick: TickMessage): number {
+  const { ships, stations } = tick
+  const index = tick.index + tick.offset
   const shipErrors = ships.map(({ ship_id: id, relative_position: p, reference_body: body }) => {
     if (!world.shipAt(state, id, index)) return NaN
     expect(state.body).toBe(body)
@@ -101,11 +101,11 @@ describe('the world of', () => {
     expect(ripley.flight.world.completeness()).toEqual({ known: 3, inView: 3, waiting: 0 })
   })
 
-  it('ticks is that of ticks, to what a millisecond of their time makes', async () => {
+  it('ticks is that of ticks, to a millimetre', async () => {
     const [, parker] = pilots
     while (parker.flight.world.objects().length === 0) await tickFor(parker)
     await tickFor(parker)
-    expect(error(parker.flight, await tickFor(parker))).toBeLessThan(40)
+    expect(error(parker.flight, await tickFor(parker))).toBeLessThan(1e-3)
   })
 
   it('frames goes on after a lost connection, without an event', async () => {
