@@ -11,6 +11,7 @@ const PACKAGE = new URL('../../packages/design-sessions/', import.meta.url)
 const SETS = [
   ['known', 'queries.txt', 'paraphrases'],
   ['unseen', 'unseen-queries.txt', 'paraphrases'],
+  ['everyday', 'everyday-queries.txt', 'paraphrases'],
   ['held out, English', 'held-out-queries.txt', 'english'],
   ['held out, other languages and typos', 'held-out-queries.txt', 'others'],
 ] as const

@@ -7,7 +7,7 @@ const NEAREST = 3
 /** Weights of how far a chunk and its source stand out, in deviations, and what is usual. */
 const CHUNK_WEIGHT = 0.4
 const SOURCE_WEIGHT = 0.5
-const USUAL = 1.8
+const USUAL = 1.5
 
 /**
  * What the meaning of a query says for each chunk, added to the evidence of its words: how far the

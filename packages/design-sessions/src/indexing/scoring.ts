@@ -1,12 +1,19 @@
 import type { ChunkIndex, Postings } from './chunk-index.ts'
 import { RELATED } from '../words/related-words.ts'
-import { tokens } from '../words/tokens.ts'
+import { significantShare, tokens } from '../words/tokens.ts'
 
 /** A word of a query and those that may stand in its place. */
 export interface Concept {
   readonly stem: string
   readonly weight: number
   readonly related: readonly Variant[]
+}
+
+/** A query, or a part of a long one. */
+export interface QueryPart {
+  readonly concepts: readonly Concept[]
+  /** 0-1: how far a text that holds all its words answers it */
+  readonly literalShare: number
 }
 
 interface Variant {
@@ -18,6 +25,9 @@ interface Variant {
 /** Share of a related word in the place of the word itself. */
 const RELATED_SHARE = 0.6
 
+/** Share of significant words from which a text that holds all of them answers a query. */
+const SIGNIFICANT_MIN = 2 / 3
+
 /** Words of a query that count, those of highest weight: each takes time. */
 const CONCEPTS_MAX = 64
 
@@ -26,22 +36,25 @@ const FEW = 2
 const UNKNOWN_AMONG_FEW = 0.03
 
 /**
- * Words of a query; those that the library does not know are rare ones.
+ * A query with its words; those that the library does not know are rare ones.
  *
  * @param others  further indexes that are searched
  */
-export function conceptsOf(
+export function queryPart(
   text: string,
   library: ChunkIndex,
   others: readonly ChunkIndex[] = [],
-): readonly Concept[] {
+): QueryPart {
   const stems = [...new Set(tokens(text))]
   const isKnown = (stem: string): boolean => others.some(({ word }) => word(stem) !== undefined)
   const all = stems.map((stem) => {
     const share = stems.length > FEW || isKnown(stem) ? 1 : UNKNOWN_AMONG_FEW
     return conceptOf(stem, library, share * library.weightOfUnknown)
   })
-  return all.toSorted((a, b) => b.weight - a.weight).slice(0, CONCEPTS_MAX)
+  return {
+    concepts: all.toSorted((a, b) => b.weight - a.weight).slice(0, CONCEPTS_MAX),
+    literalShare: Math.min(1, significantShare(text) / SIGNIFICANT_MIN),
+  }
 }
 
 /** @param unknown  weight of a word that is not known */
@@ -107,13 +120,14 @@ const LITERAL_MIN = 0.7
  *
  * The evidence is how far a chunk's source stands out among all, and how much of the query the
  * chunk itself answers; a logistic curve fitted to judged queries makes it a probability. A chunk
- * that holds nearly all words of the query is relevant by itself.
+ * that holds nearly all words of the query is relevant by itself, unless most of these are words
+ * that say little.
  *
  * @param meaning  evidence of other kind for each chunk
  */
 export function scores(
   index: ChunkIndex,
-  concepts: readonly Concept[],
+  { concepts, literalShare }: QueryPart,
   meaning?: Float32Array,
 ): Float32Array {
   const out = new Float32Array(index.chunks.length)
@@ -134,7 +148,7 @@ export function scores(
     const evidence = source / background + CHUNK_WEIGHT * own + SOURCE_WEIGHT * source
     const meant = meaning?.[chunk] ?? 0
     const likely = 1 / (1 + Math.exp(-STEEPNESS * (base + evidence) - meant))
-    const held = Math.max(0, (literal[chunk] - LITERAL_MIN) / (1 - LITERAL_MIN)) ** 2
+    const held = literalShare * Math.max(0, (literal[chunk] - LITERAL_MIN) / (1 - LITERAL_MIN)) ** 2
     out[chunk] = likely + (1 - likely) * held * (0.9 + 0.1 * own)
   }
   return out

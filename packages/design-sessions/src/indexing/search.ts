@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { ChunkIndex, SourceText, SourcedChunk } from './chunk-index.ts'
 import type { SearchRequest, SearchResult, SourceType } from './knowledge-items.ts'
-import { type Concept, conceptsOf, scores } from './scoring.ts'
+import { type QueryPart, queryPart, scores } from './scoring.ts'
 import { spellings, tokens } from '../words/tokens.ts'
 
 /** A hit, as a number in its index. */
@@ -12,8 +12,8 @@ interface Hit {
   readonly score: number
 }
 
-/** A query in parts, each as its concepts. */
-export type Query = readonly (readonly Concept[])[]
+/** The whole of a query, and its parts if there are several. */
+export type Query = readonly QueryPart[]
 
 /**
  * The parts of a text, with the weights of the library.
@@ -22,7 +22,7 @@ export type Query = readonly (readonly Concept[])[]
  */
 export function queryOf(text: string, library: ChunkIndex, others?: readonly ChunkIndex[]): Query {
   if (tokens(text).length === 0) return []
-  return queryParts(text).map((part) => conceptsOf(part, library, others))
+  return queryParts(text).map((part) => queryPart(part, library, others))
 }
 
 /** What a search goes by beside its request. */
@@ -111,8 +111,8 @@ export async function bestScores(
   meanings: Scope['meanings'] = [],
 ): Promise<Float32Array> {
   const all = new Float32Array(index.chunks.length)
-  for (const [i, concepts] of query.entries()) {
-    const some = scores(index, concepts, meanings[i])
+  for (const [i, part] of query.entries()) {
+    const some = scores(index, part, meanings[i])
     for (let chunk = 0; chunk < all.length; chunk++) all[chunk] = Math.max(all[chunk], some[chunk])
     // Scoring a large library takes milliseconds and blocks other requests.
     await setImmediate()

@@ -62,6 +62,12 @@ function pairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => letters[i] + letter)
 }
 
+/** How many of a text's words are significant, 0-1. */
+export function significantShare(text: string): number {
+  const words = plain(text).match(WORD)?.length ?? 0
+  return Math.min(1, tokens(text).length / (words || 1))
+}
+
 /** The significant words of a text, as written, by stem. */
 export function spellings(text: string): Map<string, string> {
   const found = new Map<string, string>()
