@@ -84,10 +84,10 @@ export class Knowledge {
       if (!current) return undefined
       const { versionId, sourceTypes = ['knowledge_file', 'upload'] } = request
       const indexes = sourceTypes.includes('knowledge_file') ? [current] : []
+      let uploads: ChunkIndex | undefined
       if (versionId !== undefined) {
-        if (this.reindexing.kept.with_uploads && sourceTypes.includes('upload')) {
-          indexes.push(await this.#versions.index(versionId, 'uploads'))
-        }
+        if (sourceTypes.includes('upload')) uploads = await this.#uploadsOf(versionId)
+        if (uploads) indexes.push(uploads)
         if (sourceTypes.some((type) => type !== 'knowledge_file' && type !== 'upload')) {
           indexes.push(await this.#versions.index(versionId, 'records'))
         }
@@ -95,12 +95,29 @@ export class Knowledge {
       const query = queryOf(request.query, current, indexes)
       const providers = versionId === undefined ? [] : await this.#providers(versionId)
       const meanings =
-        indexes.includes(current) && !request.isFast
-          ? await this.#vectors?.evidence(current, queryParts(request.query))
+        (uploads || indexes.includes(current)) && !request.isFast
+          ? await this.#vectors?.evidence(current, queryParts(request.query), uploads)
           : undefined
-      const scope = { providers, isShown, ...(meanings && { meanings }) }
+      const scope = { providers, isShown, meanings }
       return search(indexes, query, { ...request, sourceTypes }, scope)
     })
+  }
+
+  /** Undefined when uploads are not searched. */
+  async #uploadsOf(versionId: string): Promise<ChunkIndex | undefined> {
+    return this.reindexing.kept.with_uploads
+      ? this.#versions.index(versionId, 'uploads')
+      : undefined
+  }
+
+  /** Makes the vectors of a new upload in the background. */
+  async uploaded(versionId: string): Promise<void> {
+    try {
+      const uploads = this.#vectors && (await this.#uploadsOf(versionId))
+      if (uploads) this.#vectors?.makeUploads(uploads)
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'vectors of an upload')
+    }
   }
 
   async #providers(versionId: string): Promise<readonly string[]> {

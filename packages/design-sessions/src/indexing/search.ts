@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ChunkIndex, SourceText, SourcedChunk } from './chunk-index.ts'
 import type { SearchRequest, SearchResult, SourceType } from './knowledge-items.ts'
 import { type QueryPart, queryPart, scores } from './scoring.ts'
+import type { Meanings } from './vectors.ts'
 import { spellings, tokens } from '../words/tokens.ts'
 
 /** A hit, as a number in its index. */
@@ -27,8 +28,7 @@ export function queryOf(text: string, library: ChunkIndex, others?: readonly Chu
 
 /** What a search goes by beside its request. */
 export interface Scope {
-  /** of the library, for each part of the query */
-  readonly meanings?: readonly (Float32Array | undefined)[]
+  readonly meanings?: Meanings | undefined
   /** of the project; files of others come later, unless the query names them */
   readonly providers?: readonly string[]
   /** whether an item is shown; without it passages are shown, too */
@@ -44,8 +44,8 @@ export async function search(
 ): Promise<readonly SearchResult[]> {
   if (query.length === 0) return []
   const found: Hit[] = []
-  for (const [i, index] of indexes.entries()) {
-    const all = await bestScores(index, query, i === 0 ? scope.meanings : undefined)
+  for (const index of indexes) {
+    const all = await bestScores(index, query, scope.meanings)
     laterOthers(index, all, request.query, scope.providers ?? [])
     found.push(...shown(index, all, request, scope))
   }
@@ -108,11 +108,11 @@ function spread(found: readonly Hit[], topK: number): readonly Hit[] {
 export async function bestScores(
   index: ChunkIndex,
   query: Query,
-  meanings: Scope['meanings'] = [],
+  meanings: Meanings = [],
 ): Promise<Float32Array> {
   const all = new Float32Array(index.chunks.length)
   for (const [i, part] of query.entries()) {
-    const some = scores(index, part, meanings[i])
+    const some = scores(index, part, meanings[i]?.get(index))
     for (let chunk = 0; chunk < all.length; chunk++) all[chunk] = Math.max(all[chunk], some[chunk])
     // Scoring a large library takes milliseconds and blocks other requests.
     await setImmediate()

@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { errorText } from '../plain-text.ts'
 import type { ChunkIndex } from './chunk-index.ts'
-import { evidenceOf } from './meaning.ts'
+import { type SourceVectors, evidenceOf, nearness, usual } from './meaning.ts'
+import { UploadVectors } from './upload-vectors.ts'
 import { DIMENSIONS, type SentenceModel } from '../sentences/sentence-model.ts'
 import { englishShare } from '../words/tokens.ts'
 
@@ -14,11 +15,14 @@ const BATCH = 32
 /** Parts of a long text whose meaning counts: each takes time. */
 const PARTS_MAX = 3
 
-/** Vectors of an index's chunks, one after the other. */
+/** Vectors of the library. */
 interface Ready {
   readonly index: ChunkIndex
-  readonly vectors: Int8Array
+  readonly vectors: SourceVectors
 }
+
+/** What the meaning of each part of a query says for the chunks of some indexes, as evidence. */
+export type Meanings = readonly (ReadonlyMap<ChunkIndex, Float32Array> | undefined)[]
 
 export interface VectorsParts {
   readonly sql: postgres.Sql
@@ -26,9 +30,10 @@ export interface VectorsParts {
   readonly logger: Logger
 }
 
-/** The vectors of the library, made once for each text and kept; in the background. */
+/** The vectors of the library and of uploads, made in the background, once for each text. */
 export class Vectors {
   readonly #parts: VectorsParts
+  readonly #uploads: UploadVectors
   #ready: Ready | undefined
   #index: ChunkIndex | undefined
   #made = 0
@@ -38,6 +43,7 @@ export class Vectors {
 
   constructor(parts: VectorsParts) {
     this.#parts = parts
+    this.#uploads = new UploadVectors(parts.sql, parts.model)
   }
 
   get status(): { state: 'ready' | 'making' | 'unavailable'; made: number; error: string | null } {
@@ -50,43 +56,72 @@ export class Vectors {
   make(index: ChunkIndex | undefined): void {
     this.#index = index
     this.#made = 0
-    const before = this.#making
-    const make = async (): Promise<void> => {
-      await before
+    this.#next(async () => {
       if (index && this.#isCurrent(index)) await this.#make(index)
-    }
-    this.#making = make().catch((error) => {
-      if (this.#isClosed) return
-      this.#failure = errorText(error)
-      this.#parts.logger.warn({ err: error }, 'the search goes by words alone')
     })
   }
 
+  /** Makes the vectors of a version's uploads, unless it is known to have them. */
+  makeUploads(index: ChunkIndex): void {
+    if (this.#uploads.of(index)) return
+    this.#next(() => this.#uploads.make(index, () => this.#isClosed))
+  }
+
+  /** One after the other. */
+  #next(make: () => Promise<void>): void {
+    this.#making = this.#making
+      .then(() => (this.#failure === undefined ? make() : undefined))
+      .catch((error: unknown) => {
+        if (this.#isClosed) return
+        this.#failure = errorText(error)
+        this.#parts.logger.warn({ err: error }, 'the search goes by words alone')
+      })
+  }
+
   /**
-   * What the meanings of a query's parts say for each chunk of an index, as evidence; nothing until
-   * all vectors are made, and for parts that are not English.
+   * Nothing until all vectors of the library are made, and for parts that are not English.
    *
-   * @param parts  the whole text, and its parts if there are several
+   * @param parts    the whole text, and its parts if there are several
+   * @param uploads  of a version
    */
   async evidence(
     index: ChunkIndex,
     parts: readonly string[],
-  ): Promise<readonly (Float32Array | undefined)[]> {
+    uploads?: ChunkIndex,
+  ): Promise<Meanings> {
+    if (uploads) this.makeUploads(uploads)
     const ready = this.#ready
     if (ready?.index !== index || this.#failure !== undefined) return []
-    const found: (Float32Array | undefined)[] = []
+    const found: Meanings[number][] = []
     for (const [i, part] of parts.entries()) {
       const isMeant = parts.length === 1 || (i > 0 && i <= PARTS_MAX)
       const share = isMeant ? englishShare(part, (stem) => index.word(stem) !== undefined) : 0
       try {
-        const vector = share > 0 && (await this.#parts.model.vector(part, { isUrgent: true }))
-        found.push(vector ? evidenceOf(index, ready.vectors, vector, share) : undefined)
+        const vector =
+          share > 0 ? await this.#parts.model.vector(part, { isUrgent: true }) : undefined
+        found.push(vector && this.#compared(ready, vector, share, uploads))
       } catch (error) {
         this.#failure = errorText(error)
         return []
       }
       // Comparing takes milliseconds and blocks other requests.
       await setImmediate()
+    }
+    return found
+  }
+
+  #compared(
+    { index, vectors }: Ready,
+    query: Int8Array,
+    share: number,
+    uploads: ChunkIndex | undefined,
+  ): Meanings[number] {
+    const near = nearness(vectors, query)
+    const usually = usual(near)
+    const found = new Map([[index, evidenceOf(index, near, usually, share)]])
+    const others = uploads && this.#uploads.of(uploads)
+    if (uploads && others) {
+      found.set(uploads, evidenceOf(uploads, nearness(others, query), usually, share))
     }
     return found
   }
@@ -136,6 +171,12 @@ export class Vectors {
     // What making them has taken goes back, and the first query waits for no start.
     if (missing.length > 0) await model.rest()
     await model.vector('ready')
-    this.#ready = { index, vectors }
+    let first = 0
+    const ofSources = index.sources.map(({ chunks }) => {
+      const begin = first
+      first += chunks.length * DIMENSIONS
+      return vectors.subarray(begin, first)
+    })
+    this.#ready = { index, vectors: ofSources }
   }
 }

