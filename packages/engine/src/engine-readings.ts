@@ -6,6 +6,7 @@ import { type StationView, stationViews } from './objects/stations.ts'
 import type { Rule } from './orders/rule.ts'
 import { shipRules } from './rules/rule-view.ts'
 import { type BodiesView, bodiesView } from './views/bodies-view.ts'
+import { type EphemerisView, ephemerisView } from './views/ephemeris-view.ts'
 import { type OwnShipView, pilotView, shipView } from './views/ship-view.ts'
 import { type Sky, type SystemSummary, skyOf, systemSummaries } from './views/sky.ts'
 import { type Universe, findShip, isInTransit, requireShip, worldNamed } from './world/universe.ts'
@@ -58,6 +59,17 @@ export abstract class EngineReadings {
    */
   bodies(systemId: string, unixMs?: number): BodiesView {
     return bodiesView(worldNamed(this.universe, systemId), this.offset(), unixMs)
+  }
+
+  /**
+   * The nodes of the massive bodies around a span of time; to be read while no tick runs.
+   *
+   * @param from  lattice index; the published one when left out
+   * @throws {EngineError} as {@link bodies}
+   */
+  ephemeris(systemId: string, seconds: number, from?: number): EphemerisView {
+    const world = worldNamed(this.universe, systemId)
+    return ephemerisView(world, from ?? world.index, seconds)
   }
 
   /** The star systems with their numbers of ships. */

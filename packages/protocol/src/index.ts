@@ -278,6 +278,8 @@ export {
 } from './bodies/snapshots.ts'
 export {
   type BodiesResponse,
+  type EphemerisQuery,
+  type EphemerisResponse,
   type AccuracyState,
   type BodyEntry,
   type BodyState,
@@ -286,6 +288,8 @@ export {
   type SystemResponse,
   bodiesQuery,
   bodiesResponse,
+  ephemerisQuery,
+  ephemerisResponse,
   systemResponse,
 } from './bodies/star-systems.ts'
 export {

@@ -20,6 +20,7 @@ export {
   NODE_SECONDS,
   attachEphemeris,
   bodyState,
+  nodeState,
   bodyStates,
   ephemerisLength,
 } from './ephemeris/ephemeris.ts'

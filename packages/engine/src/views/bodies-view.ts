@@ -45,16 +45,10 @@ const QUANTUM_MS = 1000 / QUANTA_PER_SECOND
  */
 export function bodiesView(world: World, offset: number, unixMs?: number): BodiesView {
   const { system, ephemeris } = world.state
-  const [first, last] = ephemeris.span
-  const fromMs = Math.ceil(utcFromLattice(first * NODE_QUANTA))
-  const untilMs = Math.ceil(utcFromLattice(last * NODE_QUANTA)) - 1
+  const { fromMs, untilMs } = heldSpan(world)
   // NaN is in no span.
   if (unixMs !== undefined && !(unixMs >= fromMs && unixMs <= untilMs)) {
-    const [from, until] = [fromMs, untilMs].map((ms) => new Date(ms).toISOString())
-    throw new EngineError(
-      'ERR_MOMENT',
-      `The ephemeris of ${system.name} reaches from ${from} to ${until}.`,
-    )
+    throw outsideEphemeris(world)
   }
   const index = unixMs === undefined ? world.index : latticeFromUtc(unixMs)
   // Apart from the index, whose fraction a double rounds: planets move 7 mm in its last bit.
@@ -82,6 +76,22 @@ export function bodiesView(world: World, offset: number, unixMs?: number): Bodie
       }
     }),
   }
+}
+
+function heldSpan({ state }: World): Pick<BodiesView, 'fromMs' | 'untilMs'> {
+  const [first, last] = state.ephemeris.span
+  return {
+    fromMs: Math.ceil(utcFromLattice(first * NODE_QUANTA)),
+    untilMs: Math.ceil(utcFromLattice(last * NODE_QUANTA)) - 1,
+  }
+}
+
+/** The refusal of a time that the ephemeris does not hold: it names the span that it holds. */
+export function outsideEphemeris(world: World): EngineError {
+  const { fromMs, untilMs } = heldSpan(world)
+  const [from, until] = [fromMs, untilMs].map((ms) => new Date(ms).toISOString())
+  const { name } = world.state.system
+  return new EngineError('ERR_MOMENT', `The ephemeris of ${name} reaches from ${from} to ${until}.`)
 }
 
 function triple(v: Float64Array): Triple {

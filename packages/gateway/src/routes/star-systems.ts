@@ -3,13 +3,20 @@ import {
   type ShipClassesResponse,
   type SystemsResponse,
   bodiesQuery,
+  ephemerisQuery,
   shipClassEntry,
 } from '@orrery/protocol'
+import { NODE_SECONDS } from '@orrery/sim'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
-import { bodiesResponse, systemEntry, systemResponse } from '../views/system-views.ts'
+import {
+  bodiesResponse,
+  ephemerisResponse,
+  systemEntry,
+  systemResponse,
+} from '../views/system-views.ts'
 import { queryValues } from './input.ts'
 
 /** What pilots must know to fly: star systems, where their bodies are, what ships can do. */
@@ -91,6 +98,29 @@ function addSystem(routes: Hono, engine: Engine): void {
       const unixMs = at === undefined ? undefined : Date.parse(at)
       return context.json(
         bodiesResponse(await engine.whenSettled(() => engine.bodies(systemId, unixMs))),
+      )
+    },
+  )
+  serve(
+    routes,
+    'readEphemeris',
+    {
+      summary: 'Read the way of bodies',
+      description:
+        'Positions, velocities and accelerations of all bodies of a star system at instants ' +
+        'around the `seconds`, 256 by default, from lattice index `index` on, or from now: with ' +
+        'a quintic in between, where the server has them, for clients without an integrator.',
+      tag: 'public',
+      query: ephemerisQuery,
+      errors: [[404, 'E002']],
+    },
+    async (context) => {
+      const systemId = context.req.param('system_id')
+      const { index, seconds = NODE_SECONDS } = queryValues(context, ephemerisQuery)
+      return context.json(
+        ephemerisResponse(
+          await engine.whenSettled(() => engine.ephemeris(systemId, seconds, index)),
+        ),
       )
     },
   )

@@ -4,6 +4,7 @@ import type {
   AccuracyState,
   BodiesResponse,
   BodyEntry,
+  EphemerisResponse,
   JumpgatePlace,
   StationPlace,
   SystemEntry,
@@ -117,6 +118,23 @@ export function bodiesResponse(view: ReturnType<Engine['bodies']>): BodiesRespon
       relative_position: vec3(body.relativePosition),
       relative_velocity: vec3(body.relativeVelocity),
       accuracy: accuracyState(systemId, body.name),
+    })),
+  }
+}
+
+/** The way of all bodies of a star system for some time. */
+export function ephemerisResponse({
+  index,
+  interval,
+  bodies,
+}: ReturnType<Engine['ephemeris']>): EphemerisResponse {
+  return {
+    index,
+    interval,
+    bodies: bodies.map(({ name, parentBody, states }) => ({
+      name,
+      parent_body: parentBody ?? null,
+      states,
     })),
   }
 }

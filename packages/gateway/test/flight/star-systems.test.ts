@@ -2,7 +2,8 @@
 // agrees with what pilots see; unknown ids and times are refused by name. Method: the client and a
 // real server.
 import { type ClientError, createGameClient } from '@orrery/client'
-import type { BodiesResponse, BodyEntry, Vec3 } from '@orrery/protocol'
+import type { BodiesResponse, BodyEntry, EphemerisResponse, Vec3 } from '@orrery/protocol'
+import { latticeFromUtc } from '@orrery/sim'
 import { expect, test } from 'vitest'
 import { ask, openSocket, register, shipOf } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
@@ -137,9 +138,57 @@ test('times outside the ephemeris are 400 E001 and name its span', async () => {
   }
 })
 
+/** A coordinate on the quintic through x, v and a of two states, h [s] apart, at a share of h. */
+function quintic(from: readonly number[], to: readonly number[], h: number, s: number): number[] {
+  const [s2, s3, s4, s5] = [s ** 2, s ** 3, s ** 4, s ** 5]
+  return [0, 1, 2].map(
+    (i) =>
+      from[i] +
+      ((to[i] - from[i]) * (10 * s3 - 15 * s4 + 6 * s5) +
+        h * from[3 + i] * (s - 6 * s3 + 8 * s4 - 3 * s5) +
+        h * to[3 + i] * (-4 * s3 + 7 * s4 - 3 * s5) +
+        (h * h * from[6 + i] * (s2 - 3 * s3 + 3 * s4 - s5)) / 2 +
+        (h * h * to[6 + i] * (s3 - 2 * s4 + s5)) / 2),
+  )
+}
+
+test.each(['sol', 'alpha-centauri', 'trappist-1'])(
+  'the ephemeris of %s has its bodies where they are to rounding, by a polynomial',
+  async (id) => {
+    // Once in 125 ms a quantum begins with a whole millisecond of UTC.
+    const ms = 125 * Math.ceil(Date.parse((await game().bodies(id)).game_time) / 125) + 66
+    const index = latticeFromUtc(ms)
+    const path = `/api/systems/${id}/ephemeris?index=${index}&seconds=3600`
+    const way = (await ask(server, 'GET', path)).body as EphemerisResponse
+    const [{ states }] = way.bodies
+    expect(way.index).toBeLessThanOrEqual(index)
+    expect(way.index + (states.length - 1) * way.interval).toBeGreaterThan(index + 3600 * 64)
+    for (const seconds of [0, 100, 1801, 3600]) {
+      const at = new Date(ms + 1000 * seconds).toISOString()
+      const { bodies } = await game().bodies(id, at)
+      expect(bodies.map(({ name }) => name)).toEqual(way.bodies.map(({ name }) => name))
+      const passed = (index + 64 * seconds - way.index) / way.interval
+      const node = Math.floor(passed)
+      for (const [i, { name, relative_position: p }] of bodies.entries()) {
+        const [from, to] = way.bodies[i].states.slice(node)
+        const [x, y, z] = quintic(from, to, way.interval / 64, passed - node)
+        const rounding = 1e-6 + 2 ** -51 * Math.hypot(x, y, z)
+        expect([name, length(minus(p, { x, y, z })) < rounding]).toEqual([name, true])
+      }
+    }
+  },
+)
+
+test('an ephemeris of a time that is not held, or too long, is 400 E001', async () => {
+  for (const query of ['index=0', 'index=99999999999', 'index=-1', 'seconds=3601', 'seconds=x']) {
+    const answer = await ask(server, 'GET', `/api/systems/sol/ephemeris?${query}`)
+    expect([query, refusalOf(answer)]).toEqual([query, '400 E001'])
+  }
+})
+
 test('unknown systems are 404 E002', async () => {
   for (const id of ['vega', 'SOL', '%00', '__proto__']) {
-    for (const path of [`/api/systems/${id}`, `/api/systems/${id}/bodies`]) {
+    for (const path of ['', '/bodies', '/ephemeris'].map((it) => `/api/systems/${id}${it}`)) {
       expect([path, refusalOf(await ask(server, 'GET', path))]).toEqual([path, '404 E002'])
     }
   }

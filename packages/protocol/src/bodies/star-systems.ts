@@ -2,7 +2,8 @@ import type { LagrangeNumber } from '@orrery/sim'
 import * as v from 'valibot'
 import { type Timestamp, type Uuid, timestamp, uuid } from '../identifiers.ts'
 import { type Vec3, vec3 } from '../vector.ts'
-import { real } from '../numbers.ts'
+import { count, real } from '../numbers.ts'
+import { queryInteger } from '../query.ts'
 
 const realOrNull: v.GenericSchema<number | null> = v.nullable(real)
 
@@ -174,6 +175,49 @@ export const bodiesResponse: v.GenericSchema<BodiesResponse> = v.object({
       relative_position: vec3,
       relative_velocity: vec3,
       accuracy,
+    }),
+  ),
+})
+
+/** Seconds of an ephemeris in one answer. */
+const EPHEMERIS_SECONDS_MAX = 3600
+
+/** Query of `GET /api/systems/{system_id}/ephemeris`: from where, by default now, how long [s]. */
+export interface EphemerisQuery {
+  readonly index?: number
+  readonly seconds?: number
+}
+
+/** Schema of {@link EphemerisQuery}, from the texts of a URL. */
+export const ephemerisQuery: v.GenericSchema<unknown, EphemerisQuery> = v.object({
+  index: v.exactOptional(queryInteger(0, 1e12)),
+  seconds: v.exactOptional(queryInteger(0, EPHEMERIS_SECONDS_MAX)),
+})
+
+/**
+ * 200 of `GET /api/systems/{system_id}/ephemeris`: all bodies at lattice index `index`, and every
+ * `interval` quanta from there on. A state is position [m], velocity [m/s] and acceleration [m/s²]
+ * from the parent, of the root from the barycentre, on ICRF axes: nine numbers. Between two states
+ * a body is on the quintic through both.
+ */
+export interface EphemerisResponse {
+  readonly index: number
+  readonly interval: number
+  readonly bodies: readonly {
+    readonly name: string
+    readonly parent_body: string | null
+    readonly states: readonly (readonly number[])[]
+  }[]
+}
+
+export const ephemerisResponse: v.GenericSchema<EphemerisResponse> = v.object({
+  index: v.pipe(v.number(), v.safeInteger()),
+  interval: count,
+  bodies: v.array(
+    v.object({
+      name: v.string(),
+      parent_body: v.nullable(v.string()),
+      states: v.array(v.pipe(v.array(real), v.length(9))),
     }),
   ),
 })

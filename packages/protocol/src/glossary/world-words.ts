@@ -58,6 +58,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   id: 'Chosen by the client; the answer carries it.',
   ids: 'Ids of the ships to be sent.',
   index: 'Lattice index, 64 to the second.',
+  interval: 'Quanta from one state to the next.',
   invitation:
     'Code of an invitation, with which a ship begins beside that of the player who made it.',
   is_admin: 'Whether the account is an admin.',
@@ -148,6 +149,9 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   sphere_of_influence: 'Radius within which ships fly relative to the body [m]; null for the star.',
   spheres: 'Radius of each sphere of influence [m], by body; null for the star.',
   star_body: 'The star of the system.',
+  states:
+    'At each instant x, y, z [m], their rates [m/s] and accelerations [m/s²], from the parent, ' +
+    'ICRF axes; in between a body is on the quintic through two of them.',
   station: 'The station.',
   station_id: 'Id of the station.',
   stations: 'Stations of the star system.',
@@ -189,6 +193,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   'columns.name': 'Name of the column.',
   'columns.ships': 'Ships of the world.',
   'digests.index': 'Lattice index of the state, 64 to the second.',
+  'EphemerisResponse.index': 'Lattice index of the first states, 64 to the second.',
   'events.id': 'Number of the event.',
   'error.message': 'What is wrong, in a sentence.',
   'frames.name': 'Name of the block.',

@@ -13,8 +13,11 @@ import { type StatusResponse, statusResponse } from '../bodies/game-control.ts'
 import { type ShipClassesResponse, shipClassesResponse } from '../bodies/ship-classes.ts'
 import {
   type BodiesResponse,
+  type EphemerisQuery,
+  type EphemerisResponse,
   type SystemResponse,
   bodiesResponse,
+  ephemerisResponse,
   systemResponse,
 } from '../bodies/star-systems.ts'
 import { type SystemsResponse, systemsResponse } from '../bodies/world-objects.ts'
@@ -79,6 +82,14 @@ export const readBodies: Route<
   status: 200,
   answer: bodiesResponse,
 }
+
+export const readEphemeris: Route<EphemerisResponse, { path: 'system_id'; query: EphemerisQuery }> =
+  {
+    request: 'GET /api/systems/:system_id/ephemeris',
+    access: 'anybody',
+    status: 200,
+    answer: ephemerisResponse,
+  }
 
 export const listShipClasses: Route<ShipClassesResponse> = {
   request: 'GET /api/ship-classes',

@@ -88,6 +88,12 @@ export function nodeOffset(ephemeris: Ephemeris, node: number): number {
   return (node - capacity * Math.floor(node / capacity)) * parents.length * NODE_DOUBLES
 }
 
+/** Position, velocity and acceleration of a body at a node that is held, from its parent. */
+export function nodeState(ephemeris: Ephemeris, body: number, node: number): Float64Array {
+  const at = nodeOffset(ephemeris, node) + NODE_DOUBLES * body
+  return ephemeris.nodes.slice(at, at + NODE_DOUBLES)
+}
+
 /** Turns positions relative to each parent into positions relative to `reference`, in place. */
 function chain(
   out: Float64Array,
