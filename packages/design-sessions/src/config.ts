@@ -16,14 +16,18 @@ import {
   secret,
   secretUrl,
   text,
+  url,
 } from '@orrery/http'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import type { EmbeddingServiceOptions } from './sentences/embedding-service.ts'
 
 /** A shorter token could be guessed. */
 const TOKEN_BYTES_MIN = 16
 
 const PATH_MAX = 4096
+
+const NAME_MAX = 255
 
 const OWN_LIBRARY = fileURLToPath(new URL('../knowledge', import.meta.url))
 
@@ -43,6 +47,8 @@ export interface Config {
   readonly renderSecondsMax: number
   /** whether the search also goes by meaning */
   readonly hasVectors: boolean
+  /** a model at an address, instead of our own */
+  readonly embeddings: EmbeddingServiceOptions | undefined
   readonly isRenderWarm: boolean
   readonly renderNiceness: number
   readonly logLevel: LogLevel
@@ -75,6 +81,15 @@ const ENVIRONMENT = v.object({
     'whether the search also goes by meaning; its vectors are made in the background',
     v.optional(v.picklist(['true', 'false']), 'true'),
   ),
+  KNOWLEDGE_EMBEDDINGS_URL: described(
+    'a service that makes these vectors, which gets all texts, instead of a model of our own',
+    v.optional(url(['http:', 'https:'])),
+  ),
+  KNOWLEDGE_EMBEDDINGS_MODEL: described(
+    'name of its model',
+    v.optional(text({ lengthMax: NAME_MAX })),
+  ),
+  KNOWLEDGE_EMBEDDINGS_KEY: described('its bearer token', v.optional(secret({ bytesMin: 1 }))),
   DATA_DIR: described(
     'the embedded database lives in its `design-sessions`, uploads in `design-sessions-files`',
     text({ lengthMax: PATH_MAX }, '.data'),
@@ -115,6 +130,7 @@ export function serviceConfig(environment: Environment): Config {
     allowedOrigins: parsed.ALLOWED_ORIGINS,
     trustProxy: parsed.TRUST_PROXY,
     knowledgeDirectory: parsed.KNOWLEDGE_DIR,
+    embeddings: embeddingsOf(parsed),
     hasVectors: parsed.KNOWLEDGE_VECTORS === 'true',
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
@@ -123,6 +139,20 @@ export function serviceConfig(environment: Environment): Config {
     renderNiceness: parsed.RENDER_NICENESS,
     logLevel: parsed.LOG_LEVEL,
   })
+}
+
+function embeddingsOf({
+  KNOWLEDGE_EMBEDDINGS_URL: address,
+  KNOWLEDGE_EMBEDDINGS_MODEL: model,
+  KNOWLEDGE_EMBEDDINGS_KEY: key,
+}: v.InferOutput<typeof ENVIRONMENT>): EmbeddingServiceOptions | undefined {
+  if (address === undefined) return undefined
+  if (model === undefined) {
+    throw new ConfigError(
+      'Bad configuration: KNOWLEDGE_EMBEDDINGS_URL needs KNOWLEDGE_EMBEDDINGS_MODEL',
+    )
+  }
+  return { url: address, model, key }
 }
 
 /** Text of `--help`. */

@@ -14,6 +14,8 @@ import type { Config } from './config.ts'
 import { Documents } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
 import { openKnowledge } from './indexing/knowledge.ts'
+import type { Embedder } from './sentences/embedder.ts'
+import { EmbeddingService } from './sentences/embedding-service.ts'
 import { SentenceModel } from './sentences/sentence-model.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
 import { createNamedFiles } from './pictures/named-files.ts'
@@ -64,6 +66,11 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
   return { ...service, ownershipLost: lost.promise }
 }
 
+function embedderOf({ hasVectors, embeddings }: Config): Embedder | undefined {
+  if (!hasVectors) return undefined
+  return embeddings ? new EmbeddingService(embeddings) : new SentenceModel()
+}
+
 interface AppOptions {
   readonly config: Config
   readonly logger: Logger
@@ -97,7 +104,7 @@ async function openApp(
     uploads,
     automatic: true,
     logger,
-    model: config.hasVectors ? new SentenceModel() : undefined,
+    model: embedderOf(config),
   })
   opened.defer(() => knowledge.close())
   if (networkNamespace() === undefined) {

@@ -118,6 +118,7 @@ test('a wrong environment ends the start with one line; --help lists the variabl
     'DESIGN_SESSIONS_HOST',
     'KNOWLEDGE_DIR',
     'KNOWLEDGE_VECTORS',
+    'KNOWLEDGE_EMBEDDINGS_URL',
     'DATABASE_URL',
     'RENDER_SECONDS_MAX',
     'RENDER_WARM',

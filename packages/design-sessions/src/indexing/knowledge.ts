@@ -20,7 +20,7 @@ import { Library, knowledgeFile } from './library.ts'
 import { type IndexStatus, NO_VECTORS } from './index-status.ts'
 import { type KeptState, Reindexing, keptState } from './reindexing.ts'
 import { type Scope, bestScores, queryOf, queryParts, search } from './search.ts'
-import type { SentenceModel } from '../sentences/sentence-model.ts'
+import type { Embedder } from '../sentences/embedder.ts'
 import { indexableUploads } from './upload-text.ts'
 import { Vectors } from './vectors.ts'
 import { VersionIndexes } from './version-index.ts'
@@ -33,7 +33,7 @@ export interface KnowledgeOptions {
   readonly automatic: boolean
   readonly logger: Logger
   /** without it the search goes by words alone */
-  readonly model?: SentenceModel | undefined
+  readonly model?: Embedder | undefined
 }
 
 const SUGGESTIONS = { topK: 5, minScore: 0.4 }

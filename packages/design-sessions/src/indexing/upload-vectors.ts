@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import type postgres from 'postgres'
-import type { SentenceModel } from '../sentences/sentence-model.ts'
+import type { Embedder } from '../sentences/embedder.ts'
 import type { ChunkIndex } from './chunk-index.ts'
 import type { SourceVectors } from './meaning.ts'
 
 /** Chunks of an upload, and of a version's uploads, whose meaning counts: each takes time. */
 const CHUNKS_MAX = 256
 const OF_VERSION_MAX = 2048
+
+/** Texts whose vectors are made together. */
+const BATCH = 32
 
 /** An upload whose vectors are sought. */
 interface Sought {
@@ -18,11 +21,11 @@ interface Sought {
 /** The vectors of versions' uploads, made once for equal texts and kept. */
 export class UploadVectors {
   readonly #sql: postgres.Sql
-  readonly #model: SentenceModel
+  readonly #model: Embedder
   /** of each index that is searched; more of them come while they are made */
   readonly #made = new WeakMap<ChunkIndex, (Int8Array | undefined)[]>()
 
-  constructor(sql: postgres.Sql, model: SentenceModel) {
+  constructor(sql: postgres.Sql, model: Embedder) {
     this.#sql = sql
     this.#model = model
   }
@@ -38,7 +41,7 @@ export class UploadVectors {
     const made: (Int8Array | undefined)[] = index.sources.map(() => undefined)
     this.#made.set(index, made)
     try {
-      const all = sought(index)
+      const all = sought(index, this.#model.name)
       const kept = await this.#kept(all)
       for (const [source, one] of all.entries()) {
         if (isClosed()) return
@@ -56,7 +59,10 @@ export class UploadVectors {
 
   async #vectors(texts: readonly string[]): Promise<Int8Array> {
     const vectors: number[] = []
-    for (const text of texts) vectors.push(...(await this.#model.vector(text)))
+    for (let at = 0; at < texts.length; at += BATCH) {
+      const some = await this.#model.vectors(texts.slice(at, at + BATCH))
+      for (const vector of some) vectors.push(...vector)
+    }
     return Int8Array.from(vectors)
   }
 
@@ -78,12 +84,12 @@ export class UploadVectors {
   }
 }
 
-function sought({ sources }: ChunkIndex): readonly Sought[] {
+function sought({ sources }: ChunkIndex, model: string): readonly Sought[] {
   let left = OF_VERSION_MAX
   return sources.map(({ name, chunks }) => {
     const texts = chunks.slice(0, Math.min(CHUNKS_MAX, left)).map(({ content }) => content)
     left -= texts.length
     const [, id] = name.split(':')
-    return { id, texts, digest: hash('sha256', JSON.stringify(texts), 'buffer') }
+    return { id, texts, digest: hash('sha256', model + JSON.stringify(texts), 'buffer') }
   })
 }

@@ -6,10 +6,10 @@ import { errorText } from '../plain-text.ts'
 import type { ChunkIndex } from './chunk-index.ts'
 import { type SourceVectors, evidenceOf, nearness, usual } from './meaning.ts'
 import { UploadVectors } from './upload-vectors.ts'
-import { DIMENSIONS, type SentenceModel } from '../sentences/sentence-model.ts'
+import type { Embedder } from '../sentences/embedder.ts'
 import { englishShare } from '../words/tokens.ts'
 
-/** Vectors that are stored together. */
+/** Vectors that are made and stored together. */
 const BATCH = 32
 
 /** Parts of a long text whose meaning counts: each takes time. */
@@ -26,7 +26,7 @@ export type Meanings = readonly (ReadonlyMap<ChunkIndex, Float32Array> | undefin
 
 export interface VectorsParts {
   readonly sql: postgres.Sql
-  readonly model: SentenceModel
+  readonly model: Embedder
   readonly logger: Logger
 }
 
@@ -39,6 +39,7 @@ export class Vectors {
   #made = 0
   #failure: string | undefined
   #making: Promise<void> = Promise.resolve()
+  #retry: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(parts: VectorsParts) {
@@ -71,15 +72,24 @@ export class Vectors {
   #next(make: () => Promise<void>): void {
     this.#making = this.#making
       .then(() => (this.#failure === undefined ? make() : undefined))
-      .catch((error: unknown) => {
-        if (this.#isClosed) return
-        this.#failure = errorText(error)
-        this.#parts.logger.warn({ err: error }, 'the search goes by words alone')
-      })
+      .catch((error: unknown) => this.#fail(error))
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isClosed || this.#failure !== undefined) return
+    const { logger, model } = this.#parts
+    this.#failure = errorText(error)
+    logger.warn({ err: error }, 'the search goes by words alone')
+    if (model.retryMs === undefined) return
+    this.#retry = setTimeout(() => {
+      this.#failure = undefined
+      this.make(this.#index)
+    }, model.retryMs)
   }
 
   /**
-   * Nothing until all vectors of the library are made, and for parts that are not English.
+   * Nothing until all vectors of the library are made, and for parts in languages that the model
+   * does not know.
    *
    * @param parts    the whole text, and its parts if there are several
    * @param uploads  of a version
@@ -92,16 +102,17 @@ export class Vectors {
     if (uploads) this.makeUploads(uploads)
     const ready = this.#ready
     if (ready?.index !== index || this.#failure !== undefined) return []
+    const { model } = this.#parts
     const found: Meanings[number][] = []
     for (const [i, part] of parts.entries()) {
       const isMeant = parts.length === 1 || (i > 0 && i <= PARTS_MAX)
-      const share = isMeant ? englishShare(part, (stem) => index.word(stem) !== undefined) : 0
+      const isKnown = (stem: string): boolean => index.word(stem) !== undefined
+      const share = !isMeant ? 0 : model.isEnglish ? englishShare(part, isKnown) : 1
       try {
-        const vector =
-          share > 0 ? await this.#parts.model.vector(part, { isUrgent: true }) : undefined
+        const [vector] = share > 0 ? await model.vectors([part], { isUrgent: true }) : []
         found.push(vector && this.#compared(ready, vector, share, uploads))
       } catch (error) {
-        this.#failure = errorText(error)
+        this.#fail(error)
         return []
       }
       // Comparing takes milliseconds and blocks other requests.
@@ -128,6 +139,7 @@ export class Vectors {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#retry)
     await this.#parts.model.close()
     await this.#making
   }
@@ -138,7 +150,7 @@ export class Vectors {
 
   async #make(index: ChunkIndex): Promise<void> {
     const { sql, model } = this.#parts
-    const hashes = index.chunks.map(({ content }) => hash('sha256', content))
+    const hashes = index.chunks.map(({ content }) => hash('sha256', model.name + content))
     const made = new Map<string, Uint8Array>()
     const kept = await sql<{ hash: string; vector: Uint8Array }[]>`
       select encode(hash, 'hex') as hash, vector from chunk_vector`
@@ -147,22 +159,16 @@ export class Vectors {
     const missing = [...texts].filter(([key]) => !made.has(key))
     this.#made = texts.size - missing.length
     for (let at = 0; at < missing.length; at += BATCH) {
-      const rows: { hash: Buffer; vector: Buffer }[] = []
-      for (const [key, text] of missing.slice(at, at + BATCH)) {
-        if (!this.#isCurrent(index)) return
-        const vector = await model.vector(text)
-        const bytes = Buffer.from(vector.buffer)
-        made.set(key, bytes)
-        rows.push({ hash: Buffer.from(key, 'hex'), vector: bytes })
-        this.#made++
-      }
+      if (!this.#isCurrent(index)) return
+      const some = missing.slice(at, at + BATCH)
+      const vectors = await model.vectors(some.map(([, text]) => text))
+      const rows = some.map(([key], i) => {
+        const vector = Buffer.from(vectors[i].buffer)
+        made.set(key, vector)
+        return { hash: Buffer.from(key, 'hex'), vector }
+      })
+      this.#made += rows.length
       await sql`insert into chunk_vector ${sql(rows)} on conflict do nothing`
-    }
-    const vectors = new Int8Array(index.chunks.length * DIMENSIONS)
-    for (const [i, key] of hashes.entries()) {
-      const vector = made.get(key)
-      if (vector)
-        vectors.set(new Int8Array(vector.buffer, vector.byteOffset, DIMENSIONS), i * DIMENSIONS)
     }
     const gone = [...made.keys()]
       .filter((key) => !texts.has(key))
@@ -170,13 +176,12 @@ export class Vectors {
     if (gone.length > 0) await sql`delete from chunk_vector where hash in ${sql(gone)}`
     // What making them has taken goes back, and the first query waits for no start.
     if (missing.length > 0) await model.rest()
-    await model.vector('ready')
+    await model.vectors(['ready'])
     let first = 0
-    const ofSources = index.sources.map(({ chunks }) => {
-      const begin = first
-      first += chunks.length * DIMENSIONS
-      return vectors.subarray(begin, first)
+    const vectors = index.sources.map(({ chunks }) => {
+      const keys = hashes.slice(first, (first += chunks.length))
+      return new Int8Array(Buffer.concat(keys.map((key) => made.get(key) ?? Buffer.alloc(0))))
     })
-    this.#ready = { index, vectors: ofSources }
+    this.#ready = { index, vectors }
   }
 }

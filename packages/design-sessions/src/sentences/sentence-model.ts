@@ -2,9 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { errorText, plainText } from '../plain-text.ts'
-
-/** Numbers of a vector. */
-export const DIMENSIONS = 512
+import type { Embedder } from './embedder.ts'
 
 /** Characters that a vector is made of, a sentence or two: each takes time. */
 const LENGTH_MAX = 240
@@ -19,12 +17,15 @@ interface Asked {
 }
 
 /**
- * The Universal Sentence Encoder: it turns English texts into vectors whose angles show how near
- * their meanings are. It runs in a thread, which starts with the first text.
+ * The Universal Sentence Encoder, for English texts. It runs in a thread, which starts with the
+ * first text.
  *
  * @source Cer et al.: Universal Sentence Encoder (2018), the transformer in its small version
  */
-export class SentenceModel {
+export class SentenceModel implements Embedder {
+  readonly name = ''
+  readonly isEnglish = true
+  readonly retryMs = undefined
   readonly #directory: string | undefined
   #worker: Worker | undefined
   #isReady = false
@@ -37,13 +38,14 @@ export class SentenceModel {
     this.#directory = directory
   }
 
-  /**
-   * A vector in whole numbers; its length is 127.
-   *
-   * @param isUrgent  goes before texts that are not
-   * @throws {Error} when the model cannot be loaded, or has failed
-   */
-  vector(text: string, { isUrgent = false } = {}): Promise<Int8Array> {
+  async vectors(
+    texts: readonly string[],
+    { isUrgent = false } = {},
+  ): Promise<readonly Int8Array[]> {
+    return Promise.all(texts.map((text) => this.#vector(text, isUrgent)))
+  }
+
+  #vector(text: string, isUrgent: boolean): Promise<Int8Array> {
     return new Promise((resolve, reject) => {
       if (this.#failure) return reject(this.#failure)
       const asked = { text: text.slice(0, LENGTH_MAX), resolve, reject }
@@ -54,7 +56,7 @@ export class SentenceModel {
     })
   }
 
-  /** Ends the thread, which gives its memory back; the next text starts it again. */
+  /** Ends the thread; the next text starts it again. */
   async rest(): Promise<void> {
     const worker = this.#worker
     if (this.#asked.length > 0) return
@@ -63,7 +65,6 @@ export class SentenceModel {
     await worker?.terminate()
   }
 
-  /** Ends the thread; texts that wait fail. */
   async close(): Promise<void> {
     this.#fail(new Error('the service ends'))
     await this.#worker?.terminate()

@@ -7,6 +7,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import { wholeNumbers } from './embedder.ts'
 
 /** Its types name packages that it contains and does not install. */
 const { loadGraphModel } = core as unknown as {
@@ -20,9 +21,6 @@ const SHARDS = Array.from({ length: 7 }, (_, i) => `group1-shard${i + 1}of7`)
 
 /** Nice value of a thread whose work can wait. */
 const NICE = 5
-
-/** A number of a vector that stands for 1. */
-const ONE = 127
 
 // On Linux alone threads have priorities of their own.
 if (process.platform === 'linux') setPriority(NICE)
@@ -43,8 +41,7 @@ const model = await initModel(async () => ({
 
 async function vectorOf(text: string): Promise<Int8Array> {
   const [vector] = await model.embed([text])
-  const length = Math.hypot(...vector)
-  return Int8Array.from(vector, (x) => Math.round((ONE * x) / length))
+  return wholeNumbers(vector)
 }
 
 parentPort?.on('message', (text: string) => {
