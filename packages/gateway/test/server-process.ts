@@ -4,10 +4,13 @@ import {
   type ServiceProcess as Service,
   startService,
 } from '@orrery/testkit'
+import { createLogger } from '@orrery/http'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gatewayConfig } from '../src/config.ts'
+import { startGameServer } from '../src/game-server.ts'
 
 export const MAIN: string = new URL('../src/main.ts', import.meta.url).href
 
@@ -108,6 +111,20 @@ export async function refusedStart(
   const server = startService({ main: MAIN, variables, args })
   const code = await withinStart(server, server.ended)
   return { code, ...server.output() }
+}
+
+/** Why a server does not start, as its process would print it; it is tried in this process. */
+export async function startRefusal(variables: ServerEnvironment): Promise<string> {
+  const logger = createLogger({ level: 'fatal', destination: 'stderr' })
+  let error: unknown = new Error('The server has started.')
+  try {
+    await (await startGameServer(gatewayConfig(variables), logger)).stop()
+  } catch (reason) {
+    error = reason
+  }
+  // Any other error is printed with its stack.
+  if (!(error instanceof Error && 'code' in error)) throw error
+  return error.message
 }
 
 /** Log lines above info, without slow ticks, which a busy machine causes. */

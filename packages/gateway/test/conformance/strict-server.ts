@@ -1,10 +1,9 @@
 // A server with the defaults: the login limit of the interface, a default name, a proxy before it,
 // and a PostgreSQL server that ends before it.
-import { byTier } from '@orrery/testkit/tier'
 import { expect } from 'vitest'
 import { PASSWORD } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { ADMIN, dataDirectory, environment, refusedStart } from '../server-process.ts'
+import { ADMIN, dataDirectory, environment, startRefusal } from '../server-process.ts'
 import type { Case, Section } from './case.ts'
 import { STATUS, TEXT } from './shapes.ts'
 import type { World } from './world.ts'
@@ -113,11 +112,10 @@ const environmentCases: readonly Case[] = [
       expect(Buffer.byteLength(key)).toBe(32)
       const directory = dataDirectory()
       const short = key.slice(1)
-      for (const JWT_SECRET_KEY of byTier({ gate: [short], night: [undefined, '', short] })) {
-        const end = await refusedStart(environment(directory.path, { JWT_SECRET_KEY }))
-        expect(end.code).not.toBe(0)
-        expect(end.stderr).toContain('JWT_SECRET_KEY')
-        expect(end.stdout + end.stderr).not.toContain(short)
+      for (const JWT_SECRET_KEY of [undefined, '', short]) {
+        const reason = await startRefusal(environment(directory.path, { JWT_SECRET_KEY }))
+        expect(reason).toContain('JWT_SECRET_KEY')
+        expect(reason).not.toContain(short)
       }
       directory.remove()
     },

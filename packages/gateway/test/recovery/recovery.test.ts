@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ask, openSocket, register } from '../player-client.ts'
-import { refusedStart } from '../server-process.ts'
+import { startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 /** Lets a signal set the wall clock back by an hour. */
@@ -143,9 +143,9 @@ test('a digest that differs is logged as fatal; its era is kept as evidence', as
 
 test('a journal of another physics is refused with the release that wrote it', async () => {
   await tamper((sql) => sql`update snapshot set physics = physics + 1000`)
-  const { code, stderr } = await refusedStart(server.variables)
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/Cannot start: The journal was written by a release with physics 1\d{3}/)
+  expect(await startRefusal(server.variables)).toMatch(
+    /^The journal was written by a release with physics 1\d{3}/,
+  )
 })
 
 test('without a usable snapshot the start is refused, and nothing is overwritten', async () => {
@@ -153,9 +153,9 @@ test('without a usable snapshot the start is refused, and nothing is overwritten
     (sql) => sql`
       update snapshot set physics = physics - 1000, checksum = 'x' || substr(checksum, 2)`,
   )
-  const { code, stderr } = await refusedStart(server.variables)
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/Cannot start: No stored world of era \d+ opens \(snapshots: \d+/)
+  expect(await startRefusal(server.variables)).toMatch(
+    /^No stored world of era \d+ opens \(snapshots: \d+/,
+  )
   await tamper(async (sql) => {
     const [{ count }] = await sql<[{ count: number }]>`select count(*)::int as count from account`
     expect(count).toBeGreaterThan(5)

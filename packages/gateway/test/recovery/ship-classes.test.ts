@@ -16,7 +16,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { givenShips } from '../../src/ship-classes-file.ts'
 import { ask, register } from '../player-client.ts'
-import { refusedStart } from '../server-process.ts'
+import { startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-classes-'))
@@ -130,9 +130,7 @@ test.each([
   const entries = message.source.includes('lack') ? given : [...given, ...others]
   await server.stop()
   const path = file('changed', { ship_classes: entries })
-  const refused = await refusedStart({ ...server.variables, SHIP_CLASSES: path })
-  expect(refused.code).toBe(1)
-  expect(refused.stderr).toMatch(message)
+  expect(await startRefusal({ ...server.variables, SHIP_CLASSES: path })).toMatch(message)
   await server.restart({ SHIP_CLASSES: undefined })
   expect((await classes()).ship_classes).toEqual(kept)
 })
