@@ -1,8 +1,4 @@
-/**
- * Packs `packages/client` for programs outside this repository, with what it needs of our other
- * packages inside: `scripts/orrery pack:client [DIRECTORY]` writes the tarball and prints its path;
- * with `--figures` in the place of a directory it writes what a page loads into the README.
- */
+/** `scripts/orrery pack:client` packs `packages/client` for programs outside this repository. */
 import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +7,22 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, type Plugin, type RolldownOptions, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
+import { commandLine } from './command/command-line.ts'
+
+const HELP = `Usage: scripts/orrery pack:client [DIRECTORY | --figures]
+
+Packs the client for programs outside this repository, with what it needs of our other packages
+inside: writes the tarball into the directory, by default this one, and prints its path.
+
+  --figures  writes what a page loads into the client's README instead
+`
+
+const { values, positionals } = commandLine(
+  'pack:client',
+  HELP,
+  { figures: { type: 'boolean', default: false } },
+  true,
+)
 
 const CLIENT = fileURLToPath(new URL('../packages/client/', import.meta.url))
 
@@ -143,7 +155,7 @@ const readme = (await readFile(readmeFile, 'utf8')).replace(
   /(?<=^- \*\*A page\*\* loads ).*?(?= with a forecast)/m,
   figures,
 )
-if (process.argv[2] === '--figures') {
+if (values.figures) {
   await writeFile(readmeFile, readme)
   process.exit()
 }
@@ -164,7 +176,7 @@ try {
   for (const part of ['SOCKET.md', 'FRAMES.md']) {
     await cp(join(CLIENT, '../protocol', part), join(directory, part))
   }
-  const target = resolve(process.argv[2] ?? '.')
+  const target = resolve(positionals[0] ?? '.')
   const name = execFileSync('npm', ['pack', '--loglevel=error', `--pack-destination=${target}`], {
     cwd: directory,
     encoding: 'utf8',

@@ -5,6 +5,14 @@
 import { makeDirectory } from '@orrery/database'
 import { isUnset } from '@orrery/http'
 import { dirname, join } from 'node:path'
+import { commandLine } from './command/command-line.ts'
+
+const HELP = `Usage: scripts/orrery page
+
+Builds the player's page into DATA_DIR, where the server finds it, unless it is there already.
+`
+
+commandLine('page', HELP, {})
 
 const given = process.env['DATA_DIR']
 const directory = join(isUnset('DATA_DIR', given) ? '.data' : String(given), 'page')

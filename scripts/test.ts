@@ -1,21 +1,25 @@
-/**
- * Runs tests.
- *
- *   test                     all of the gate
- *   test PACKAGE [FILTER…]   those of one package, or whose path contains the filter
- *   test --changed [COMMIT]  those that the change since a commit can reach; since HEAD without one
- *   test --times             all, and writes how long each file takes for the next runs
- *   test:night [FILTER…]     fresh seeds, whole covers, long flights
- */
+/** `scripts/orrery test` runs tests; what it does not know is passed on to Vitest. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { DURATIONS } from '@orrery/testkit/durations'
 import { type Room, reachedTests } from './checks/reach.ts'
+import { endWith } from './command/output.ts'
+
+const HELP = `Usage: scripts/orrery test [PACKAGE] [FILTER...] | --changed [COMMIT] | --times
+       scripts/orrery test:night [FILTER...]
+
+Runs all tests of the gate; those of one package, or whose path contains a filter; or, by night,
+the long forms of the same laws: fresh seeds, whole covers, long flights.
+
+  --changed [COMMIT]  those that the change since a commit, by default HEAD, can reach
+  --times             all, and writes how long each file takes for the next runs
+`
 
 const VITEST = fileURLToPath(new URL('../vitest.mjs', import.meta.resolve('vitest')))
 
 const args = process.argv.slice(2)
+if (args.includes('--help') || args.includes('-h')) endWith('test', HELP)
 const isNight = take('--night')
 const areTimesWritten = take('--times')
 const filters = take('--changed') ? changedTests(args.splice(0)) : args.map(filter)

@@ -34,6 +34,9 @@ export async function runHere(
     // Each command adds a listener.
     vi.spyOn(process[name], 'on').mockReturnThis()
   }
+  // That of the test runner writes elsewhere.
+  vi.spyOn(console, 'log').mockImplementation((text) => void (output.stdout += `${text}\n`))
+  vi.spyOn(console, 'error').mockImplementation((text) => void (output.stderr += `${text}\n`))
   vi.spyOn(process, 'exit').mockImplementation((code) => {
     process.exitCode = code ?? process.exitCode
     throw new Exit()
