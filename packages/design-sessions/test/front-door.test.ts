@@ -1,5 +1,6 @@
 // Goal: the service starts as configured or not at all, authenticates requests, describes itself,
-// and keeps its records over a restart. Method: real processes, several on one directory.
+// and keeps its records over a restart. Method: real processes on one directory; starts that are
+// refused in this one.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
@@ -8,13 +9,20 @@ import { setTimeout } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HttpError, type Service, createLogger } from '@orrery/http'
-import { startPostgresServer } from '@orrery/testkit'
+import { openFreshDatabase } from '@orrery/testkit'
 import { apiFaults } from '@orrery/testkit/api-faults'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { refuseForeignPages } from '../src/access.ts'
+import { environmentHelp } from '../src/config.ts'
 import { serviceConfig, startService as openService } from '../src/index.ts'
 import { type Json, type Place, ask, created, newName, newSession } from './ask.ts'
-import { type ServiceProcess, dataDirectory, endedStart, startService } from './service.ts'
+import {
+  type ServiceProcess,
+  dataDirectory,
+  endedStart,
+  startRefusal,
+  startService,
+} from './service.ts'
 
 const TOKEN = 'token-of-sixteen-bytes-or-more'
 const ORIGIN = 'https://sessions.example'
@@ -96,24 +104,22 @@ test('a start prints what its READMEs show', () => {
   }
 })
 
-test('a wrong environment ends the start with one line; --help lists the variables', async () => {
+test('a wrong environment ends the start with one line', async () => {
+  const DATA_DIR = `${directory.path}-none`
   const wrong = {
     DESIGN_SESSIONS_PORT: 'many',
     DESIGN_SESSIONS_TOKEN: 'short',
     ALLOWED_ORIGINS: 'sessions',
   }
-  const names = Object.keys(wrong)
-  for (const [variables, words] of [
-    [wrong, [/^Cannot start: /, ...names.map((name) => new RegExp(name))]],
-    [{ DESIGN_SESSIONS_PORT: new URL(service.url).port }, [/^Cannot start: .*cannot listen/]],
-  ] as const) {
-    const { code, stderr } = await endedStart({ DATA_DIR: `${directory.path}-none`, ...variables })
-    expect([code, stderr.trim().split('\n').length]).toEqual([1, 1])
-    for (const word of words) expect(stderr).toMatch(word)
-    expect(stderr).not.toContain('short')
-  }
-  const help = await endedStart({}, ['--help'])
-  expect(help.code).toBe(0)
+  const { code, stderr } = await endedStart({ DATA_DIR, ...wrong })
+  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1])
+  for (const name of ['Cannot start: ', ...Object.keys(wrong)]) expect(stderr).toContain(name)
+  expect(stderr).not.toContain('short')
+  const { port } = new URL(service.url)
+  expect(await startRefusal({ DATA_DIR, DESIGN_SESSIONS_PORT: port })).toMatch(/cannot listen/)
+})
+
+test('the help lists the variables', () => {
   for (const name of [
     'DESIGN_SESSIONS_HOST',
     'KNOWLEDGE_DIR',
@@ -124,7 +130,7 @@ test('a wrong environment ends the start with one line; --help lists the variabl
     'RENDER_WARM',
     'RENDER_NICENESS',
   ]) {
-    expect(help.stdout).toContain(name)
+    expect(environmentHelp()).toContain(name)
   }
 })
 
@@ -139,12 +145,18 @@ test('other addresses need a token, or a variable that opens them to all', async
   }
   // The start ends at an address that the machine does not have.
   const variables = { DATA_DIR: `${directory.path}-none`, DESIGN_SESSIONS_HOST: '192.0.2.1' }
-  const [open, kept] = await Promise.all([
-    endedStart({ ...variables, DESIGN_SESSIONS_OPEN: 'true' }),
-    endedStart({ ...variables, DESIGN_SESSIONS_TOKEN: TOKEN }),
+  const warnings: unknown[] = []
+  const logger = createLogger({ level: 'fatal', destination: 'stderr' })
+  Object.assign(logger, { warn: (...line: unknown[]) => void warnings.push(line) })
+  const open = await startRefusal({ ...variables, DESIGN_SESSIONS_OPEN: 'true' }, logger)
+  const kept = await startRefusal({ ...variables, DESIGN_SESSIONS_TOKEN: TOKEN }, logger)
+  expect(warnings).toEqual([
+    [
+      { host: '192.0.2.1', variable: 'DESIGN_SESSIONS_TOKEN' },
+      expect.stringMatching(/^no token is set/),
+    ],
   ])
-  expect(open.stderr).toMatch(/"level":"warn".*DESIGN_SESSIONS_TOKEN.*no token is set/)
-  expect(kept.stderr).toMatch(/^Cannot start: .*cannot listen/)
+  for (const reason of [open, kept]) expect(reason).toMatch(/cannot listen/)
 })
 
 test('without a token, the DNS names of others are refused at any address', async () => {
@@ -293,20 +305,16 @@ test('a restart keeps records and uploads and removes files without a record', a
   }
 })
 
-test('a second process on one database does not start', async () => {
-  const postgres = await startPostgresServer()
-  const first = await startService({ ...environment, DATABASE_URL: postgres.url })
-  const second = await endedStart({
-    ...environment,
-    DESIGN_SESSIONS_PORT: '0',
-    DATABASE_URL: postgres.url,
-  })
-  expect(second.code).toBe(1)
-  expect(second.stderr).toMatch(
-    /^Cannot start: The schema "design_sessions" is in use by "orrery .+ pid \d+/,
+test('a second service on one database does not start', async () => {
+  const postgres = await openFreshDatabase({ schema: 'elsewhere' })
+  const variables = { ...environment, DESIGN_SESSIONS_PORT: '0', DATABASE_URL: postgres.url }
+  const logger = createLogger({ level: 'fatal', destination: 'stderr' })
+  const first = await openService(serviceConfig(variables), logger)
+  expect(await startRefusal(variables)).toMatch(
+    /^The schema "design_sessions" is in use by "orrery .+ pid \d+/,
   )
   await first.stop()
-  await postgres.stop()
+  await postgres.close()
 })
 
 test('a start that fails half-way leaves no port and no database open', async () => {

@@ -3,11 +3,15 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Logger, createLogger } from '@orrery/http'
 import { startService as startProcess, type ServiceEnvironment } from '@orrery/testkit'
 import { afterAll, beforeAll } from 'vitest'
+import { serviceConfig, startService as openService } from '../src/index.ts'
 import { OWN_LIBRARY } from './indexing/fixture.ts'
 
 const MAIN = import.meta.resolve('../src/main.ts')
+
+const LISTENING = { DESIGN_SESSIONS_PORT: '0' }
 
 /** Vectors take a minute of a processor; what they find has its own tests. */
 const SEARCHING = { KNOWLEDGE_VECTORS: 'false' }
@@ -53,7 +57,7 @@ export function dataDirectory(): ServiceDirectories {
 
 /** Starts a service on any free port and waits until it listens. */
 export async function startService(variables: ServiceEnvironment): Promise<ServiceProcess> {
-  const all = { DESIGN_SESSIONS_PORT: '0', ...RENDERING, ...SEARCHING, ...variables }
+  const all = { ...LISTENING, ...RENDERING, ...SEARCHING, ...variables }
   const started = startProcess({ main: MAIN, variables: all })
   return {
     url: await started.ready,
@@ -71,6 +75,22 @@ export async function endedStart(
 ): Promise<Refusal> {
   const started = startProcess({ main: MAIN, variables, args })
   return { code: await started.ended, ...started.output() }
+}
+
+/** Why a service does not start, as its process would print it; it is tried in this process. */
+export async function startRefusal(
+  variables: ServiceEnvironment,
+  logger: Logger = createLogger({ level: 'fatal', destination: 'stderr' }),
+): Promise<string> {
+  let error: unknown = new Error('The service has started')
+  try {
+    await (await openService(serviceConfig({ ...LISTENING, ...variables }), logger)).stop()
+  } catch (reason) {
+    error = reason
+  }
+  // Any other error is printed with its stack.
+  if (!(error instanceof Error && 'code' in error)) throw error
+  return error.message
 }
 
 /** A service of a test file. */
