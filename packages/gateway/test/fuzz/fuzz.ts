@@ -13,6 +13,7 @@ import { jsonOrNothing, openSocket } from '../player-client.ts'
 import { plainAnswer, rawAnswer } from '../raw-connection.ts'
 import { codeOf } from '../refusal.ts'
 import { type Chance, createChance } from '@orrery/testkit'
+import { percentile } from '@orrery/testkit/report'
 import { fuzzMessage, messageExamples } from './messages.ts'
 import { type FuzzRequest, type Who, fuzzRequest } from './requests.ts'
 import { type ServerUnderFuzz, startServerUnderFuzz } from './server-under-fuzz.ts'
@@ -31,8 +32,16 @@ export interface FuzzSummary {
   readonly outcomes: ReadonlyMap<string, ReadonlyMap<string, number>>
   /** each once; empty in a good run */
   readonly faults: readonly string[]
-  /** what the server holds after half of it, and at the end [MiB] */
-  readonly heldMiB: readonly number[]
+  /** what the server holds at each eighth of its second half; empty if it has ended */
+  readonly held: readonly Held[]
+  /** by how much that grows from the half to the end: the median slope between two looks [MiB] */
+  readonly growthMiB: number
+}
+
+interface Held {
+  /** of all requests */
+  readonly done: number
+  readonly mib: number
 }
 
 const HTTP_LANES = 24
@@ -59,8 +68,13 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
   const target = await startServerUnderFuzz()
   const outcomes = new Map<string, Map<string, number>>()
   const faults = new Set<string>()
-  const held: Promise<number>[] = []
+  const held: Held[] = []
   let done = 0
+  let looking: Promise<unknown> = Promise.resolve()
+  /** One after the other: two signals at once are one. */
+  const look = (): void => {
+    looking = looking.then(async () => held.push({ done, mib: await target.heldMiB() }))
+  }
   const run: Run = {
     target,
     chance: createChance(seed),
@@ -69,7 +83,7 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
       const counts = outcomes.get(route) ?? new Map<string, number>()
       outcomes.set(route, counts.set(outcome, (counts.get(outcome) ?? 0) + 1))
       done += 1
-      if (done === Math.ceil(count / 2)) held.push(target.heldMiB())
+      if (done >= count / 2 && done % Math.ceil(count / 8) === 0) look()
       if (done % 5000 === 0) onProgress?.(done)
     },
   }
@@ -85,14 +99,26 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
   } catch (error) {
     run.fault(String(error))
   }
-  if (target.server.running()) held.push(target.heldMiB())
-  const heldMiB = await Promise.all(held)
+  if (target.server.running()) look()
+  await looking
   if ((await target.stop()) !== 0) run.fault('no clean stop')
   const output = target.server.output()
   for (const secret of target.secrets) if (output.includes(secret)) run.fault('a secret is logged')
   const loud = output.split('\n').filter((line) => /"level":"(?:error|fatal)"/.test(line))
   for (const line of loud) run.fault(`logged: ${line.slice(0, 400)}`)
-  return { seconds: (performance.now() - startMs) / 1000, outcomes, faults: [...faults], heldMiB }
+  const seconds = (performance.now() - startMs) / 1000
+  return { seconds, outcomes, faults: [...faults], held, growthMiB: (slope(held) * count) / 2 }
+}
+
+/** Median of the slopes between any two looks, which one that met much under way hardly moves. */
+function slope(held: readonly Held[]): number {
+  const slopes = held.flatMap((one, i) =>
+    held
+      .slice(i + 1)
+      .filter(({ done }) => done > one.done)
+      .map(({ done, mib }) => (mib - one.mib) / (done - one.done)),
+  )
+  return percentile(slopes, 0.5)
 }
 
 /** Runs a job `count` times, `width` of them at once. */
