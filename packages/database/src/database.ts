@@ -13,8 +13,11 @@ export interface DatabaseOptions {
   readonly schema: string
   /** Reserves the schema for this process; an embedded database is always reserved. */
   readonly exclusive?: boolean
-  /** Only reads, also an embedded database that another process has reserved. */
-  readonly readOnly?: boolean
+  /**
+   * Only reads, also an embedded database that another process has reserved; `joined` never starts
+   * one, so that its owner can.
+   */
+  readonly readOnly?: boolean | 'joined'
   /** Called once when another process owns the schema; then this one must stop writing. */
   readonly onLost?: (error: DatabaseError) => void
   readonly onNotice?: Notice
@@ -77,7 +80,14 @@ async function openBare(options: DatabaseOptions): Promise<Database> {
     return { kind: 'embedded', ...(await openEmbedded(embedded)) }
   }
   const owned = exclusive ? { key: schema, name: `schema "${schema}"` } : undefined
-  const server = await openServer({ address: url, schema, owned, readOnly, onLost, onNotice })
+  const server = await openServer({
+    address: url,
+    schema,
+    owned,
+    readOnly: readOnly !== false,
+    onLost,
+    onNotice,
+  })
   return { kind: 'server', ...server }
 }
 
@@ -89,13 +99,13 @@ async function openBare(options: DatabaseOptions): Promise<Database> {
  *   `ERR_DATABASE_URL`, `ERR_DATABASE_SCHEMA`
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { schema } = options
+  const { schema, readOnly = false } = options
   if (!SCHEMA.test(schema)) {
     throw new DatabaseError('ERR_DATABASE_SCHEMA', `"${schema}" is no usable schema name.`)
   }
   const database = await openBare(options)
   try {
-    if (options.readOnly !== true) await requireWrites(database.sql)
+    if (readOnly === false) await requireWrites(database.sql)
     await createSchema(database.sql, schema)
     await requireUsage(database.sql, schema)
   } catch (error) {

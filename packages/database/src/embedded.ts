@@ -19,8 +19,9 @@ import { type Address, type Server, type ServerOptions, openServer } from './ser
 import type { Owned } from './server-owner.ts'
 import { SERVICE_ROLE, SUPERUSER, prepareServiceRole } from './service-role.ts'
 
-export interface EmbeddedOptions extends Omit<ServerOptions, 'address' | 'owned'> {
+export interface EmbeddedOptions extends Omit<ServerOptions, 'address' | 'owned' | 'readOnly'> {
   readonly directory: string
+  readonly readOnly: boolean | 'joined'
 }
 
 /** One key for all schemas: services cannot share a server that is a child of one of them. */
@@ -219,19 +220,21 @@ async function prepareRole(place: Place): Promise<void> {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Server> {
   const place = await placeOf(options)
+  const { address } = place
+  const readOnly = options.readOnly !== false
+  if (options.readOnly === 'joined') return openServer({ ...options, address, readOnly })
   let running: Awaited<ReturnType<typeof keepRunning>>
   try {
     running = await keepRunning(place, options.onLost)
   } catch (error) {
     const isOwned = Object(error).code === 'ERR_DATABASE_OWNED'
     // There the server listens on a port that only its owner knows.
-    if (!isOwned || options.readOnly !== true || process.platform === 'win32') throw error
-    return openServer({ ...options, address: place.address })
+    if (!isOwned || !readOnly || process.platform === 'win32') throw error
+    return openServer({ ...options, address, readOnly })
   }
   try {
-    const { address } = place
     await prepareRole(place)
-    const server = await openServer({ ...options, address, owned: ownedBy(place) })
+    const server = await openServer({ ...options, address, readOnly, owned: ownedBy(place) })
     await removeUnfinished(options.directory)
     const close = async (): Promise<void> => {
       await server.close()

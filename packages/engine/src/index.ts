@@ -12,7 +12,7 @@
 export { createBudgets } from './commands/budgets.ts'
 export type { CommandJournal, CommandRow } from './commands/command-row.ts'
 export type { SystemCommand, WorldCommand } from './commands/world-command.ts'
-export { EngineError } from './engine-error.ts'
+export { EngineError, errorText } from './engine-error.ts'
 export type { EngineStatus } from './engine-status.ts'
 export type { SystemDigest } from './flown-universe.ts'
 export { imageClock } from './image/image-restore.ts'

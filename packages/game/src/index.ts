@@ -20,6 +20,15 @@ export {
 } from './accounts/players.ts'
 export { createTokens } from './accounts/tokens.ts'
 export { ENGINE_REFUSALS } from './engine-refusals.ts'
+export type { ComparedDigest } from './following/followed-system.ts'
+export { FollowerError } from './following/follower-error.ts'
+export {
+  createFollower,
+  type FollowedPlace,
+  type Follower,
+  type FollowerOptions,
+  type FollowerPosition,
+} from './following/follower.ts'
 export type { GameConfig, GivenShips } from './game-config.ts'
 export { type GameRecords, openRecords } from './game-records.ts'
 export { BATCH_ROWS_MAX } from './journal/backlog.ts'

@@ -30,6 +30,7 @@ export {
   backupContents,
   presentContents,
 } from './backups/backup-contents.ts'
+export { type EraHeads, type KnownEra, type SystemHead, eraHeads } from './journal/era-heads.ts'
 export { type Era, type EraReason, type Eras, type NewEra, eras } from './journal/era.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'
 export { type NewBeginning, factoryReset } from './backups/factory-reset.ts'
@@ -49,7 +50,7 @@ export {
   type JournalRow,
 } from './journal/journal-record.ts'
 export { type HandOffKey, type HandOffRow, type NewHandOff } from './journal/hand-off.ts'
-export type { JournalKey } from './journal/journal-reading.ts'
+export { type JournalKey, rowsBetween } from './journal/journal-reading.ts'
 export { pruneJournal } from './journal/journal-pruning.ts'
 export {
   type ManeuverEventFilter,

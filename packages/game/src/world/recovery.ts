@@ -98,7 +98,8 @@ export async function recoverUniverse(
   }
 }
 
-interface Found {
+/** A stored world that opens. */
+export interface Found {
   readonly snapshot: Snapshot
   readonly opened: OpenedUniverse
 }
@@ -107,7 +108,12 @@ interface Found {
  * The newest snapshot of an era that opens and has all of the journal after it; others are logged
  * and left unchanged.
  */
-async function newestUsable(options: RecoveryOptions): Promise<Found | undefined> {
+export async function newestUsable(
+  options: Pick<
+    RecoveryOptions,
+    'snapshots' | 'journal' | 'era' | 'firstId' | 'shipsMax' | 'logger'
+  >,
+): Promise<Found | undefined> {
   const { snapshots, journal, era, firstId, logger } = options
   const stored = (await snapshots.list()).filter(
     (one) => one.era === era && one.kind !== 'backup' && one.id >= firstId,

@@ -16,7 +16,7 @@ export interface JournalKey {
 }
 
 /** Rows after a sequence up to another; no connection is held between two pages. */
-async function* rowsBetween(
+export async function* rowsBetween(
   sql: postgres.ISql,
   { era, systemId }: JournalKey,
   span: { readonly after: number; readonly upTo: number },

@@ -1,0 +1,139 @@
+import type { Database } from '@orrery/database'
+import { type SystemDigest, errorText } from '@orrery/engine'
+import {
+  type ClockRow,
+  type Journal,
+  type JournalKey,
+  type SystemHead,
+  rowsBetween,
+} from '@orrery/store'
+import { FollowerError } from './follower-error.ts'
+
+/** Digests that wait for the owner's at most; an owner that was killed may never write one. */
+const WAITING_MAX = 1000
+
+/** A digest of the follower beside that of the owner. */
+export interface ComparedDigest extends SystemDigest {
+  /** as the owner stored it */
+  readonly kept: string
+}
+
+/** A command to one system, and how far time has come: what moves a world on. */
+export interface FollowedWorld {
+  /** lattice index that it was flown to */
+  index(): number
+  apply(row: { sequence: number; index: number; command: unknown }): Promise<void>
+  flyTo(index: number, tick: number): Promise<void>
+}
+
+/** One star system that is flown as its journal grows. */
+export class FollowedSystem {
+  readonly key: JournalKey
+  readonly #world: FollowedWorld
+  /** of the last command that was flown */
+  #sequence: number
+  /** where the owner was known to be durable */
+  #head: ClockRow | undefined
+  #waiting: SystemDigest[] = []
+  #commands = 0
+
+  constructor(key: JournalKey, world: FollowedWorld, sequence: number) {
+    this.key = key
+    this.#world = world
+    this.#sequence = sequence
+  }
+
+  get sequence(): number {
+    return this.#sequence
+  }
+
+  /** the last clock that was read; it may not be flown to yet */
+  get head(): ClockRow | undefined {
+    return this.#head
+  }
+
+  get commands(): number {
+    return this.#commands
+  }
+
+  get index(): number {
+    return this.#world.index()
+  }
+
+  /** The follower has come to a digest. */
+  made(digest: SystemDigest): void {
+    this.#waiting.push(digest)
+    if (this.#waiting.length > WAITING_MAX) this.#waiting.shift()
+  }
+
+  /** Takes note of how far the owner is durable. @throws {FollowerError} 'ERR_FOLLOWER_TAIL' */
+  learn({ clock }: SystemHead): void {
+    const before = this.#head
+    if (before && (!clock || clock.lattice < before.lattice)) {
+      const now = clock ? `its clock is at index ${clock.lattice}` : 'it has no clock any more'
+      const message =
+        `The database has lost what it had of ${this.key.systemId}: index ${before.lattice} of` +
+        ` era ${this.key.era} was durable, and ${now}.`
+      throw new FollowerError('ERR_FOLLOWER_TAIL', message)
+    }
+    this.#head = clock
+  }
+
+  /**
+   * Flies to where the owner is durable.
+   *
+   * @throws {FollowerError} 'ERR_FOLLOWER_GAP', 'ERR_FOLLOWER_ROW'
+   */
+  async fly(sql: Database['sql']): Promise<void> {
+    const head = this.#head
+    if (!head) return
+    if (head.sequence > this.#sequence) {
+      const span = { after: this.#sequence, upTo: head.sequence }
+      for await (const row of rowsBetween(sql, this.key, span)) {
+        const { sequence, lattice: index, command } = row
+        if (sequence !== this.#sequence + 1) throw this.#gap()
+        await this.#act(() => this.#world.apply({ sequence, index, command }))
+        this.#sequence = sequence
+        this.#commands++
+      }
+      if (head.sequence > this.#sequence) throw this.#gap()
+    }
+    // A snapshot may be ahead of the clock that was written before it.
+    if (head.lattice > this.index) {
+      await this.#act(() => this.#world.flyTo(head.lattice, head.tick))
+    }
+  }
+
+  /** Compares digests with those that the owner has stored by now, oldest first. */
+  async compared(journal: Pick<Journal, 'digests'>): Promise<ComparedDigest[]> {
+    const [first] = this.#waiting
+    const last = this.#waiting.at(-1)
+    if (!first || !last) return []
+    const kept = await journal.digests(this.key, { from: first.index, to: last.index })
+    const newest = kept.at(-1)?.lattice ?? -Infinity
+    const digestAt = new Map(kept.map(({ lattice, digest }) => [lattice, digest]))
+    const found = this.#waiting.flatMap((digest) => {
+      const of = digestAt.get(digest.index)
+      return of === undefined ? [] : [{ ...digest, kept: of }]
+    })
+    // The owner writes them in order: one that it has passed over never comes.
+    this.#waiting = this.#waiting.filter(({ index }) => index > newest)
+    return found
+  }
+
+  #gap(): FollowerError {
+    const { era, systemId } = this.key
+    const message = `The journal of ${systemId} in era ${era} has no command ${this.#sequence + 1}.`
+    return new FollowerError('ERR_FOLLOWER_GAP', message)
+  }
+
+  async #act(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (cause) {
+      if (Object(cause).code !== 'ERR_REPLAY') throw cause
+      const message = `The journal of ${this.key.systemId} is damaged: ${errorText(cause)}`
+      throw new FollowerError('ERR_FOLLOWER_ROW', message, { cause })
+    }
+  }
+}

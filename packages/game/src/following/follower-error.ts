@@ -1,0 +1,22 @@
+export type FollowerErrorCode =
+  /** nothing is stored that could be followed */
+  | 'ERR_FOLLOWER_WORLD'
+  /** a row of the journal is missing */
+  | 'ERR_FOLLOWER_GAP'
+  /** a row of the journal cannot be flown */
+  | 'ERR_FOLLOWER_ROW'
+  /** the database has lost what it had: its last clock lies before one that was read */
+  | 'ERR_FOLLOWER_TAIL'
+  /** what follows was made by another physics */
+  | 'ERR_FOLLOWER_PHYSICS'
+
+/** Why a world cannot be followed any further, by a stable code. */
+export class FollowerError extends Error {
+  override readonly name = 'FollowerError'
+  readonly code: FollowerErrorCode
+
+  constructor(code: FollowerErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,243 @@
+import { type Database, isAway, reasonOf } from '@orrery/database'
+import {
+  type Pool,
+  type SystemDigest,
+  type Universe,
+  type WallClock,
+  createReplay,
+} from '@orrery/engine'
+import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
+import { type EraHeads, eraHeads, eras, journal, snapshots } from '@orrery/store'
+import type { GameLog } from '../game-config.ts'
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { newestUsable } from '../world/recovery.ts'
+import { takeUpHandOffs } from '../world/transit.ts'
+import { type ComparedDigest, FollowedSystem } from './followed-system.ts'
+import { FollowerError } from './follower-error.ts'
+
+/** Time between two looks at the journal. */
+const LOOK_MS = 50
+
+/** The same while the database is away. */
+const AWAY_LOOK_MS = 250
+
+/** How often ships are forgotten that have left one system and are in another. */
+const HAND_OFFS_MS = 60_000
+
+export interface FollowerOptions {
+  readonly sql: Database['sql']
+  readonly shipsMax: number
+  readonly createPool: (universe: Universe) => Pool
+  readonly clock: WallClock
+  readonly logger: GameLog
+  /** a stored world was opened, and is followed from there */
+  readonly onOpened: (place: FollowedPlace) => void
+  readonly onDigest: (compared: ComparedDigest) => void
+  /** the database is away, and why; it is asked on */
+  readonly onAway: (reason: string) => void
+  readonly onBack: () => void
+}
+
+/** Where a follower began. */
+export interface FollowedPlace {
+  readonly era: number
+  readonly snapshotId: number
+  /** lattice index */
+  readonly index: number
+}
+
+/** How far a follower has come. */
+export interface FollowerPosition extends FollowedPlace {
+  readonly tick: number
+  /** commands since it began */
+  readonly commands: number
+  /** durable commands that are not flown yet */
+  readonly lagRows: number
+  /** game time to the last durable clock, of the system that is farthest behind [s] */
+  readonly lagSeconds: number
+  /** wall time since the owner wrote a clock, when it was last read [s] */
+  readonly silentSeconds: number
+}
+
+/**
+ * A replay that never ends: a world of another process, flown to where its journal is durable,
+ * again and again, each digest compared.
+ */
+export interface Follower {
+  /**
+   * Follows the newest era until the signal ends it.
+   *
+   * @throws {FollowerError | RecoveryError}
+   */
+  follow(signal: AbortSignal): Promise<void>
+  /** undefined while no world is open */
+  position(): FollowerPosition | undefined
+  /** ends its threads */
+  close(): Promise<void>
+}
+
+/** A world that was opened, and what flies it. */
+interface Followed {
+  readonly place: FollowedPlace
+  /** as it was opened */
+  readonly tick: number
+  readonly universe: Universe
+  readonly pool: Pool
+  readonly systems: readonly FollowedSystem[]
+}
+
+export function createFollower(options: FollowerOptions): Follower {
+  return new JournalFollower(options)
+}
+
+class JournalFollower implements Follower {
+  readonly #options: FollowerOptions
+  #followed: Followed | undefined
+  #silentSeconds = 0
+  #handOffsMs = -Infinity
+
+  constructor(options: FollowerOptions) {
+    this.#options = options
+  }
+
+  async follow(signal: AbortSignal): Promise<void> {
+    const { onAway, onBack } = this.#options
+    const sleep = createInterruptibleSleep(this.#options.clock)
+    signal.addEventListener('abort', () => sleep.interrupt())
+    let isBackReported = true
+    while (!signal.aborted) {
+      try {
+        await this.#look()
+        if (!isBackReported) onBack()
+        isBackReported = true
+      } catch (error) {
+        if (!isAway(error)) throw error
+        if (isBackReported) onAway(reasonOf(error))
+        isBackReported = false
+      }
+      if (!signal.aborted) await sleep.start(isBackReported ? LOOK_MS : AWAY_LOOK_MS)
+    }
+  }
+
+  position(): FollowerPosition | undefined {
+    const followed = this.#followed
+    if (!followed) return undefined
+    const { place, systems } = followed
+    const index = Math.min(...systems.map((system) => system.index))
+    const behind = systems.map(({ head, index: at }) => Math.max(0, (head?.lattice ?? at) - at))
+    return {
+      ...place,
+      index,
+      tick: systems.reduce((tick, { head }) => Math.max(tick, head?.tick ?? 0), followed.tick),
+      commands: sum(systems.map(({ commands }) => commands)),
+      lagRows: sum(systems.map(({ head, sequence }) => (head?.sequence ?? sequence) - sequence)),
+      lagSeconds: Math.max(...behind) / QUANTA_PER_SECOND,
+      silentSeconds: this.#silentSeconds,
+    }
+  }
+
+  async close(): Promise<void> {
+    const followed = this.#followed
+    this.#followed = undefined
+    await followed?.pool.close()
+  }
+
+  /** Flies what has become durable since the last look. */
+  async #look(): Promise<void> {
+    const { sql, onDigest } = this.#options
+    const followed = (this.#followed ??= await this.#open())
+    const { place, systems } = followed
+    const heads = await eraHeads(sql, {
+      ...place,
+      physics: PHYSICS,
+      sequences: Object.fromEntries(systems.map(({ key, sequence }) => [key.systemId, sequence])),
+    })
+    if (heads.newest !== place.era) return this.close()
+    requirePhysics(heads)
+    this.#silentSeconds = Math.min(...heads.systems.map(({ ageSeconds }) => ageSeconds))
+    for (const system of systems) {
+      const head = heads.systems.find(({ systemId }) => systemId === system.key.systemId)
+      if (head) system.learn(head)
+    }
+    for (const system of systems) {
+      try {
+        await system.fly(sql)
+      } catch (error) {
+        if (!(await this.#isPruned(error, system))) throw error
+        // The journal is no longer kept where it was read: a later snapshot has all of it.
+        return this.close()
+      }
+    }
+    for (const system of systems) {
+      for (const compared of await system.compared(journal(sql))) onDigest(compared)
+    }
+    await this.#forgetHandOffs(followed)
+  }
+
+  /** Opens the newest stored world of the newest era. */
+  async #open(): Promise<Followed> {
+    const { sql, createPool, logger, onOpened } = this.#options
+    const opening = (await eras(sql).list()).at(-1)
+    if (!opening) throw noWorld()
+    const { era, snapshotId: firstId } = opening
+    const stored = snapshots(sql, ({ id, reason }) =>
+      logger.error({ snapshot: id, reason }, 'a stored world is unusable; taking an older one'),
+    )
+    const { shipsMax } = this.#options
+    const records = { snapshots: stored, journal: journal(sql), era, firstId, shipsMax, logger }
+    const found = await newestUsable(records)
+    if (!found) throw noWorld()
+    const { snapshot, opened } = found
+    if (snapshot.physics !== PHYSICS) throw otherPhysics(snapshot.id, snapshot.physics)
+    const { universe } = opened
+    const pool = createPool(universe)
+    const systems = universe.worlds.map((world, place): FollowedSystem => {
+      const systemId = world.state.system.id
+      const onDigest = (digest: SystemDigest): void => system.made(digest)
+      const { apply, flyTo } = createReplay({ world, pool, place, onDigest })
+      const flown = { index: () => world.index, apply, flyTo }
+      const sequence = snapshot.sequences[systemId] ?? 0
+      const system = new FollowedSystem({ era, systemId }, flown, sequence)
+      return system
+    })
+    const place = { era, snapshotId: snapshot.id, index: snapshot.lattice }
+    onOpened(place)
+    return { place, tick: opened.tick, universe, pool, systems }
+  }
+
+  /** Whether rows are missing since the era begins later by now. */
+  async #isPruned(error: unknown, { key, sequence }: FollowedSystem): Promise<boolean> {
+    if (Object(error).code !== 'ERR_FOLLOWER_GAP') return false
+    const { sql } = this.#options
+    const begun = await eras(sql).byNumber(key.era)
+    if (!begun) return true
+    const first = (await snapshots(sql).list()).find(({ id }) => id === begun.snapshotId)
+    return first !== undefined && (first.sequences[key.systemId] ?? 0) > sequence
+  }
+
+  async #forgetHandOffs({ place, universe }: Followed): Promise<void> {
+    const { clock, logger, sql } = this.#options
+    if (clock.monotonicMs() - this.#handOffsMs < HAND_OFFS_MS) return
+    this.#handOffsMs = clock.monotonicMs()
+    takeUpHandOffs(universe, await journal(sql).inTransit(place.era), logger)
+  }
+}
+
+function requirePhysics({ otherPhysics: other }: EraHeads): void {
+  if (other) throw otherPhysics(other.snapshotId, other.physics)
+}
+
+function otherPhysics(snapshotId: number, physics: number): FollowerError {
+  const message =
+    `What follows snapshot ${snapshotId} is made by physics ${physics}, and this program has` +
+    ` physics ${PHYSICS}: the release that makes it can follow it.`
+  return new FollowerError('ERR_FOLLOWER_PHYSICS', message)
+}
+
+function noWorld(): FollowerError {
+  return new FollowerError('ERR_FOLLOWER_WORLD', 'No world has been stored in this database yet.')
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
