@@ -1,20 +1,16 @@
 /** `scripts/orrery replay` flies a stored span of the world's life again, and compares the bits. */
-import type { Database } from '@orrery/database'
 import {
   type PortableRecord,
   type SystemDigest,
-  type Universe,
   allShips,
   packJournal,
   parseKeptCommand,
   takeNamesOut,
   unpackJournal,
   universeImage,
-  inside,
   openedInside,
 } from '@orrery/engine/testing'
 import { openStored } from '@orrery/game'
-import { type SnapshotSummary, snapshots } from '@orrery/store'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { commandLine } from './command/command-line.ts'
@@ -22,12 +18,15 @@ import { environmentConfig, openGameDatabase } from './command/game-database.ts'
 import { CommandError, run } from './command/run.ts'
 import { type Report, closingLines, createComparison, utcText } from './replay/comparison.ts'
 import { fly } from './replay/flight.ts'
+import { follow } from './replay/following.ts'
 import { type FlightRecord, storedDigests, storedRecords, upTo } from './replay/records.ts'
 import { type Span, beginningOf, momentOf, openSpan, passedOver } from './replay/span.ts'
+import { storedUniverse } from './replay/stored-universe.ts'
 
 const HELP = `Usage: scripts/orrery replay [--era N] [--from WHERE] [--to WHERE] [--verify] [--json]
        scripts/orrery replay --export FILE [--era N] [--from WHERE] [--to WHERE]
        scripts/orrery replay --import FILE [--verify] [--json]
+       scripts/orrery replay --follow [--json]
 
 Replays a stored world under its stored commands, on all cores, and prints the digest of each 64 s
 of game time with the one that the server stored.
@@ -40,17 +39,19 @@ of game time with the one that the server stored.
   --export FILE  write snapshot, commands and digests to a new file, without a replay. It contains
                  no names of players: ships are called Ship 1, Ship 2, ..., and keep their ids
   --import FILE  replay such a file, on any machine, without a database
-  --json         print one JSON object and nothing else
+  --follow       open the newest snapshot and fly on as a running server writes its journal, until
+                 an interrupt; compare each digest. After one that differs it waits for the next
+                 snapshot and names the ships. Reports every 10 s how far it is behind
+  --json         print one JSON object and nothing else; with --follow, one per line
 
 The server keeps JOURNAL_HOURS of the journal, by default 24: what is older cannot be replayed, nor
 can eras that ended before. An era begins with the oldest snapshot that has all of the journal after
 it; older snapshots can be restored.
 
-The database is the server's: DATA_DIR or DATABASE_URL, from the environment or .env. With DATA_DIR
-the server must be stopped. With DATABASE_URL the database is only read, and the server may run.
-MAX_SHIPS has the same meaning as for the server.
+The database is the server's: DATA_DIR or DATABASE_URL, from the environment or .env. It is only
+read, and the server may run. MAX_SHIPS has the same meaning as for the server.
 
-Exits 0 on success, 1 when --verify or --import found a difference, 2 on failure.
+Exits 0 on success, 1 when --verify, --import or --follow found a difference, 2 on failure.
 `
 
 const { values } = commandLine('replay', HELP, {
@@ -60,14 +61,15 @@ const { values } = commandLine('replay', HELP, {
   verify: { type: 'boolean', default: false },
   export: { type: 'string' },
   import: { type: 'string' },
+  follow: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 })
 
-type Sql = Database['sql']
 type Options = typeof values
 
 await run('replay', async () => {
   const { import: source, export: destination, era, from, to } = values
+  if (values.follow) return followed()
   if (source !== undefined) {
     if ([destination, era, from, to].some((other) => other !== undefined)) {
       throw new CommandError('--import flies the whole file; only --verify and --json go with it.')
@@ -79,6 +81,23 @@ await run('replay', async () => {
   }
   return fromDatabase()
 })
+
+async function followed(): Promise<number> {
+  const { json: isJson, follow: _follow, ...others } = values
+  if (Object.values(others).some((other) => other !== undefined && other !== false)) {
+    throw new CommandError('--follow begins with the newest snapshot; only --json goes with it.')
+  }
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort())
+  const { shipsMax, ...place } = environmentConfig()
+  const database = await openGameDatabase({ shipsMax, ...place }, { readOnly: 'joined' })
+  const { sql } = database
+  try {
+    return await follow({ sql, shipsMax, isJson, signal: ending.signal })
+  } finally {
+    await database.close()
+  }
+}
 
 async function fromDatabase(): Promise<number> {
   const { shipsMax, ...place } = environmentConfig()
@@ -110,33 +129,13 @@ async function fromDatabase(): Promise<number> {
       stops: values.verify ? span.stops : [],
       onDigest: comparison.digest,
       onStop: async (stop, universe) => {
-        const found = await snapshotUniverse(sql, stop)
+        const found = await storedUniverse(sql, stop)
         if (found !== undefined) comparison.snapshot(stop, universe, found)
       },
     })
     return conclusion(comparison.report(flight), values)
   } finally {
     await database.close()
-  }
-}
-
-/** The universe of a stored snapshot, or why it does not open; undefined when it was deleted. */
-async function snapshotUniverse(
-  sql: Sql,
-  { id }: SnapshotSummary,
-): Promise<Universe | string | undefined> {
-  let reason: string | undefined
-  const records = snapshots(sql, (unusable) => ({ reason } = unusable))
-  const stored = await records.byId(id)
-  if (!stored) {
-    // A running server may delete it.
-    return (await records.list()).some((one) => one.id === id) ? reason : undefined
-  }
-  try {
-    return inside((await openStored(stored, { shipsMax: 1 })).universe)
-  } catch (error) {
-    if (Object(error).code !== 'ERR_IMAGE') throw error
-    return String(Object(error).message)
   }
 }
 

@@ -14,14 +14,14 @@ export function environmentConfig(): WorldConfig {
 /**
  * Opens the database that the server uses.
  *
- * @param readOnly  only read it, while a server may own the world
+ * @param readOnly  only read it, while a server may own the world; `joined` as in `openDatabase`
  * @param isNew     make it when there is none
  * @throws {DatabaseError | CommandError} `ERR_DATABASE_OWNED` naming the server that uses it;
  *   when no database exists
  */
 export async function openGameDatabase(
   { dataDirectory, databaseUrl }: WorldConfig,
-  { readOnly, isNew = false }: { readonly readOnly: boolean; readonly isNew?: boolean },
+  { readOnly, isNew = false }: { readonly readOnly: boolean | 'joined'; readonly isNew?: boolean },
 ): Promise<Database> {
   const directory = join(dataDirectory, 'game')
   if (databaseUrl === undefined && !isNew && !existsSync(directory)) {
@@ -33,6 +33,6 @@ export async function openGameDatabase(
     ...(databaseUrl && { url: databaseUrl.reveal() }),
     directory,
     schema: 'game',
-    ...(readOnly ? { readOnly } : { exclusive: true }),
+    ...(readOnly === false ? { exclusive: true } : { readOnly }),
   })
 }

@@ -48,6 +48,8 @@ const carried = join(workplace, 'reset.backup')
 
 let server: ServiceProcess
 let url: string
+/** an auditor beside the server */
+let follower: ServiceProcess
 let backupId: string
 /** of commands while the server had the database */
 let refused: Outcome
@@ -136,6 +138,12 @@ beforeAll(async () => {
   const game = createGameClient({ url })
   const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
   const admin = game.admin(token)
+  follower = startService({
+    main: new URL('../replay.ts', import.meta.url).href,
+    args: ['--follow'],
+    variables: { DATA_DIR: data },
+  })
+  await follower.announced(/(following era 1)/)
   await fly(admin, ['Dallas', 'Kane', 'Lambert'])
   ;({ backup_id: backupId } = await admin.game.reset())
   await game.register('Ripley', PASSWORD)
@@ -147,6 +155,15 @@ beforeAll(async () => {
 afterAll(() => {
   rmSync(data, { recursive: true, force: true })
   rmSync(workplace, { recursive: true, force: true })
+})
+
+test('an auditor has proved the running server, and ends at an interrupt', async () => {
+  await follower.announced(/(the database is away)/)
+  process.kill(follower.pid ?? NaN, 'SIGINT')
+  expect(await follower.ended).toBe(0)
+  const { stdout } = follower.output()
+  expect(stdout).toMatch(/sol: equal\n[^]*following era 2 [^]*behind by 0 rows/)
+  expect(stdout).not.toContain('DIFFERS')
 })
 
 test('a command fails with one line while a server uses the embedded database', () => {
