@@ -2,7 +2,7 @@
 import { type Database, migrate } from '@orrery/database'
 import { backupEntryOf } from '@orrery/gateway'
 import type { BackupsResponse } from '@orrery/protocol'
-import { type Backup, backups, claimWorld, migrations, snapshots } from '@orrery/store'
+import { type Backup, backups, claimSystems, migrations, snapshots } from '@orrery/store'
 import { exported, imported } from './backup/carrying.ts'
 import { presentWorld, storedAs } from './backup/present-world.ts'
 import { restored } from './backup/restoring.ts'
@@ -113,9 +113,9 @@ async function done(
 async function created(sql: Sql, { shipsMax, backupsKept }: Options): Promise<Backup> {
   const present = await presentWorld(sql, shipsMax)
   if (!present) throw new CommandError('No world has been stored in this database yet.')
-  await claimWorld(sql)
+  const owner = await claimSystems(sql)
   const backup = await backups(sql).create(
-    await storedAs(snapshots(sql), present.opened, present.era),
+    await storedAs(snapshots(sql, undefined, owner), present.opened, present.era),
   )
   await backups(sql).prune({ keep: backupsKept })
   return backup

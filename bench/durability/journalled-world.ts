@@ -2,6 +2,7 @@
  * Stores a world of many ships and a journal of what happened in it since, as a server that was
  * killed would have left it, and dies without closing the database.
  */
+import { STAR_SYSTEMS } from '@orrery/catalog'
 import { migrate, openDatabase } from '@orrery/database'
 import {
   type World,
@@ -16,7 +17,7 @@ import {
   type JournalRow,
   type NewJournalBatch,
   accounts,
-  claimWorld,
+  claimSystems,
   eras,
   journal,
   migrations,
@@ -47,7 +48,8 @@ async function store(options: JournalledWorld): Promise<void> {
   const database = await openDatabase({ directory: join(dataDirectory, 'game'), schema: 'game' })
   const { sql } = database
   await migrate(database, migrations)
-  const fence = await claimWorld(sql)
+  const systemIds = STAR_SYSTEMS.map(({ system }) => system.id)
+  const owner = await claimSystems(sql, { systemIds })
   await settings(sql).save({ worldSeed: SEED, era: ERA })
   const opened = begun(await newUniverse(systemClock, { seed: SEED, shipsMax: ships }), systemClock)
   const { gameClock, tick } = opened
@@ -77,7 +79,7 @@ async function store(options: JournalledWorld): Promise<void> {
       paused: false,
     }
     const sequences = { ...others, [world.state.system.id]: sequence }
-    await kept.append({ era: ERA, fence, rows, clock, sequences, digests: [] })
+    await kept.append({ era: ERA, owner, rows, clock, sequences, digests: [] })
   }
   const count = (await accounts(sql).list()).length
   if (count < ships) throw new Error(`${count} accounts, not ${ships}.`)

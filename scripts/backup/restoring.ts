@@ -2,7 +2,7 @@
 import type { Database } from '@orrery/database'
 import { allShips } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
-import { type Backup, backups, claimWorld, eras, snapshots } from '@orrery/store'
+import { type Backup, backups, Renewal, claimSystems, eras, snapshots } from '@orrery/store'
 import { openedOrReason, presentWorld, storedAs } from './present-world.ts'
 
 /** What was done. */
@@ -39,12 +39,13 @@ export async function restored(
   const present = dropPresent ? undefined : await presentWorld(sql, shipsMax)
   const begun = [...(await eras(sql).list()), ...(await records.list())].map((one) => one.era)
   const era = Math.max(...begun) + 1
-  await claimWorld(sql)
+  const renewal = new Renewal(await claimSystems(sql))
   const presentSnapshotId = present && (await storedAs(records, present.opened, present.era))
   const { presentBackupId } = await backups(sql).restore({
     backupId,
     era: { era, snapshotId: await storedAs(records, opened, era), physics: PHYSICS },
     now: new Date(),
+    renewal,
     ...(presentSnapshotId !== undefined && { presentSnapshotId }),
   })
   const done: Restored = {

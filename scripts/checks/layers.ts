@@ -53,5 +53,5 @@ export const GROUND: Readonly<Record<string, readonly string[]>> = {
   ],
   client: ['client-error.ts', 'listeners.ts', 'platform.ts'],
   gateway: ['app-parts.ts', 'config.ts', 'own-passwords.ts', 'page-files.ts'],
-  store: ['audit.ts', 'error.ts', 'json.ts', 'settings.ts'],
+  store: ['audit.ts', 'error.ts', 'json.ts', 'ownership.ts', 'settings.ts'],
 }

@@ -11,8 +11,8 @@ export interface HandOffs {
 /** A ship that has not arrived has one departure more than it has arrivals. */
 export async function storedHandOffs(sql: Sql): Promise<HandOffs> {
   const [{ arrived, waiting }] = await sql<[{ arrived: number; waiting: number }]>`
-    select count(*) filter (where arrived)::integer as arrived,
-      count(*) filter (where not arrived)::integer as waiting
+    select count(*) filter (where state <> 'departed')::integer as arrived,
+      count(*) filter (where state = 'departed')::integer as waiting
     from hand_off`
   // A ship may come and go several times at one index.
   const unpaired = await sql`
@@ -28,8 +28,8 @@ export async function storedHandOffs(sql: Sql): Promise<HandOffs> {
         sum(arrivals)::integer as arrivals
       from moves group by era, system, lattice, ship_id
     )
-    select *, arrived::text from sums full join hand_off using (era, system, lattice, ship_id)
-    where departures - arrivals is distinct from case when arrived then 0 else 1 end`
+    select *, state from sums full join hand_off using (era, system, lattice, ship_id)
+    where departures - arrivals is distinct from case when state = 'departed' then 1 else 0 end`
   const refuelled = await sql`
     with flown as (
       select ship_id, lattice, (ship::jsonb -> 'ship' ->> 'fuel')::float8 as fuel from hand_off

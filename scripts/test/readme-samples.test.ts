@@ -87,7 +87,7 @@ test('store: a record of each kind', async () => {
   const before = `
 import { migrate, openDatabase } from '@orrery/database'
 import * as store from '@orrery/store'
-const { accounts, audit, claimWorld, eras, journal, migrations, settings, snapshots } = store
+const { accounts, audit, claimSystems, eras, journal, migrations, settings, snapshots } = store
 const database = await openDatabase({
   directory: ${JSON.stringify(join(directory, 'store'))},
   schema: 'game',

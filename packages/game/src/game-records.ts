@@ -1,5 +1,7 @@
+import { STAR_SYSTEMS } from '@orrery/catalog'
 import { type Database, migrate } from '@orrery/database'
 import type { WallClock } from '@orrery/engine'
+import { PHYSICS } from '@orrery/sim'
 import {
   type AccountRecords,
   type Accounts,
@@ -7,18 +9,21 @@ import {
   type Backups,
   type Journal,
   type ManeuverEvents,
+  type Ownership,
   type Snapshots,
   accounts as accountRecords,
   audit,
   backups,
   changeAccounts,
-  claimWorld,
+  claimSystems,
   journal,
   maneuverEvents,
   migrations,
   settings as settingsRows,
   snapshots as snapshotRecords,
 } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { GameConfig, GameLog } from './game-config.ts'
 import { ensureAdmin } from './accounts/environment-admin.ts'
 import { type KeptSettings, keptSettings } from './world/kept-settings.ts'
@@ -37,8 +42,8 @@ export interface GameRecords {
   readonly maneuverEvents: ManeuverEvents
   readonly snapshots: Snapshots
   readonly journal: Journal
-  /** shows that this process owns the world; a higher one belongs to another */
-  readonly fence: number
+  /** shows which star systems this process owns */
+  readonly owner: Ownership
   readonly kept: KeptSettings
   readonly passwords: Passwords
 }
@@ -60,14 +65,20 @@ export async function openRecords({
 }): Promise<GameRecords> {
   const { sql } = database
   await migrate(database, migrations)
-  const fence = await claimWorld(sql)
+  const owner = await claimSystems(sql, {
+    systemIds: STAR_SYSTEMS.map(({ system }) => system.id),
+    host: { incarnation: randomUUID(), address: hostname(), physics: PHYSICS },
+  })
   const accounts = accountRecords(sql)
   const passwords = createPasswords(clock, (error) =>
     logger.error({ err: error }, 'the thread that hashes passwords failed'),
   )
   await ensureAdmin(accounts, passwords, config.admin)
-  const stored = snapshotRecords(sql, ({ id, reason }) =>
-    logger.error({ snapshot: id, reason }, 'a stored world is unusable; taking an older one'),
+  const stored = snapshotRecords(
+    sql,
+    ({ id, reason }) =>
+      logger.error({ snapshot: id, reason }, 'a stored world is unusable; taking an older one'),
+    owner,
   )
   return {
     sql,
@@ -75,10 +86,14 @@ export async function openRecords({
     changeAccounts: (work) => changeAccounts(sql, work),
     auditTrail: audit(sql),
     backups: backups(sql),
-    maneuverEvents: maneuverEvents(sql),
+    maneuverEvents: maneuverEvents(sql, owner),
     snapshots: watched(stored),
-    journal: journal(sql),
-    fence,
+    journal: journal(sql, {
+      nowMs: () => clock.monotonicMs(),
+      onTailLost: (systems) =>
+        logger.fatal({ systems }, 'the database has lost commands; they are written again'),
+    }),
+    owner,
     kept: await keptSettings(settingsRows(sql), config.worldSeed),
     passwords,
   }

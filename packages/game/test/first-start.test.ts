@@ -62,8 +62,13 @@ test('a start is refused without any admin, and where a player holds the name', 
 })
 
 test('each opening takes the world: its fence is higher than all before', async () => {
-  const { fence } = await open()
-  expect((await open()).fence).toBeGreaterThan(fence)
+  const { owner } = await open()
+  const next = (await open()).owner.claims()
+  expect([...next.keys()]).toEqual(['alpha-centauri', 'sol', 'trappist-1'])
+  for (const [system, { fence, claim }] of owner.claims()) {
+    expect(next.get(system)?.fence).toBeGreaterThan(fence)
+    expect(next.get(system)?.claim).not.toBe(claim)
+  }
 })
 
 const DEFAULTS = {

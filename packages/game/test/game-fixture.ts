@@ -20,7 +20,7 @@ import {
   type Account,
   type NewSnapshot,
   accounts,
-  claimWorld,
+  claimSystems,
   migrations,
   snapshots,
 } from '@orrery/store'
@@ -67,7 +67,7 @@ export async function openGameDatabase(): Promise<{
   const { sql } = database
   const empty = async (): Promise<void> => {
     // What a game before is still writing is refused from now on.
-    await claimWorld(sql)
+    await claimSystems(sql)
     await sql`
       truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit
       restart identity cascade`
@@ -216,7 +216,7 @@ export async function openTestGame(
   const { kept } = records
   const journalWriter = createJournalWriter({
     append: (batch) => records.journal.append(batch),
-    fence: records.fence,
+    owner: records.owner,
     clock,
     era: () => kept.settings.era,
     moment: () => engine.clock(),

@@ -252,7 +252,7 @@ function journalledEngine(
       await firstFlights.written(batch.rows)
       return outcome
     },
-    fence: records.fence,
+    owner: records.owner,
     clock,
     era: () => settings.era,
     ...handlers.journal,

@@ -2,8 +2,11 @@
 export type StoreErrorCode =
   | 'ERR_BACKUP_INVALID'
   | 'ERR_BACKUP_UNKNOWN'
+  | 'ERR_CLAIM_LOST'
   | 'ERR_ERA_EXISTS'
   | 'ERR_FENCED'
+  | 'ERR_HAND_OFF_TAKEN'
+  | 'ERR_JOURNAL_HEAD'
   | 'ERR_JOURNAL_INVALID'
   | 'ERR_PLAYER_EXISTS'
   | 'ERR_SETTING_INVALID'
@@ -14,9 +17,16 @@ export type StoreErrorCode =
 export class StoreError extends Error {
   override readonly name: string = 'StoreError'
   readonly code: StoreErrorCode
+  /** star systems that it is about */
+  readonly systemIds: readonly string[]
 
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    { systemIds = [], ...options }: ErrorOptions & { readonly systemIds?: readonly string[] } = {},
+  ) {
     super(message, options)
     this.code = code
+    this.systemIds = systemIds
   }
 }

@@ -36,12 +36,11 @@ export { StoreError, type StoreErrorCode } from './error.ts'
 export { type NewBeginning, factoryReset } from './backups/factory-reset.ts'
 export {
   type Alongside,
-  type Journal,
   type JournalOutcome,
   type NewJournalBatch,
-  journal,
-  claimWorld,
-} from './journal/journal.ts'
+} from './journal/journal-batch.ts'
+export { type Journal, type JournalOptions, journal } from './journal/journal.ts'
+export { type Host, Ownership, Renewal, claimSystems, raiseFences } from './ownership.ts'
 export {
   type Clock,
   type ClockRow,
@@ -49,7 +48,12 @@ export {
   type JournalBatch,
   type JournalRow,
 } from './journal/journal-record.ts'
-export { type HandOffKey, type HandOffRow, type NewHandOff } from './journal/hand-off.ts'
+export {
+  type Arrival,
+  type HandOffKey,
+  type HandOffRow,
+  type NewHandOff,
+} from './journal/hand-off.ts'
 export { type JournalKey, rowsBetween } from './journal/journal-reading.ts'
 export { pruneJournal } from './journal/journal-pruning.ts'
 export {

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { json } from './json.ts'
+import { type Ownership, requireOwned, seemsOwned } from './ownership.ts'
 
 /** Something that happened in a ship's maneuver, as it is stored. */
 export interface NewManeuverEvent {
@@ -47,9 +48,11 @@ export interface ManeuverEventFilter {
 export interface ManeuverEvents {
   /**
    * Stores events in their order, all or none; one whose key is there already is left as it was.
+   *
+   * @throws StoreError `ERR_FENCED` when the owner has lost a system
    */
   record(events: readonly NewManeuverEvent[]): Promise<void>
-  /** Deletes all but the newest. */
+  /** Deletes all but the newest; nothing where the owner has lost a system. */
   prune(keep: number): Promise<void>
   /** The newest events that fit the filter first, `limit` at most. */
   list(filter: ManeuverEventFilter): Promise<ManeuverEventRow[]>
@@ -61,13 +64,14 @@ export const LIST_MAX = 500
  * The log of maneuvers behind a handle.
  *
  * @param sql a database, or a transaction to take part in
+ * @param owner without it whoever has the database to itself writes
  */
-export function maneuverEvents(sql: postgres.ISql): ManeuverEvents {
+export function maneuverEvents(sql: postgres.ISql, owner?: Ownership): ManeuverEvents {
   return {
     async record(events) {
       if (events.length === 0) return
       // One text for any number of events: PostgreSQL keeps each text that it has prepared.
-      await sql`
+      const { count } = await sql`
         insert into maneuver_event (era, system, lattice, ship_number, ordinal, ship_id,
           maneuver_type, event_type, phase, from_phase, tick, game_time, element_errors, distance,
           effectivity, status_text, extra)
@@ -76,13 +80,16 @@ export function maneuverEvents(sql: postgres.ISql): ManeuverEvents {
             ordinal smallint, "shipId" uuid, "maneuverType" text, "eventType" text, phase text,
             "fromPhase" text, tick bigint, "gameTime" timestamptz, "elementErrors" jsonb,
             distance float8, effectivity float8, "statusText" text, extra jsonb)
+        where ${seemsOwned(sql, owner)}
         on conflict (era, system, lattice, ship_number, ordinal) do nothing`
+      if (count === 0) await requireOwned(sql, owner)
     },
     async prune(keep) {
       // Ids have gaps, so that they must be counted.
       await sql`
         delete from maneuver_event where id <=
-          (select id from maneuver_event order by id desc offset ${keep} limit 1)`
+          (select id from maneuver_event order by id desc offset ${keep} limit 1)
+          and ${seemsOwned(sql, owner)}`
     },
     async list({ shipId, eventType, limit }) {
       // No text in the database holds a NUL, and none may be asked for.

@@ -14,7 +14,7 @@ import {
   settings,
   snapshots,
 } from '../src/index.ts'
-import { EPOCH, newAccount } from './journal-batch.ts'
+import { EPOCH, newAccount, newRenewal } from './journal-batch.ts'
 
 const SETTINGS: Settings = {
   tickRate: 20,
@@ -59,6 +59,7 @@ export function backupLaws(database: Database): void {
     const fresh = { ...SETTINGS, tickRate: 1, era: 2 }
     const backupId = await factoryReset(sql, {
       now: new Date(),
+      renewal: await newRenewal(sql),
       snapshotId,
       first,
       admin,
@@ -84,7 +85,13 @@ export function backupLaws(database: Database): void {
     expect((await readStorage(sql)).writtenBytes).toBeGreaterThan(writtenBytes)
     const era = { era: 3, snapshotId: await storeWorld(3), physics: 2 }
     const presentSnapshotId = await storeWorld(2)
-    const restoration = { backupId, era, presentSnapshotId, now: new Date() }
+    const restoration = {
+      backupId,
+      era,
+      presentSnapshotId,
+      now: new Date(),
+      renewal: await newRenewal(sql),
+    }
     const restored = await backups(sql).restore(restoration)
     const settingsNow = { ...SETTINGS, era: 3 }
     expect(restored).toEqual({ presentBackupId: expect.any(String), settings: settingsNow })
@@ -123,6 +130,7 @@ export function backupLaws(database: Database): void {
     const fresh = { ...SETTINGS, era: 2 }
     const aside = await factoryReset(sql, {
       now: new Date(),
+      renewal: await newRenewal(sql),
       snapshotId: await storeWorld(1, 'backup'),
       first,
       admin,
@@ -172,13 +180,23 @@ export function backupLaws(database: Database): void {
     await expect(add()).rejects.toMatchObject(invalid)
     await sql`truncate account cascade`
     const era = { era: 1, snapshotId: await storeWorld(1), physics: 1 }
-    await backups(sql).restore({ now: new Date(), backupId: id.backupId, era })
+    await backups(sql).restore({
+      now: new Date(),
+      renewal: await newRenewal(sql),
+      backupId: id.backupId,
+      era,
+    })
     expect(await accounts(sql).byUsername('wanderer')).toMatchObject({ shipId: player.shipId })
     const unknown = `[{"key":"tick_rate","value":"fast"}]`
     const bad = { ...id, backupId: randomUUID(), ...present, settings: unknown }
     await addBackup(sql, bad, await storeWorld(0))
     const next = { era: 2, snapshotId: await storeWorld(2), physics: 1 }
-    const restoring = backups(sql).restore({ now: new Date(), backupId: bad.backupId, era: next })
+    const restoring = backups(sql).restore({
+      now: new Date(),
+      renewal: await newRenewal(sql),
+      backupId: bad.backupId,
+      era: next,
+    })
     await expect(restoring).rejects.toMatchObject({ code: 'ERR_SETTING_INVALID' })
     expect((await settings(sql).load()).era).toBe(1)
   })
@@ -198,6 +216,7 @@ export function backupLaws(database: Database): void {
       const first = { snapshotId: await storeWorld(era), physics: 1 }
       return factoryReset(sql, {
         now: new Date(),
+        renewal: await newRenewal(sql),
         snapshotId,
         first,
         admin,
@@ -207,7 +226,12 @@ export function backupLaws(database: Database): void {
     const restore = async (backupId: string): Promise<void> => {
       era += 1
       const next = { era, snapshotId: await storeWorld(era), physics: 1 }
-      await backups(sql).restore({ now: new Date(), backupId, era: next })
+      await backups(sql).restore({
+        now: new Date(),
+        renewal: await newRenewal(sql),
+        backupId,
+        era: next,
+      })
     }
     const generation = async (playerId: string): Promise<number> =>
       (await players.byId(playerId))?.generation ?? NaN
@@ -240,6 +264,7 @@ export function backupLaws(database: Database): void {
     const fresh = { ...SETTINGS, era: 2 }
     const backupId = await factoryReset(sql, {
       now: new Date(),
+      renewal: await newRenewal(sql),
       snapshotId,
       first,
       admin,
@@ -255,9 +280,9 @@ export function backupLaws(database: Database): void {
       [{ backupId, era: { ...opened, era: 3, snapshotId: 0 } }, '23503'],
     ] as const
     for (const [restoration, code] of refusals) {
-      await expect(backups(sql).restore({ ...restoration, now: new Date() })).rejects.toMatchObject(
-        { code },
-      )
+      await expect(
+        backups(sql).restore({ ...restoration, now: new Date(), renewal: await newRenewal(sql) }),
+      ).rejects.toMatchObject({ code })
     }
     expect(await accounts(sql).list()).toEqual(before)
     expect(await settings(sql).load()).toEqual(fresh)

@@ -1,22 +1,34 @@
 import type { Database } from '@orrery/database'
-import { beforeAll, expect, it } from 'vitest'
-import { type NewHandOff, type NewJournalBatch, claimWorld, journal } from '../src/index.ts'
-import { EPOCH, collected, keyOf, newBatch, newHandOff, untilWaiting } from './journal-batch.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { type NewHandOff, type NewJournalBatch, journal, type Ownership } from '../src/index.ts'
+import {
+  arriving,
+  claimed,
+  collected,
+  EPOCH,
+  keyOf,
+  newBatch,
+  newHandOff,
+  untilWaiting,
+} from './journal-batch.ts'
 
 export function handOffLaws(database: Database): void {
   const { sql } = database
   const kept = journal(sql)
-  let fence: number
+  let owner: Ownership
   let sequence = 0
-  beforeAll(async () => {
-    fence = await claimWorld(sql)
+  beforeEach(async () => {
+    owner = await claimed(sql)
   })
 
-  const departing = (handOff: NewHandOff, arrived = false) => ({ ...handOff, arrived })
+  const departing = (handOff: NewHandOff, arrived = false) => ({
+    ...handOff,
+    state: arrived ? ('arrived' as const) : ('departed' as const),
+  })
   /** Writes the next command with what departs and arrives. */
   const write = (more: Partial<NewJournalBatch>): Promise<unknown> => {
     sequence += 1
-    return kept.append(newBatch(sequence, sequence, { fence, ...more }))
+    return kept.append(newBatch(sequence, sequence, { owner, ...more }))
   }
   const inTransit = async (era: number = 1): Promise<string[]> =>
     (await kept.inTransit(era)).map(({ systemId, shipId }) => `${shipId} from ${systemId}`)
@@ -29,18 +41,22 @@ export function handOffLaws(database: Database): void {
     await write({ departures: [departing(ida), departing(max)] })
     const sound = [max, ida].map((handOff) => ({ ...handOff, isSound: true }))
     expect(await kept.inTransit(1), 'oldest first').toEqual(sound)
-    await write({ era: 2, arrivals: [ida] })
-    await write({ arrivals: [newHandOff({ shipId: 'max' }), { ...ida, lattice: EPOCH }] })
+    const taken = { code: 'ERR_HAND_OFF_TAKEN' }
+    for (const arrivals of [[newHandOff({ shipId: 'max' })], [max, { ...ida, lattice: EPOCH }]])
+      await expect(write({ arrivals: arrivals.map(arriving) })).rejects.toMatchObject(taken)
+    await expect(write({ era: 2, arrivals: [arriving(ida)] })).rejects.toMatchObject(taken)
     expect(await kept.inTransit(1)).toEqual(sound)
-    await write({ arrivals: [max] })
+    await write({ arrivals: [arriving(max)] })
     expect(await inTransit()).toEqual(['ida from sol'])
-    await claimWorld(sql).then(async (owner) => {
-      await expect(write({ arrivals: [ida] })).rejects.toMatchObject({ code: 'ERR_FENCED' })
-      fence = owner
-    })
+    const next = await claimed(sql)
+    await expect(write({ arrivals: [arriving(ida)] })).rejects.toMatchObject({ code: 'ERR_FENCED' })
+    owner = next
     expect(await inTransit()).toEqual(['ida from sol'])
-    await write({ arrivals: [ida] })
+    await write({ arrivals: [{ ...arriving(ida), state: 'returned' }] })
     expect(await kept.inTransit(1)).toEqual([])
+    await expect(write({ arrivals: [arriving(ida)] }), 'twice').rejects.toMatchObject(taken)
+    const [row] = await sql`select state from hand_off where ship_id = 'ida'`
+    expect(row).toEqual({ state: 'returned' })
   })
 
   it('a ship may leave a system once more at the same index', async () => {
@@ -48,7 +64,7 @@ export function handOffLaws(database: Database): void {
     await write({ departures: [departing(first, true)] })
     await write({ departures: [departing(last)] })
     expect(await kept.inTransit(1)).toEqual([{ ...last, isSound: true }])
-    await write({ arrivals: [last] })
+    await write({ arrivals: [arriving(last)] })
     expect(await kept.inTransit(1)).toEqual([])
   })
 
@@ -77,7 +93,7 @@ export function handOffLaws(database: Database): void {
     })
     await blocked.promise
     const departures = [departing(newHandOff())]
-    const batch = newBatch(sequence, sequence, { fence, departures })
+    const batch = newBatch(sequence, sequence, { owner, departures })
     const attempts = [kept.append(batch), kept.append(batch)]
     await untilWaiting(sql, 2)
     release.reject(new Error('rolled back'))

@@ -1,13 +1,18 @@
 // A batch of the journal as a server would write it, for the laws about them.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
-import type {
-  Clock,
-  JournalBatch,
-  JournalKey,
-  NewAccount,
-  NewHandOff,
-  NewJournalBatch,
+import {
+  type Arrival,
+  type Clock,
+  type HandOffKey,
+  type JournalBatch,
+  type JournalKey,
+  type NewAccount,
+  type NewHandOff,
+  type NewJournalBatch,
+  type Ownership,
+  Renewal,
+  claimSystems,
 } from '../src/index.ts'
 
 export const EPOCH = 53_000_000_000
@@ -50,11 +55,25 @@ export function newHandOff(more: Partial<NewHandOff> = {}): NewHandOff {
   return { systemId: 'sol', lattice: EPOCH, shipId: 'ida', ship: '{"fuel":0.1}', ...more }
 }
 
+export function arriving({ systemId, lattice, shipId }: HandOffKey): Arrival {
+  return { systemId, lattice, shipId, state: 'arrived' }
+}
+
+/** A new owner of the systems in these laws. */
+export function claimed(sql: Database['sql']): Promise<Ownership> {
+  return claimSystems(sql, { systemIds: ['sol', 'alpha'] })
+}
+
+/** What a new owner resets or restores with. */
+export async function newRenewal(sql: Database['sql']): Promise<Renewal> {
+  return new Renewal(await claimed(sql))
+}
+
 /** The commands `from` to `to` with the clock after the last; none when `to` is below `from`. */
 export function newBatch(
   from: number,
   to: number,
-  more: Partial<NewJournalBatch> & Pick<NewJournalBatch, 'fence'>,
+  more: Partial<NewJournalBatch> & Pick<NewJournalBatch, 'owner'>,
 ): NewJournalBatch {
   const count = Math.max(to - from + 1, 0)
   const rows = Array.from({ length: count }, (_, index) => newRow(from + index))

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
 import { createChance, testSeed } from '@orrery/testkit'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import {
   type JournalBatch,
   type NewJournalBatch,
   accounts,
   audit,
-  claimWorld,
   journal,
+  type Ownership,
 } from '../src/index.ts'
 import {
-  EPOCH,
+  claimed,
   collected,
+  EPOCH,
   keyOf,
   newAccount,
   newBatch,
@@ -42,22 +43,22 @@ function randomDoubles(count: number, seed: number): number[] {
 }
 
 export function journalLaws(database: Database): void {
-  let fence: number
-  beforeAll(async () => {
-    fence = await claimWorld(database.sql)
+  let owner: Ownership
+  beforeEach(async () => {
+    owner = await claimed(database.sql)
   })
 
   it('commands come back in order, batch by batch, each with its clock', async () => {
     const kept = journal(database.sql)
     const actor = randomUUID()
-    const first = newBatch(1, 3, { fence, rows: [newRow(1, { actor }), newRow(3)] })
-    const second = newBatch(4, 4, { fence })
+    const first = newBatch(1, 3, { owner, rows: [newRow(1, { actor }), newRow(3)] })
+    const second = newBatch(4, 4, { owner })
     const idle = newBatch(5, 4, {
-      fence,
+      owner,
       clock: newClock(4, { lattice: EPOCH + 99, paused: true }),
     })
-    const third = newBatch(5, 9, { fence })
-    const otherEra = newBatch(1, 2, { fence, era: 2 })
+    const third = newBatch(5, 9, { owner })
+    const otherEra = newBatch(1, 2, { owner, era: 2 })
     for (const batch of [first, second, idle, third, otherEra]) {
       expect((await kept.append(batch)).refused.size).toBe(0)
     }
@@ -83,8 +84,8 @@ export function journalLaws(database: Database): void {
 
   it('a clock that is replaced goes, and the commands before it belong to the next', async () => {
     const kept = journal(database.sql)
-    const first = newBatch(1, 2, { fence })
-    const second = newBatch(3, 4, { fence, replaced: { sol: 2, alpha: 2 } })
+    const first = newBatch(1, 2, { owner })
+    const second = newBatch(3, 4, { owner, replaced: { sol: 2, alpha: 2 } })
     for (const batch of [first, second, second]) await kept.append(batch)
     const { rows, clock } = readBatch(second)
     const all = [{ rows: [...readBatch(first).rows, ...rows], clock }]
@@ -114,7 +115,7 @@ export function journalLaws(database: Database): void {
       timeScale: 5e-324,
       remainder: ['123456789012345678901234567890', '9'.repeat(60)],
     })
-    await kept.append(newBatch(1, 1, { fence, rows, clock }))
+    await kept.append(newBatch(1, 1, { owner, rows, clock }))
     const [batch] = await collected(kept.batches(keyOf(1), 0))
     expect(batch.clock).toEqual({ ...clock, sequence: 1 })
     const read = Object(batch.rows[0].command).doubles
@@ -135,9 +136,9 @@ export function journalLaws(database: Database): void {
     ]
     const digests = [newDigest(4096, 'abc')]
     const batches = [
-      newBatch(1, 2, { fence, digests, alongside }),
-      newBatch(3, 2, { fence, clock: newClock(2, { lattice: EPOCH + 50 }) }),
-      newBatch(3, 5, { fence }),
+      newBatch(1, 2, { owner, digests, alongside }),
+      newBatch(3, 2, { owner, clock: newClock(2, { lattice: EPOCH + 50 }) }),
+      newBatch(3, 5, { owner }),
     ]
     for (const batch of batches) {
       await kept.append(batch)
@@ -174,7 +175,7 @@ export function journalLaws(database: Database): void {
       },
       async ({ audit: trail }) => trail.record({ action: 'done' }),
     ]
-    const batch = newBatch(1, 2, { fence, alongside })
+    const batch = newBatch(1, 2, { owner, alongside })
     const { refused } = await kept.append(batch)
     expect([...refused]).toEqual([
       [0, expect.objectContaining({ code: 'ERR_USERNAME_TAKEN' })],
@@ -201,28 +202,28 @@ export function journalLaws(database: Database): void {
       async ({ audit: trail }) => trail.record({ action: 'x' }),
     ]
     const invalid = [
-      newBatch(1, 2, { fence, rows: [newRow(2), newRow(2)] }),
-      newBatch(1, 2, { fence, rows: [newRow(2), newRow(1)] }),
-      newBatch(1, 2, { fence, rows: [newRow(Number.NaN)] }),
-      newBatch(1, 2, { fence, sequences: { sol: 1 } }),
-      newBatch(1, 2, { fence, sequences: { alpha: 2 } }),
-      newBatch(1, 0, { fence, alongside }),
+      newBatch(1, 2, { owner, rows: [newRow(2), newRow(2)] }),
+      newBatch(1, 2, { owner, rows: [newRow(2), newRow(1)] }),
+      newBatch(1, 2, { owner, rows: [newRow(Number.NaN)] }),
+      newBatch(1, 2, { owner, sequences: { sol: 1 } }),
+      newBatch(1, 2, { owner, sequences: { alpha: 2 } }),
+      newBatch(1, 0, { owner, alongside }),
     ]
     for (const batch of invalid) {
       await expect(kept.append(batch)).rejects.toMatchObject({ code: 'ERR_JOURNAL_INVALID' })
     }
     const digests = [newDigest(0.5, 'x')]
-    await expect(kept.append(newBatch(1, 2, { fence, digests }))).rejects.toThrow('bigint')
-    await expect(kept.append(newBatch(1, 2, { fence, digests, alongside }))).rejects.toThrow(
+    await expect(kept.append(newBatch(1, 2, { owner, digests }))).rejects.toThrow('bigint')
+    await expect(kept.append(newBatch(1, 2, { owner, digests, alongside }))).rejects.toThrow(
       'bigint',
     )
     const actor = 'stranger'
     await expect(
-      kept.append(newBatch(1, 2, { fence, rows: [newRow(1), newRow(2, { actor })] })),
+      kept.append(newBatch(1, 2, { owner, rows: [newRow(1), newRow(2, { actor })] })),
     ).rejects.toThrow('uuid')
-    await kept.append(newBatch(2, 3, { fence }))
+    await kept.append(newBatch(2, 3, { owner }))
     // Another batch with a used number is refused, not ignored.
-    await expect(kept.append(newBatch(3, 4, { fence }))).rejects.toThrow('journal_pkey')
+    await expect(kept.append(newBatch(3, 4, { owner }))).rejects.toThrow('journal_pkey')
     expect(sequences(await collected(kept.batches(keyOf(1), 0)))).toEqual([[2, 3]])
     expect(await audit(database.sql).list({ limit: 1 })).toEqual([])
   })
@@ -230,28 +231,28 @@ export function journalLaws(database: Database): void {
   it('a fenced owner writes nothing more, alongside included', async () => {
     const { sql } = database
     const kept = journal(sql)
-    await kept.append(newBatch(1, 1, { fence }))
-    const owner = await claimWorld(sql)
-    expect(owner).toBeGreaterThan(fence)
+    await kept.append(newBatch(1, 1, { owner }))
+    const next = await claimed(sql)
+    expect(next.claims().get('sol')?.fence).toBe((owner.claims().get('sol')?.fence ?? NaN) + 1)
     const alongside: NewJournalBatch['alongside'] = [
       async ({ audit: trail }) => trail.record({ action: 'x' }),
     ]
     const digests = [newDigest(4096, 'abc')]
     for (const batch of [
-      newBatch(2, 2, { fence, digests }),
-      newBatch(2, 2, { fence, digests, alongside }),
-      newBatch(2, 1, { fence, clock: newClock(1, { lattice: EPOCH + 99 }) }),
+      newBatch(2, 2, { owner, digests }),
+      newBatch(2, 2, { owner, digests, alongside }),
+      newBatch(2, 1, { owner, clock: newClock(1, { lattice: EPOCH + 99 }) }),
       // Even what it had kept: others may have gone on from there.
-      newBatch(1, 1, { fence }),
+      newBatch(1, 1, { owner }),
     ]) {
       await expect(kept.append(batch)).rejects.toMatchObject({ code: 'ERR_FENCED' })
     }
     const all = await collected(kept.batches(keyOf(1), 0))
-    expect(all).toEqual([readBatch(newBatch(1, 1, { fence }))])
+    expect(all).toEqual([readBatch(newBatch(1, 1, { owner }))])
     expect(await kept.digests(keyOf(1), { from: 0, to: 9999 })).toEqual([])
     expect(await audit(sql).list({ limit: 1 })).toEqual([])
-    fence = owner
-    await kept.append(newBatch(2, 2, { fence }))
+    owner = next
+    await kept.append(newBatch(2, 2, { owner }))
   })
 
   it('a claim waits for a batch without accounts that is being written', async () => {
@@ -259,7 +260,7 @@ export function journalLaws(database: Database): void {
     const kept = journal(sql)
     const blocked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<never>()
-    // The same row, uncommitted: the batch locks the fence, then waits for its end.
+    // The same row, uncommitted: the batch locks the owner, then waits for its end.
     const blocker = sql.begin(async (transaction) => {
       await transaction`
         insert into journal (era, system, sequence, lattice, command)
@@ -268,17 +269,17 @@ export function journalLaws(database: Database): void {
       await release.promise
     })
     await blocked.promise
-    const writing = kept.append(newBatch(1, 1, { fence }))
+    const writing = kept.append(newBatch(1, 1, { owner }))
     let first = ''
     const claim = untilWaiting(sql, 1)
-      .then(() => claimWorld(sql))
+      .then(() => claimed(sql))
       .finally(() => (first ||= 'claim'))
     const both = untilWaiting(sql, 2).then(() => (first ||= 'both wait'))
     await Promise.race([claim, both])
     release.reject(new Error('rolled back'))
     await expect(blocker).rejects.toThrow('rolled back')
     await writing
-    fence = await claim
+    await claim
     expect(first).toBe('both wait')
     expect(await collected(kept.batches(keyOf(1), 0))).toHaveLength(1)
   })
@@ -290,7 +291,7 @@ export function journalLaws(database: Database): void {
       const failing: NewJournalBatch['alongside'] = [
         () => Promise.reject(Object.assign(new Error('failed'), { code })),
       ]
-      const batch = newBatch(1, 1, { fence, alongside: failing })
+      const batch = newBatch(1, 1, { owner, alongside: failing })
       await expect(kept.append(batch)).rejects.toMatchObject({ code })
       expect(await collected(kept.batches(keyOf(1), 0))).toEqual([])
       const taken: NewJournalBatch['alongside'] = [
@@ -309,19 +310,19 @@ export function journalLaws(database: Database): void {
     const gate = new Promise<void>((pass) => {
       open = pass
     })
-    let claim: Promise<number> | undefined
+    let claim: Promise<Ownership> | undefined
     let late: Promise<unknown> | undefined
     const inFlight = kept.append(
       newBatch(1, 1, {
-        fence,
+        owner,
         alongside: [
           async ({ audit: trail }) => {
             await trail.record({ action: 'in flight' })
-            claim = claimWorld(sql)
+            claim = claimed(sql)
             seen = claim.then(() => collected(kept.batches(keyOf(1), 0)))
-            // With the fence from before the claim.
+            // With what it showed before the claim.
             late = claim
-              .then(() => kept.append(newBatch(2, 2, { fence })))
+              .then(() => kept.append(newBatch(2, 2, { owner })))
               .catch((error: unknown) => error)
             await trail.list({ limit: 1 })
             open()
@@ -331,12 +332,10 @@ export function journalLaws(database: Database): void {
       }),
     )
     await inFlight
-    const owner = await claim
+    await claim
     expect(sequences((await seen) ?? [])).toEqual([[1]])
-    expect(owner).toBe(fence + 1)
     expect(await late).toMatchObject({ code: 'ERR_FENCED' })
     expect(sequences(await collected(kept.batches(keyOf(1), 0)))).toEqual([[1]])
-    fence = owner ?? NaN
   })
 
   it('a long journal is read page by page, and others find the database free between', async () => {
@@ -383,7 +382,7 @@ export function journalLaws(database: Database): void {
     const append = (era: number, ...digests: ReturnType<typeof digest>[]) =>
       kept.append(
         newBatch(1, 0, {
-          fence,
+          owner,
           era,
           digests: digests.map((row) => ({ systemId: 'sol', ...row })),
         }),

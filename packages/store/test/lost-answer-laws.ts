@@ -1,8 +1,8 @@
 import { type Socket, connect, createServer } from 'node:net'
 import { type Database, openDatabase } from '@orrery/database'
 import { expect, it } from 'vitest'
-import { accounts, audit, claimWorld, journal } from '../src/index.ts'
-import { keyOf, newAccount, newBatch, newHandOff } from './journal-batch.ts'
+import { accounts, audit, journal } from '../src/index.ts'
+import { arriving, claimed, keyOf, newAccount, newBatch, newHandOff } from './journal-batch.ts'
 
 const ROUND_TRIPS_MAX = 60
 
@@ -57,7 +57,7 @@ export function lostAnswerLaws(database: Database, url: string): void {
     'whichever answer is lost, a retry writes a batch once (with an account: %s)',
     async (withAccount) => {
       const { sql } = database
-      const fence = await claimWorld(sql)
+      const owner = await claimed(sql)
       const way = await unreliableWay(url)
       const far = await openDatabase({ url: way.url, directory: '', schema: 'game' })
       const kept = journal(far.sql)
@@ -79,10 +79,10 @@ export function lostAnswerLaws(database: Database, url: string): void {
           : []
         const departing = newHandOff({ lattice: sequence })
         const batch = newBatch(sequence, sequence, {
-          fence,
+          owner,
           alongside,
-          departures: [{ ...departing, arrived: false }],
-          arrivals: sequence > 1 ? [newHandOff({ lattice: sequence - 1 })] : [],
+          departures: [{ ...departing, state: 'departed' }],
+          arrivals: sequence > 1 ? [arriving(newHandOff({ lattice: sequence - 1 }))] : [],
         })
         way.loseAnswerTo(message)
         isThrough = await kept.append(batch).then(

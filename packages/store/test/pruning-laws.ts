@@ -3,13 +3,20 @@ import { expect, it } from 'vitest'
 import {
   type NewSnapshot,
   type SnapshotKind,
-  claimWorld,
   eras,
   journal,
   pruneJournal,
   snapshots,
 } from '../src/index.ts'
-import { EPOCH, keyOf, newBatch, newClock, newDigest, newHandOff } from './journal-batch.ts'
+import {
+  claimed,
+  EPOCH,
+  keyOf,
+  newBatch,
+  newClock,
+  newDigest,
+  newHandOff,
+} from './journal-batch.ts'
 
 /** When a snapshot is stored: eras begin by the hour, their snapshots follow by the minute. */
 function storedAt(era: number, minute: number): number {
@@ -39,7 +46,7 @@ export function pruningLaws(database: Database): void {
     kinds: readonly SnapshotKind[],
   ): Promise<readonly number[]> => {
     const { sql } = database
-    const fence = await claimWorld(sql)
+    const owner = await claimed(sql)
     const ids: number[] = []
     for (const [index, kind] of kinds.entries()) {
       const sequence = 10 * index
@@ -48,7 +55,7 @@ export function pruningLaws(database: Database): void {
       ids.push(snapshotId)
       if (index === 0) await eras(sql).open({ era, reason: 'new', snapshotId, physics: 1 })
       const digests = [newDigest(newClock(sequence).lattice, 'd')]
-      const batch = newBatch(sequence + 1, sequence + 10, { era, fence, digests })
+      const batch = newBatch(sequence + 1, sequence + 10, { era, owner, digests })
       await journal(sql).append(batch)
     }
     return ids
@@ -177,15 +184,18 @@ export function pruningLaws(database: Database): void {
     const { sql } = database
     const store = snapshots(sql)
     await history(1, ['automatic', 'automatic'])
-    const fence = await claimWorld(sql)
+    const owner = await claimed(sql)
     const { lattice: start } = newClock(10)
     const departures = ['arrived', 'in transit'].flatMap((shipId) =>
       [start - 1, start].map((lattice) => {
-        return { ...newHandOff({ shipId, lattice }), arrived: shipId === 'arrived' }
+        return {
+          ...newHandOff({ shipId, lattice }),
+          state: shipId === 'arrived' ? ('arrived' as const) : ('departed' as const),
+        }
       }),
     )
     for (const era of [1, 2])
-      await journal(sql).append(newBatch(21, 21, { era, fence, departures }))
+      await journal(sql).append(newBatch(21, 21, { era, owner, departures }))
     const keeping = { keep: 1, sinceMs: storedAt(2, 0) }
     await pruneJournal(sql, store, keeping)
     const left = await sql`

@@ -10,6 +10,7 @@ import { handOffLaws } from './hand-off-laws.ts'
 import { journalLaws } from './journal-laws.ts'
 import { lostAnswerLaws } from './lost-answer-laws.ts'
 import { maneuverEventLaws } from './maneuver-event-laws.ts'
+import { ownerLaws } from './owner-laws.ts'
 import { pruningLaws } from './pruning-laws.ts'
 import { resetLaws } from './reset-laws.ts'
 import { snapshotLaws } from './snapshot-laws.ts'
@@ -38,8 +39,8 @@ describe('snapshots', () => {
 describe('from empty tables', () => {
   beforeEach(async () => {
     await database.sql`
-      truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit
-      cascade`
+      truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit,
+        system_owner, host cascade`
   })
 
   describe('journal', () => {
@@ -49,6 +50,10 @@ describe('from empty tables', () => {
 
   describe('journals of systems', () => {
     systemJournalLaws(database)
+  })
+
+  describe('owners of systems', () => {
+    ownerLaws(database)
   })
 
   describe('hand-offs', () => {

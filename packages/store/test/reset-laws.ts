@@ -6,7 +6,6 @@ import {
   type Settings,
   accounts,
   audit,
-  claimWorld,
   eras,
   factoryReset,
   journal,
@@ -14,7 +13,7 @@ import {
   settings,
   snapshots,
 } from '../src/index.ts'
-import { keyOf, newAccount, newBatch } from './journal-batch.ts'
+import { claimed, keyOf, newAccount, newBatch, newRenewal } from './journal-batch.ts'
 import { newManeuverEvent } from './maneuver-event-laws.ts'
 
 const BEGINNING: Settings = {
@@ -59,13 +58,14 @@ export function resetLaws(database: Database): void {
     await audit(sql).record({ action: 'before the flood' })
     const begun = await storeWorld(sql, 'automatic')
     await eras(sql).open({ era: 7, reason: 'new', snapshotId: begun, physics: 1 })
-    await journal(sql).append(newBatch(2, 3, { era: 7, fence: await claimWorld(sql) }))
+    await journal(sql).append(newBatch(2, 3, { era: 7, owner: await claimed(sql) }))
     await storeWorld(sql, 'admin')
     const snapshotId = await storeWorld(sql, 'backup')
     const first = { snapshotId: await storeWorld(sql, 'automatic', 8), physics: 1 }
 
     const backupId = await factoryReset(sql, {
       now: new Date(),
+      renewal: await newRenewal(sql),
       snapshotId,
       first,
       admin,
@@ -105,6 +105,7 @@ export function resetLaws(database: Database): void {
     const first = { snapshotId: await storeWorld(sql, 'automatic', era), physics: 1 }
     await factoryReset(sql, {
       now: new Date(),
+      renewal: await newRenewal(sql),
       snapshotId,
       first,
       admin,
@@ -124,6 +125,7 @@ export function resetLaws(database: Database): void {
       const first = { snapshotId: await storeWorld(sql, 'automatic', era), physics: 1 }
       await factoryReset(sql, {
         now: new Date(),
+        renewal: await newRenewal(sql),
         snapshotId,
         first,
         admin,
@@ -144,6 +146,7 @@ export function resetLaws(database: Database): void {
     const before = await accounts(sql).list()
     const impossible: NewBeginning = {
       now: new Date(),
+      renewal: await newRenewal(sql),
       snapshotId: await storeWorld(sql, 'backup'),
       first: { snapshotId: await storeWorld(sql, 'automatic', 30), physics: 1 },
       admin: newAccount('Founder', { isAdmin: true }),

@@ -1,9 +1,11 @@
 import type { Database } from '@orrery/database'
-import { beforeAll, expect, it } from 'vitest'
-import { type NewJournalBatch, claimWorld, journal } from '../src/index.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { type NewJournalBatch, journal, type Ownership } from '../src/index.ts'
 import {
-  EPOCH,
+  arriving,
+  claimed,
   collected,
+  EPOCH,
   keyOf,
   newBatch,
   newClock,
@@ -16,14 +18,14 @@ import {
 const alpha = { systemId: 'alpha' }
 
 export function systemJournalLaws(database: Database): void {
-  let fence: number
-  beforeAll(async () => {
-    fence = await claimWorld(database.sql)
+  let owner: Ownership
+  beforeEach(async () => {
+    owner = await claimed(database.sql)
   })
 
   /** Commands to two systems, by turns, with numbers of their own. */
   const mixed = (more: Partial<NewJournalBatch> = {}): NewJournalBatch => ({
-    ...newBatch(1, 2, { fence, sequences: { sol: 2, alpha: 5 } }),
+    ...newBatch(1, 2, { owner, sequences: { sol: 2, alpha: 5 } }),
     rows: [newRow(1, alpha), newRow(1), newRow(2), newRow(5, alpha)],
     digests: [newDigest(4096, 'a'), { ...newDigest(4096, 'b'), ...alpha }],
     ...more,
@@ -32,7 +34,7 @@ export function systemJournalLaws(database: Database): void {
   it('journals of two systems are read apart, in order, and their clocks agree', async () => {
     const kept = journal(database.sql)
     const clock = newClock(3, { lattice: EPOCH + 99 })
-    const next = newBatch(3, 3, { fence, clock, sequences: { sol: 3, alpha: 5 } })
+    const next = newBatch(3, 3, { owner, clock, sequences: { sol: 3, alpha: 5 } })
     const otherEra = mixed({ era: 2 })
     for (const batch of [mixed(), next, otherEra]) await kept.append(batch)
     expect(await collected(kept.batches(keyOf(1), 0))).toEqual([
@@ -56,14 +58,18 @@ export function systemJournalLaws(database: Database): void {
     const kept = journal(database.sql)
     const [there, back] = [newHandOff(), newHandOff(alpha)]
     const batches = [
-      mixed({ departures: [{ ...there, arrived: false }] }),
+      mixed({ departures: [{ ...there, state: 'departed' }] }),
       newBatch(3, 3, {
-        fence,
+        owner,
         sequences: { sol: 3, alpha: 5 },
-        departures: [{ ...back, arrived: false }],
-        arrivals: [there],
+        departures: [{ ...back, state: 'departed' }],
+        arrivals: [arriving(there)],
       }),
-      mixed({ rows: [newRow(6, alpha)], sequences: { sol: 3, alpha: 6 }, arrivals: [back] }),
+      mixed({
+        rows: [newRow(6, alpha)],
+        sequences: { sol: 3, alpha: 6 },
+        arrivals: [arriving(back)],
+      }),
     ]
     const transit = [there, back].map((handOff) => [{ ...handOff, isSound: true }])
     for (const [i, batch] of batches.entries()) {

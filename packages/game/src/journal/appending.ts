@@ -2,7 +2,7 @@ import { reasonOf } from '@orrery/database'
 import type { WallClock } from '@orrery/engine'
 import type { Journal, JournalOutcome, NewJournalBatch } from '@orrery/store'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
-import { isPermanent } from './stopping.ts'
+import { isLost, isPermanent } from './stopping.ts'
 
 /** Sleep after a first failed attempt; each further one doubles it, up to the longest. */
 const SLEEP_MS = 100
@@ -21,7 +21,7 @@ export interface Appending {
    * Tries until a batch is durable, or this has been ended.
    *
    * @param endures  tries on after a permanent error, too
-   * @throws {StoreError} 'ERR_FENCED'; any {@link isPermanent} error
+   * @throws {StoreError} any {@link isLost} or {@link isPermanent} error
    */
   untilDurable(batch: NewJournalBatch, endures?: boolean): Promise<JournalOutcome | undefined>
   /** attempts that failed */
@@ -46,7 +46,7 @@ export function createAppending({ append, clock, onError }: AppendingOptions): A
           return outcome
         } catch (error) {
           const code = String(Object(error).code)
-          if (code === 'ERR_FENCED' || (!endures && isPermanent(error))) throw error
+          if (isLost(error) || (!endures && isPermanent(error))) throw error
           failures++
           failure = reasonOf(error)
           if (code !== reportedCode) onError(error)

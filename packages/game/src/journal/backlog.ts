@@ -1,5 +1,13 @@
 import type { CommandRow, SystemDigest, WallClock } from '@orrery/engine'
-import type { Alongside, Clock, HandOffKey, JournalRow, NewJournalBatch } from '@orrery/store'
+import type {
+  Alongside,
+  Arrival,
+  Clock,
+  HandOffKey,
+  JournalRow,
+  NewJournalBatch,
+  Ownership,
+} from '@orrery/store'
 import { isDeepStrictEqual } from 'node:util'
 
 /** Rows that are written at a time. */
@@ -44,7 +52,7 @@ export interface BacklogOptions {
   readonly moment: () => Moment
   /** the era of those same worlds */
   readonly era: () => number
-  readonly fence: number
+  readonly owner: Ownership
   /** a star system of which nothing is written any more */
   readonly isStopped: (systemId: string) => boolean
 }
@@ -62,7 +70,7 @@ export interface Backlog {
 }
 
 export function createBacklog(options: BacklogOptions): Backlog {
-  const { clock, moment, era, fence, isStopped } = options
+  const { clock, moment, era, owner, isStopped } = options
   const rows: WaitingRow[] = []
   let digests: (Time & SystemDigest)[] = []
   let last: Time | undefined
@@ -119,7 +127,7 @@ export function createBacklog(options: BacklogOptions): Backlog {
       if (kept.length + passed.length === 0 && isSame(time, last)) return undefined
       const replaced = replacedBy(time)
       last = time
-      const content = { fence, digests: passed, replaced, ...contentOf(kept, time) }
+      const content = { owner, digests: passed, replaced, ...contentOf(kept, time) }
       return { kept, isWhole, content }
     },
   }
@@ -160,7 +168,7 @@ function batchLength(rows: readonly WaitingRow[]): number {
 function contentOf(
   kept: readonly WaitingRow[],
   { era, moment: { index, sequences, ...clock } }: Time,
-): Omit<NewJournalBatch, 'fence' | 'digests'> {
+): Omit<NewJournalBatch, 'owner' | 'digests'> {
   const rows = kept.map(({ row }) => ({
     systemId: row.systemId,
     sequence: row.sequence,
@@ -182,7 +190,11 @@ function contentOf(
 function handOffsOf(
   kept: readonly WaitingRow[],
 ): Required<Pick<NewJournalBatch, 'departures' | 'arrivals'>> {
-  const arriving = kept.flatMap(({ row }) => row.arrival ?? [])
+  const arriving = new Map(
+    kept.flatMap(({ row: { arrival, systemId } }): [HandOff, Arrival['state']][] =>
+      arrival ? [[arrival, arrival.from === systemId ? 'returned' : 'arrived']] : [],
+    ),
+  )
   // A ship that came back may leave again at the same index: then that departure counts.
   const departing = new Map(
     kept.flatMap(({ row: { departure } }) => (departure ? [[nameOf(departure), departure]] : [])),
@@ -191,9 +203,11 @@ function handOffsOf(
     departures: Array.from(departing.values(), (handOff) => ({
       ...keyOf(handOff),
       ship: JSON.stringify(handOff),
-      arrived: arriving.includes(handOff),
+      state: arriving.get(handOff) ?? 'departed',
     })),
-    arrivals: arriving.filter((handOff) => !departing.has(nameOf(handOff))).map(keyOf),
+    arrivals: [...arriving]
+      .filter(([handOff]) => !departing.has(nameOf(handOff)))
+      .map(([handOff, state]) => ({ ...keyOf(handOff), state })),
   }
 }
 

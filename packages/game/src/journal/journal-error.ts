@@ -9,7 +9,7 @@ export type JournalErrorCode =
   | 'ERR_JOURNAL_AT_REST'
   /** a command of this star system cannot be kept: it takes none until a restart */
   | 'ERR_JOURNAL_SYSTEM_STOPPED'
-  /** another server owns the world now */
+  /** another server owns the star system, or the world, now */
   | 'ERR_JOURNAL_FENCED'
   | 'ERR_JOURNAL_STOPPED'
 

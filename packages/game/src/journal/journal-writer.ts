@@ -1,5 +1,5 @@
 import type { CommandJournal, CommandRow, SystemDigest, WallClock } from '@orrery/engine'
-import type { JournalOutcome } from '@orrery/store'
+import type { JournalOutcome, StoreError } from '@orrery/store'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { type Appending, type AppendingOptions, createAppending } from './appending.ts'
 import {
@@ -11,7 +11,17 @@ import {
 } from './backlog.ts'
 import { JournalError } from './journal-error.ts'
 import { type Outage, type OutageOptions, createOutage } from './outage.ts'
-import { type Rest, type StoppedSystem, isPermanent, restsOf, stoppedSystem } from './stopping.ts'
+import {
+  type Rest,
+  type StoppedSystem,
+  isLost,
+  isPermanent,
+  restWithout,
+  restsOf,
+  stoppedSystem,
+  stopping,
+  takenWorld,
+} from './stopping.ts'
 
 /** Commands that may wait to become durable; what a world acts on in some seconds. */
 export const WAITING_MAX = 20_000
@@ -136,7 +146,7 @@ class Writer implements JournalWriter {
 
   admit(): void {
     if (this.#ended) throw this.#ended
-    if (this.#isStopping) throw stopped()
+    if (this.#isStopping) throw stopping()
     if (this.#isAtRest) {
       throw new JournalError('ERR_JOURNAL_AT_REST', 'The world is being replaced.')
     }
@@ -256,7 +266,7 @@ class Writer implements JournalWriter {
     while (!this.#ended) {
       const batch = this.#nextBatch()
       if (batch) await this.#write(batch)
-      else if (this.#isStopping && !this.#isResting) this.#end(stopped())
+      else if (this.#isStopping && !this.#isResting) this.#end(stopping())
       else await this.#sleep.start(this.#dueMs - clock.monotonicMs())
     }
   }
@@ -275,18 +285,12 @@ class Writer implements JournalWriter {
   }
 
   async #write(batch: Batch): Promise<void> {
-    const { clock, onFenced } = this.#options
-    const startMs = clock.monotonicMs()
+    const startMs = this.#options.clock.monotonicMs()
     this.#batch = { ...batch, asking: batch.isWhole ? this.#asking.splice(0) : [] }
     this.#outage.follow(batch.kept.at(0)?.keptMs ?? startMs)
-    const outcome = await this.#append(batch).catch((error: unknown) => {
-      if (Object(error).code !== 'ERR_FENCED') throw error
-      const message = 'Another server has taken the world.'
-      this.#end(new JournalError('ERR_JOURNAL_FENCED', message, { cause: error }))
-      onFenced()
-    })
+    const outcome = await this.#append(batch)
     if (!outcome || this.#ended) return
-    this.#done.lastBatchMs = clock.monotonicMs() - startMs
+    this.#done.lastBatchMs = this.#options.clock.monotonicMs() - startMs
     this.#settle(this.#batch, outcome)
   }
 
@@ -295,6 +299,7 @@ class Writer implements JournalWriter {
     try {
       return await this.#appending.untilDurable(batch.content)
     } catch (error) {
+      if (isLost(error)) return this.#appendWithout(error, batch)
       if (!isPermanent(error)) throw error
       for (const rest of restsOf(batch, this.#undurable())) {
         const outcome = await this.#appending
@@ -308,6 +313,18 @@ class Writer implements JournalWriter {
       this.#options.onError(error)
       return this.#appending.untilDurable(batch.content, true)
     }
+  }
+
+  /** Stops star systems that are another's now, and writes the others; without any this ends. */
+  async #appendWithout(error: StoreError, batch: Batch): Promise<JournalOutcome | undefined> {
+    const rest = restWithout(error.systemIds, batch, this.#undurable())
+    if (Object.keys(rest.batch.content.sequences).length > 0) {
+      this.#stopSystems(rest, error)
+      return this.#append(rest.batch)
+    }
+    this.#end(takenWorld(error))
+    this.#options.onFenced()
+    return undefined
   }
 
   #stopSystems({ systemIds, batch }: Rest, cause: unknown): void {
@@ -362,10 +379,6 @@ class Writer implements JournalWriter {
 /** Undefined for an error that lasts. */
 function unlessPermanent(error: unknown): undefined {
   if (!isPermanent(error)) throw error
-}
-
-function stopped(): JournalError {
-  return new JournalError('ERR_JOURNAL_STOPPED', 'The server stops.')
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Database } from '@orrery/database'
 import type { WallClock } from '@orrery/engine'
 import {
   type AuditTrail,
+  type Ownership,
   type Snapshots,
   type SnapshotSummary,
   eras,
@@ -41,6 +42,7 @@ export interface Retention {
 export interface RetentionOptions {
   readonly sql: Database['sql']
   readonly snapshots: Snapshots
+  readonly owner: Ownership
   readonly auditTrail: Pick<AuditTrail, 'prune'>
   readonly config: Pick<GameConfig, 'journalMs'>
   readonly clock: Pick<WallClock, 'monotonicMs' | 'utcMs'>
@@ -48,7 +50,7 @@ export interface RetentionOptions {
 
 /** @param signal  ends a pruning */
 export function createRetention(
-  { sql, snapshots, auditTrail, config, clock }: RetentionOptions,
+  { sql, snapshots, owner, auditTrail, config, clock }: RetentionOptions,
   signal: AbortSignal,
 ): Retention {
   const { journalMs } = config
@@ -67,7 +69,7 @@ export function createRetention(
     list,
     prune: async () => {
       const sinceMs = clock.utcMs() - journalMs
-      if (journalMs < Infinity) await pruneJournal(sql, snapshots, { keep, sinceMs, signal })
+      if (journalMs < Infinity) await pruneJournal(sql, snapshots, { keep, sinceMs, signal, owner })
       await snapshots.prune({ keep, apartMs: journalMs / STARTS })
       if (clock.monotonicMs() - auditMs < AUDIT_MS) return
       auditMs = clock.monotonicMs()

@@ -12,6 +12,8 @@ import { PHYSICS } from '@orrery/sim'
 import {
   type Backups,
   type NewAccount,
+  type Ownership,
+  Renewal,
   type Settings,
   type ShipOwner,
   type Snapshots,
@@ -54,6 +56,7 @@ export interface ReplacementOptions {
   readonly sql: Database['sql']
   readonly snapshots: Snapshots
   readonly backups: Backups
+  readonly owner: Ownership
   readonly kept: KeptSettings
   readonly config: GameConfig
   readonly passwords: Passwords
@@ -71,13 +74,13 @@ export async function restoreWorld(
   options: ReplacementOptions,
   opened: OpenedUniverse,
 ): Promise<WorldMoment> {
-  const { engine, sql, snapshots, kept, clock } = options
+  const { engine, sql, clock, kept } = options
   const present = presentShips(engine.universe)
   reconcile(opened.universe, await accountRecords(sql).list(), present)
   // Stored before it is entered: a start after a crash finds the era's first world.
   const createdAt = new Date(clock.utcMs())
   const era = { era: kept.settings.era + 1, reason: 'restored', createdAt } as const
-  await openEra({ sql, snapshots, kept }, opened, era, options)
+  await openEra(options, opened, era, options)
   await enter(options, opened, 'restored')
   return momentOf(opened)
 }
@@ -92,14 +95,16 @@ export async function restoreBackup(
   { opened, backupId }: { readonly opened: OpenedUniverse; readonly backupId: string },
   storeWorldAside: () => Promise<number>,
 ): Promise<ReplacedMoment> {
-  const { backups, kept, config, clock } = options
+  const { backups, kept, config, clock, owner } = options
   reconcile(opened.universe, await backups.owners(backupId))
   const presentSnapshotId = await storeWorldAside()
   const era = kept.settings.era + 1
   const first = await storeFirst(options, opened, era)
   const now = new Date(clock.utcMs())
-  const restoration = { backupId, era: { ...first, era }, presentSnapshotId, now }
+  const renewal = new Renewal(owner)
+  const restoration = { backupId, era: { ...first, era }, presentSnapshotId, now, renewal }
   const restored = await untilKnown(() => backups.restore(restoration), options)
+  renewal.adopt()
   const { worldSeed } = config
   await adopt(options, { ...DEFAULT_SETTINGS, worldSeed, ...restored.settings })
   await enter(options, opened, 'backup')
@@ -143,14 +148,16 @@ export async function resetWorld(
   { admin, universe, settings }: Beginning,
   storeWorldAside: () => Promise<number>,
 ): Promise<ReplacedMoment> {
-  const { sql, clock, discardEvents } = options
+  const { sql, clock, discardEvents, owner } = options
   const snapshotId = await storeWorldAside()
   await discardEvents()
   const opened = begun(universe, clock)
   const first = await storeFirst(options, opened, settings.era)
   const now = new Date(clock.utcMs())
-  const beginning = { snapshotId, first, admin, settings, now }
+  const renewal = new Renewal(owner)
+  const beginning = { snapshotId, first, admin, settings, now, renewal }
   const backupId = await untilKnown(() => factoryReset(sql, beginning), options)
+  renewal.adopt()
   await adopt(options, settings)
   await enter(options, opened, 'reset')
   return { ...momentOf(opened), backupId }

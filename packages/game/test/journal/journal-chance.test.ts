@@ -3,7 +3,7 @@
 // on. Method: seeded runs of two systems that tick, are steered and replaced, before a database
 // that fails, commits without an answer, is slow and away; what it holds is replayed by index.
 import type { KeptCommand } from '@orrery/engine/testing'
-import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
+import { type JournalOutcome, type NewJournalBatch, Ownership } from '@orrery/store'
 import {
   testSeed,
   type SimulatedClock,
@@ -119,7 +119,7 @@ function createRun(seed: number): Run {
     clock,
     moment: () => momentOf(world, { ...world.sequences }),
     era: () => world.era,
-    fence: 1,
+    owner: new Ownership([]),
     onAway: () => undefined,
     onLost: () => void (world.paused = true),
     onBack: () => void (world.paused = false),

@@ -1,6 +1,6 @@
 // A journal writer with a scripted world and database, on a simulated clock.
 import type { CommandRow, KeptCommand } from '@orrery/engine/testing'
-import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
+import { type JournalOutcome, type NewJournalBatch, Ownership } from '@orrery/store'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import type { Moment } from '../../src/journal/backlog.ts'
 import { type JournalWriter, createJournalWriter } from '../../src/journal/journal-writer.ts'
@@ -64,7 +64,7 @@ export function journalFixture(): JournalFixture {
     clock,
     moment: () => momentOf(world, { sol: world.sequence }),
     era: () => world.era,
-    fence: 7,
+    owner: new Ownership([]),
     onAway: (sinceMs) => notify(`away since ${sinceMs}`),
     onLost: () => notify('lost'),
     onBack: () => notify('back'),

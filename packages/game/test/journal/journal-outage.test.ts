@@ -2,6 +2,7 @@
 // a true answer in time. Method: a writer on a simulated clock, before a database that fails or
 // hangs.
 import { setImmediate } from 'node:timers/promises'
+import { StoreError } from '@orrery/store'
 import { expect, test } from 'vitest'
 import { createAppending } from '../../src/journal/appending.ts'
 import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
@@ -158,7 +159,7 @@ test('when another server takes the world, waiting rows fail, no more is written
   await clock.advance(0)
   const second = give()
   const all = writer.durable()
-  database.error = Object.assign(new Error('fenced'), { code: 'ERR_FENCED' })
+  database.error = new StoreError('ERR_FENCED', 'fenced', { systemIds: ['sol'] })
   await clock.advance(5)
   const third = give()
   await clock.advance(0)

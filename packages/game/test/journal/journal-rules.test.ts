@@ -1,6 +1,7 @@
 // Goal: no command that was acted on is skipped, reordered or acknowledged too early, and no clock
 // is ahead of one. Method: a writer on a simulated clock, before a scripted database.
 import type { HandOff } from '@orrery/engine/testing'
+import { Ownership } from '@orrery/store'
 import { expect, test } from 'vitest'
 import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
 
@@ -55,7 +56,7 @@ test('a row is written with its place, its actor and the published clock', async
   expect(durable).toEqual([
     {
       era: 5,
-      fence: 7,
+      owner: expect.any(Ownership),
       rows: [{ systemId: 'sol', sequence: 1, lattice: 1004, actor, command }],
       clock: {
         lattice: 1001,
@@ -171,10 +172,10 @@ test('a hand-off comes with its departure, and is marked by its arrival', async 
   const key = { systemId: 'sol', lattice: 1000, shipId: 'ida' }
   const [a, b] = [first, second].map((ship) => ({ ...key, ship: JSON.stringify(ship) }))
   expect(durable.map(({ departures, arrivals }) => ({ departures, arrivals }))).toEqual([
-    { departures: [{ ...a, arrived: false }], arrivals: [] },
-    { departures: [{ ...b, arrived: false }], arrivals: [] },
-    { departures: [], arrivals: [key] },
-    { departures: [{ ...b, arrived: true }], arrivals: [] },
+    { departures: [{ ...a, state: 'departed' }], arrivals: [] },
+    { departures: [{ ...b, state: 'departed' }], arrivals: [] },
+    { departures: [], arrivals: [{ ...key, state: 'returned' }] },
+    { departures: [{ ...b, state: 'returned' }], arrivals: [] },
   ])
 })
 

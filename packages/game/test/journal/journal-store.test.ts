@@ -10,7 +10,7 @@ import {
   type Journal,
   type JournalBatch,
   accounts,
-  claimWorld,
+  claimSystems,
   journal,
   migrations,
 } from '@orrery/store'
@@ -48,7 +48,7 @@ async function openFixture(
     clock: systemClock,
     moment: () => momentOf(world, { ...others, sol: world.sequence }),
     era: () => world.era,
-    fence: await claimWorld(database.sql),
+    owner: await claimSystems(database.sql, { systemIds: ['sol', 'wolf', 'ross'] }),
     onAway: () => undefined,
     onLost: () => undefined,
     onBack: () => undefined,
@@ -162,7 +162,7 @@ test('when every other answer is lost, nothing is written twice', async () => {
 test('whose world another has taken writes nothing more', async () => {
   const fixture = await openFixture()
   await fixture.give()
-  await claimWorld(database.sql)
+  await claimSystems(database.sql)
   const answers = await Promise.allSettled([fixture.give(), fixture.give()])
   const reason = { code: 'ERR_JOURNAL_FENCED' }
   expect(answers).toMatchObject([
@@ -173,6 +173,26 @@ test('whose world another has taken writes nothing more', async () => {
   await expect(fixture.writer.stop()).rejects.toMatchObject(reason)
   expect(sequencesOf(await stored(fixture))).toEqual([1])
 })
+
+test('a star system that another takes stops by name, and the others go on', async () => {
+  const fixture = await openFixture()
+  const { give, others, stopped, writer } = fixture
+  others['wolf'] = 1
+  await Promise.all([give(), give({ systemId: 'wolf', sequence: 1 })])
+  await claimSystems(database.sql, { systemIds: ['wolf'] })
+  const kept = fixture.world.sequence
+  others['wolf'] = 2
+  const answers = [give({ systemId: 'wolf', sequence: 2 }), give()]
+  expect(await Promise.all(answers.map(outcome))).toEqual(['ERR_JOURNAL_FENCED', 'done'])
+  expect(stopped).toEqual(['wolf'])
+  expect(writer.metrics().stopped).toMatchObject([{ reason: expect.stringContaining('taken it') }])
+  expect(await outcome(give())).toBe('done')
+  expect(await outcome(writer.durable({ sol: kept, wolf: 1 }))).toBe('done')
+  expect(await outcome(writer.durable({ sol: kept, wolf: 2 }))).toBe('ERR_JOURNAL_FENCED')
+  await writer.stop()
+  expect(sequencesOf(await stored(fixture, 'wolf'))).toEqual([1])
+})
+
 test('connections that are cut lose nothing that was acknowledged', async () => {
   const { url } = database
   const saboteur = await openDatabase({ url, directory: '', schema: 'game' })

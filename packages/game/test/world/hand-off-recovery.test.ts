@@ -42,11 +42,11 @@ async function applied(command: SystemCommand): Promise<HandOff | undefined> {
   const handOff = applyCommand(sol, command)
   const { index, intake } = sol
   const place = { systemId: 'sol', sequence: intake.sequence, index, actor: null }
-  const kind = command.kind === 'depart_ship' ? 'departure' : 'arrival'
   await game.journalWriter.keep({
     ...place,
     seal: () => command,
-    ...(handOff && { [kind]: handOff }),
+    // An arrival here has no departure of its own.
+    ...(handOff && command.kind === 'depart_ship' && { departure: handOff }),
   })
   return handOff
 }
@@ -197,17 +197,17 @@ function storeDamaged(ship: HandOff): Promise<unknown> {
 
 /** Stores another ship, sound, as the one that departed. */
 function storeForeign(ship: HandOff): Promise<unknown> {
-  const { fence, journal } = game.records
-  const { index: lattice, sequences: _, ...clock } = game.engine.clock()
+  const { owner, journal } = game.records
+  const { index: lattice, sequences, ...clock } = game.engine.clock()
   const key = { systemId: ship.from, lattice: ship.index, shipId: SHIP }
   return journal.append({
     era: 1,
-    fence,
+    owner,
     rows: [],
     clock: { ...clock, lattice },
-    sequences: {},
+    sequences,
     digests: [],
-    departures: [{ ...key, ship: JSON.stringify({ ...ship, shipId: 'other' }), arrived: false }],
+    departures: [{ ...key, ship: JSON.stringify({ ...ship, shipId: 'other' }), state: 'departed' }],
   })
 }
 

@@ -95,7 +95,7 @@ async function isAlone(): Promise<boolean> {
 
 /** In the order of a recovery, with the tables that are locked one after the other. */
 const MOMENTS: readonly (readonly [name: string, tables: readonly string[]])[] = [
-  ['it takes the world', ['world_owner']],
+  ['it takes the world', ['system_owner']],
   ['it reads the stored world', ['snapshot_part']],
   ['it reads the journal', ['journal']],
   ['it has flown, and looks for more', ['journal', 'clock']],

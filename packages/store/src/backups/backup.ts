@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { randomUUID } from 'node:crypto'
 import { UUID } from '../accounts/account-row.ts'
 import { type NewEra, eras } from '../journal/era.ts'
+import { type Renewal, raiseFences } from '../ownership.ts'
 import { StoreError } from '../error.ts'
 import { type Settings, settings } from '../settings.ts'
 
@@ -34,6 +35,8 @@ export interface BackupRestoration {
   /** A snapshot of the present world, to put it aside as a backup together with its accounts. */
   readonly presentSnapshotId?: number
   readonly now: Date
+  /** of the owner that restores; to be adopted after it */
+  readonly renewal: Renewal
 }
 
 /** What a restore has put in place. */
@@ -60,7 +63,9 @@ export interface Backups {
    * or nothing; the same once more, after an answer that was lost, changes nothing. Tokens of an
    * account that is there now stay as good or void as they are; those of one that is not are void.
    *
-   * @throws StoreError `ERR_BACKUP_UNKNOWN`, `ERR_ERA_EXISTS`, `ERR_SETTING_INVALID`
+   * All fences are raised.
+   *
+   * @throws StoreError `ERR_BACKUP_UNKNOWN`, `ERR_ERA_EXISTS`, `ERR_FENCED`, `ERR_SETTING_INVALID`
    */
   restore(restoration: BackupRestoration): Promise<BackupRestored>
 }
@@ -115,8 +120,9 @@ export function backups(sql: postgres.Sql): Backups {
 
 async function restoreBackup(
   sql: postgres.TransactionSql,
-  { backupId, era, presentSnapshotId, now }: BackupRestoration,
+  { backupId, era, presentSnapshotId, now, renewal }: BackupRestoration,
 ): Promise<BackupRestored> {
+  await raiseFences(sql, renewal)
   const begun = await eras(sql).byNumber(era.era)
   if (begun && begun.snapshotId === era.snapshotId) {
     const [aside] = await sql<{ id: string }[]>`

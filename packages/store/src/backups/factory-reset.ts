@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { type NewAccount, accounts } from '../accounts/account.ts'
 import { storeBackup, unusedGeneration } from './backup.ts'
 import { type NewEra, eras } from '../journal/era.ts'
+import { type Renewal, raiseFences } from '../ownership.ts'
 import { type Settings, settings as settingsRows } from '../settings.ts'
 
 /** The new beginning after a reset. */
@@ -14,19 +15,24 @@ export interface NewBeginning {
   readonly admin: NewAccount
   readonly settings: Settings
   readonly now: Date
+  /** of the owner that resets; to be adopted after it */
+  readonly renewal: Renewal
 }
 
 /**
  * Stores accounts and settings as a backup, deletes them, maneuver events and all snapshots
  * but those of backups and the eras' first, and stores a new beginning in an era of its own, all
  * or nothing; returns the backup's id. Audit trail and journal stay. The same once more, after an
- * answer that was lost, changes nothing.
+ * answer that was lost, changes nothing. All fences are raised.
+ *
+ * @throws StoreError `ERR_FENCED`
  */
 export function factoryReset(
   sql: postgres.Sql,
-  { snapshotId, first, admin, settings, now }: NewBeginning,
+  { snapshotId, first, admin, settings, now, renewal }: NewBeginning,
 ): Promise<string> {
   return sql.begin(async (transaction) => {
+    await raiseFences(transaction, renewal)
     const begun = await eras(transaction).byNumber(settings.era)
     const [known] = await transaction<{ backupId: string }[]>`
       select backup_id as "backupId" from backup where snapshot_id = ${snapshotId}`

@@ -17,6 +17,12 @@ export interface NewHandOff extends HandOffKey {
   readonly ship: string
 }
 
+/** What became of a departure. */
+export interface Arrival extends HandOffKey {
+  /** `returned`: to the system that it left. */
+  readonly state: 'departed' | 'arrived' | 'returned'
+}
+
 /** A hand-off as it was found. */
 export interface HandOffRow extends NewHandOff {
   /** Whether the ship is as it was stored. */
@@ -31,32 +37,52 @@ export interface HandOffRow extends NewHandOff {
 export function handOffWrites(
   sql: postgres.ISql,
   era: number,
-  departures: readonly NewHandOff[],
-  arrivals: readonly HandOffKey[],
+  departures: readonly (NewHandOff & Arrival)[],
+  arrivals: readonly Arrival[],
 ): postgres.PendingQuery<postgres.Row[]> {
   const sealed = departures.map((row) => ({ ...row, checksum: checksumOf(row) }))
   return sql`
     new_hand_offs as (
-      insert into hand_off (era, system, lattice, ship_id, ship, checksum, arrived)
+      insert into hand_off (era, system, lattice, ship_id, ship, checksum, state)
       select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, sealed)})
         as given ("systemId" text, lattice bigint, "shipId" text, ship text, checksum text,
-          arrived boolean)
+          state text)
       on conflict (era, system, lattice, ship_id) do update
-        set (ship, checksum, arrived) = (excluded.ship, excluded.checksum, excluded.arrived)
+        set (ship, checksum, state) = (excluded.ship, excluded.checksum, excluded.state)
     ), old_hand_offs as (
-      update hand_off set arrived = true
-      from fresh, jsonb_to_recordset(${json(sql, arrivals)})
-        as given ("systemId" text, lattice bigint, "shipId" text)
+      update hand_off set state = given.state
+      from fresh, ${givenArrivals(sql, arrivals)}
       where era = ${era} and system = given."systemId" and hand_off.lattice = given.lattice
         and ship_id = given."shipId"
     )`
+}
+
+/** What has become of departures until now; locked, so that each arrives once. */
+export function statesOf(
+  sql: postgres.ISql,
+  era: number,
+  arrivals: readonly Arrival[],
+): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    select hand_off.state from hand_off join ${givenArrivals(sql, arrivals)}
+      on system = given."systemId" and hand_off.lattice = given.lattice
+        and ship_id = given."shipId"
+    where era = ${era} for no key update of hand_off`
+}
+
+function givenArrivals(
+  sql: postgres.ISql,
+  arrivals: readonly Arrival[],
+): postgres.PendingQuery<postgres.Row[]> {
+  return sql`jsonb_to_recordset(${json(sql, arrivals)})
+    as given ("systemId" text, lattice bigint, "shipId" text, state text)`
 }
 
 /** The ships of an era that have left a system and arrived in none, oldest first. */
 export async function shipsInTransit(sql: postgres.ISql, era: number): Promise<HandOffRow[]> {
   const rows = await sql<(NewHandOff & { checksum: string })[]>`
     select system as "systemId", lattice::float8 as lattice, ship_id as "shipId", ship, checksum
-    from hand_off where era = ${era} and not arrived order by lattice, system, ship_id`
+    from hand_off where era = ${era} and state = 'departed' order by lattice, system, ship_id`
   return rows.map(({ checksum, ...row }) => ({ ...row, isSound: checksumOf(row) === checksum }))
 }
 

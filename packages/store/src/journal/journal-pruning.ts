@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { type Era, eras } from './era.ts'
+import { type Ownership, owned, requireOwned, seemsOwned } from '../ownership.ts'
 import { type Snapshots, newestIds } from '../snapshots/snapshot.ts'
 
 interface PossibleStart {
@@ -19,7 +20,12 @@ export interface JournalKeeping {
   readonly sinceMs: number
   /** ends it after a deletion; the next pruning continues */
   readonly signal?: AbortSignal
+  /** without it whoever has the database to itself prunes */
+  readonly owner?: Ownership
 }
+
+/** Of what is deleted, and what may end that. */
+type Deletion = Pick<JournalKeeping, 'signal' | 'owner'>
 
 // Some milliseconds: a stop waits for one deletion of each table at most.
 const ROWS_DELETED_AT_ONCE = 2000
@@ -29,11 +35,13 @@ const ROWS_DELETED_AT_ONCE = 2000
  * all that stays follows, and deletes the journal before it; of past eras that have ended before,
  * all but their snapshots. The newest era stays, and as evidence, whole, the last one whose
  * digests differed. A damaged snapshot begins nothing.
+ *
+ * @throws StoreError `ERR_FENCED` when the owner has lost a system
  */
 export async function pruneJournal(
   sql: postgres.Sql,
   snapshots: Pick<Snapshots, 'byId'>,
-  { keep, sinceMs, signal }: JournalKeeping,
+  { keep, sinceMs, ...deletion }: JournalKeeping,
 ): Promise<void> {
   const starts = await sql<PossibleStart[]>`
     select id::float8 as id, era, created_at as "createdAt", sequences,
@@ -51,7 +59,7 @@ export async function pruneJournal(
     if (place === evidence) continue
     // An era begins with a later snapshot only when that is past, too.
     if (next && starts.some((one) => one.id === next.snapshotId && isPast(one))) {
-      await deleteEra(sql, era.era, signal)
+      await deleteEra(sql, era.era, deletion)
       continue
     }
     const possible = starts.filter(
@@ -62,7 +70,7 @@ export async function pruneJournal(
         isPast(one),
     )
     const start = await firstSound(snapshots, era, possible)
-    if (start) await shorten(sql, era, start, signal)
+    if (start) await shorten(sql, era, start, deletion)
   }
 }
 
@@ -70,19 +78,21 @@ async function shorten(
   sql: postgres.Sql,
   { era }: Era,
   start: PossibleStart,
-  signal?: AbortSignal,
+  deletion: Deletion,
 ): Promise<void> {
   // First, so that an interruption leaves rows before the start, not a start before the rows.
-  await sql`
-    update era set snapshot_id = ${start.id}, physics = ${start.physics} where era = ${era}`
+  const { count } = await sql`
+    update era set snapshot_id = ${start.id}, physics = ${start.physics}
+    where era = ${era} and ${owned(sql, deletion.owner)}`
+  if (count === 0) await requireOwned(sql, deletion.owner)
   for (const [system, sequence] of Object.entries(start.sequences)) {
     const ofSystem = sql`era = ${era} and system = ${system}`
-    await deleteRows(sql, 'journal', sql`${ofSystem} and sequence <= ${sequence}`, signal)
-    await deleteRows(sql, 'clock', sql`${ofSystem} and sequence < ${sequence}`, signal)
+    await deleteRows(sql, 'journal', sql`${ofSystem} and sequence <= ${sequence}`, deletion)
+    await deleteRows(sql, 'clock', sql`${ofSystem} and sequence < ${sequence}`, deletion)
   }
   const passed = sql`era = ${era} and lattice < ${start.lattice}`
-  await deleteRows(sql, 'digest', passed, signal)
-  await deleteRows(sql, 'hand_off', sql`${passed} and arrived`, signal)
+  await deleteRows(sql, 'digest', passed, deletion)
+  await deleteRows(sql, 'hand_off', sql`${passed} and state <> 'departed'`, deletion)
 }
 
 async function firstSound(
@@ -97,25 +107,29 @@ async function firstSound(
   return undefined
 }
 
-async function deleteEra(sql: postgres.Sql, era: number, signal?: AbortSignal): Promise<void> {
+async function deleteEra(sql: postgres.Sql, era: number, deletion: Deletion): Promise<void> {
   for (const table of ['journal', 'clock', 'digest', 'hand_off'] as const) {
-    await deleteRows(sql, table, sql`era = ${era}`, signal)
+    await deleteRows(sql, table, sql`era = ${era}`, deletion)
   }
   // Its rows belong to it until all are deleted.
-  if (!signal?.aborted) await sql`delete from era where era = ${era}`
+  if (deletion.signal?.aborted) return
+  await sql`delete from era where era = ${era} and ${owned(sql, deletion.owner)}`
 }
 
 async function deleteRows(
   sql: postgres.Sql,
   table: 'journal' | 'clock' | 'digest' | 'hand_off',
   condition: postgres.PendingQuery<postgres.Row[]>,
-  signal: AbortSignal | undefined,
+  { signal, owner }: Deletion,
 ): Promise<void> {
   for (;;) {
     if (signal?.aborted) return
     const { count } = await sql`
       delete from ${sql(table)} where ctid in (
-        select ctid from ${sql(table)} where ${condition} limit ${ROWS_DELETED_AT_ONCE})`
-    if (count < ROWS_DELETED_AT_ONCE) return
+        select ctid from ${sql(table)} where ${condition} limit ${ROWS_DELETED_AT_ONCE})
+        and ${seemsOwned(sql, owner)}`
+    if (count === ROWS_DELETED_AT_ONCE) continue
+    if (count === 0) await requireOwned(sql, owner)
+    return
   }
 }

@@ -1,48 +1,18 @@
 import type postgres from 'postgres'
-import { type AccountRecords, accountRecords } from '../accounts/account-change.ts'
 import { StoreError } from '../error.ts'
-import {
-  type HandOffKey,
-  type HandOffRow,
-  type NewHandOff,
-  handOffWrites,
-  shipsInTransit,
-} from './hand-off.ts'
+import { type HandOffRow, shipsInTransit } from './hand-off.ts'
+import { type JournalOutcome, type NewJournalBatch, batchOf, verifyBatch } from './journal-batch.ts'
 import { type JournalKey, batchesAfter } from './journal-reading.ts'
-import type { Clock, DigestRow, JournalBatch, JournalRow } from './journal-record.ts'
-import { json } from '../json.ts'
-
-type OfSystem<Row> = Row & { readonly systemId: string }
-
-/** Something written together with the commands of a batch; may be run again after a failure. */
-export type Alongside = (records: AccountRecords) => Promise<void>
-
-/** What one transaction writes for all systems. */
-export interface NewJournalBatch {
-  readonly era: number
-  /** What `claimWorld` returned. */
-  readonly fence: number
-  /** In the order in which they were accepted. */
-  readonly rows: readonly OfSystem<JournalRow>[]
-  readonly clock: Clock
-  /** Of the last command of each system accepted until then, by its id. */
-  readonly sequences: Readonly<Record<string, number>>
-  /** of earlier clocks of this era that go, by system */
-  readonly replaced?: Readonly<Record<string, number>>
-  readonly digests: readonly OfSystem<DigestRow>[]
-  /** Of ships that depart with this batch; those that arrive with it, too, are marked. */
-  readonly departures?: readonly (NewHandOff & { readonly arrived: boolean })[]
-  /** Departures of earlier batches whose ships arrive. */
-  readonly arrivals?: readonly HandOffKey[]
-  /** Only together with rows. */
-  readonly alongside?: readonly Alongside[]
-}
-
-/** What became of a batch that is durable. */
-export interface JournalOutcome {
-  /** Why each of `alongside` that could not be written was not, by its index there. */
-  readonly refused: ReadonlyMap<number, unknown>
-}
+import type { DigestRow, JournalBatch } from './journal-record.ts'
+import {
+  type Head,
+  type WritingMode,
+  handOffTaken,
+  writeBatch,
+  writeWith,
+} from './journal-writing.ts'
+import { type JournalMemory, memoryOf } from './journal-memory.ts'
+import { fenced, lostOf, rowsInOrder } from '../ownership.ts'
 
 /** The journal of commands: written in order, never changed. */
 export interface Journal {
@@ -53,8 +23,12 @@ export interface Journal {
    * One of `alongside` that throws is undone and leaves the rest as it is; trouble of the database
    * itself fails the batch.
    *
-   * @throws StoreError `ERR_FENCED` when another owner has taken the world; `ERR_JOURNAL_INVALID`
-   *   when the sequences of a system do not rise, or pass the clock's
+   * Where the database has lost batches, those of the last minute are appended again before it.
+   *
+   * @throws StoreError `ERR_FENCED` when another owner has taken a system; `ERR_JOURNAL_HEAD` when
+   *   a system's row is neither before nor after this batch, nor before one of the last minute;
+   *   `ERR_HAND_OFF_TAKEN` when a ship has arrived already; `ERR_JOURNAL_INVALID` when a system's
+   *   sequences do not rise, or pass the clock's
    */
   append(batch: NewJournalBatch): Promise<JournalOutcome>
   /**
@@ -74,20 +48,25 @@ export interface Journal {
   size(): Promise<{ rows: number; bytes: number }>
 }
 
+export interface JournalOptions {
+  /** the database has lost batches of these systems, which are about to be appended again */
+  readonly onTailLost?: (systemIds: readonly string[]) => void
+  /** a monotonic clock [ms]; without it all batches are remembered as long as there is room */
+  readonly nowMs?: () => number
+}
+
 /** The journal behind a database. */
-export function journal(sql: postgres.Sql): Journal {
+export function journal(
+  sql: postgres.Sql,
+  { onTailLost, nowMs = () => 0 }: JournalOptions = {},
+): Journal {
   return {
     async append(batch) {
-      verify(batch)
-      const attempt = (): Promise<JournalOutcome> =>
-        batch.alongside === undefined || batch.alongside.length === 0
-          ? appendAlone(sql, batch)
-          : appendWith(sql, batch, batch.alongside)
-      // An attempt thought lost may have ended while this one was being made: look again.
-      return attempt().catch((error: unknown) => {
-        if (Object(error).constraint_name !== 'journal_pkey') throw error
-        return attempt()
-      })
+      verifyBatch(batch)
+      const memory = memoryOf(batch.owner)
+      const outcome = await append(sql, batch, memory, onTailLost)
+      memory.add(batch, nowMs())
+      return outcome
     },
     batches: (key, afterSequence) => batchesAfter(sql, key, afterSequence),
     inTransit: (era) => shipsInTransit(sql, era),
@@ -109,132 +88,134 @@ export function journal(sql: postgres.Sql): Journal {
   }
 }
 
-function verify({ rows, sequences, alongside = [] }: NewJournalBatch): void {
-  const invalid = (what: string): StoreError =>
-    new StoreError('ERR_JOURNAL_INVALID', `A journal batch cannot be kept: ${what}.`)
-  const lasts = new Map<string, number>()
-  for (const { systemId, sequence } of rows) {
-    const last = lasts.get(systemId) ?? -Infinity
-    if (!(sequence > last)) throw invalid(`${systemId}'s sequence ${sequence} follows ${last}`)
-    lasts.set(systemId, sequence)
-  }
-  for (const [systemId, last] of lasts) {
-    if (last <= sequences[systemId]) continue
-    throw invalid(`${systemId}'s sequence ${last} passes the clock's ${sequences[systemId]}`)
-  }
-  if (alongside.length > 0 && rows.length === 0) throw invalid('something alongside no commands')
-}
+/** Attempts at a batch that other attempts may cross. */
+const ATTEMPTS = 5
 
-function fenced(fence: number): StoreError {
-  return new StoreError('ERR_FENCED', `Another owner than number ${fence} has taken the world.`)
-}
-
-async function appendAlone(sql: postgres.ISql, batch: NewJournalBatch): Promise<JournalOutcome> {
-  await write(sql, batch, [])
-  return { refused: new Map() }
-}
-
-/** All in one statement: half the time of a transaction. */
-async function write(
-  sql: postgres.ISql,
-  batch: NewJournalBatch,
-  refused: readonly number[],
-): Promise<void> {
-  const { era, fence, rows, clock, sequences, digests, departures = [], arrivals = [] } = batch
-  const replaced = Object.entries(batch.replaced ?? {}).map(([system, sequence]) => {
-    return { system, sequence }
-  })
-  const [remainder, denominator] = clock.remainder
-  const { tickRate: tick_rate, timeScale: time_scale } = clock
-  const clocks = Object.entries(sequences).map(([system, sequence]) => {
-    return { ...clock, system, sequence, remainder, denominator, tick_rate, time_scale, refused }
-  })
-  const { systemId = null, sequence: last = null } = rows.at(-1) ?? {}
-  // The owner's row stays locked until the commit, so that no other takes the world meanwhile.
-  const [{ owned }] = await sql<[{ owned: boolean }]>`
-    with owner as (
-      select from world_owner where fence = ${fence} for share
-    ), fresh as (
-      select from owner
-      where not exists (select from journal
-        where era = ${era} and system = ${systemId}::text and sequence = ${last}::bigint)
-    ), new_rows as (
-      insert into journal (era, system, sequence, lattice, actor, command)
-      select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, rows)})
-        as given ("systemId" text, sequence bigint, lattice bigint, actor uuid, command jsonb)
-    ), new_clocks as (
-      insert into clock (era, system, sequence, lattice, remainder, denominator, tick, tick_rate,
-        time_scale, paused, refused)
-      select ${era}, given.* from owner, jsonb_to_recordset(${json(sql, clocks)})
-        as given (system text, sequence bigint, lattice bigint, remainder text, denominator text,
-          tick bigint, tick_rate float8, time_scale float8, paused boolean, refused integer[])
-      on conflict (era, system, sequence) do update set (lattice, remainder, denominator, tick,
-        tick_rate, time_scale, paused, refused, written_at) = (excluded.lattice, excluded.remainder,
-        excluded.denominator, excluded.tick, excluded.tick_rate, excluded.time_scale,
-        excluded.paused, excluded.refused, now())
-    ), old_clocks as (
-      delete from clock using owner, jsonb_to_recordset(${json(sql, replaced)})
-        as given (system text, sequence bigint)
-      where era = ${era} and clock.system = given.system and clock.sequence = given.sequence
-    ), new_digests as (
-      insert into digest (era, system, lattice, digest)
-      select ${era}, given.* from owner, jsonb_to_recordset(${json(sql, digests)})
-        as given ("systemId" text, lattice bigint, digest text)
-      on conflict (era, system, lattice) do nothing
-    ), ${handOffWrites(sql, era, departures, arrivals)}
-    select exists (select from owner) as owned`
-  if (!owned) throw fenced(fence)
-}
-
-async function appendWith(
+async function append(
   sql: postgres.Sql,
   batch: NewJournalBatch,
-  alongside: readonly Alongside[],
+  memory: JournalMemory,
+  onTailLost: JournalOptions['onTailLost'],
 ): Promise<JournalOutcome> {
-  const { era, fence, rows, sequences } = batch
-  const { systemId = null, sequence = null } = rows.at(-1) ?? {}
-  const clockSequence = systemId === null ? null : sequences[systemId]
-  return sql.begin(async (transaction) => {
-    // Locked against other attempts at the same batch, too: the next query sees what they did.
-    const [owner] = await transaction`
-      select from world_owner where fence = ${fence} for no key update`
-    if (owner === undefined) throw fenced(fence)
-    const [kept] = await transaction<{ refused: number[] }[]>`
-      select refused from journal join clock using (era, system)
-      where era = ${era} and system = ${systemId}::text and journal.sequence = ${sequence}::bigint
-        and clock.sequence = ${clockSequence}::bigint`
-    const refused = new Map<number, unknown>()
-    for (const [index, work] of alongside.entries()) {
-      if (kept !== undefined && !kept.refused.includes(index)) continue
-      try {
-        await transaction.savepoint((savepoint) => work(accountRecords(savepoint)))
-      } catch (error) {
-        if (isTrouble(error)) throw error
-        refused.set(index, error)
-      }
+  const { sequences } = batch
+  let mode: WritingMode = memory.has(batch) ? 'again' : 'new'
+  let heads = headsOf(batch, mode === 'again' ? (id) => sequences[id] : (id) => memory.sequence(id))
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const outcome = await write(sql, batch, heads, mode)
+    if (outcome) return outcome
+    const found = await foundRows(sql, heads)
+    const behind = heads.filter((head) => isBehind(memory, head, found))
+    if (behind.length > 0) {
+      onTailLost?.(behind.map(({ system }) => system))
+      await appendLost(
+        sql,
+        memory,
+        new Map(behind.map(({ system }) => [system, at(found, system)])),
+      )
+    } else if (heads.every(({ system, last }) => at(found, system) === last)) {
+      // It is written, and only a write of its own shows that it stays.
+      mode = 'again'
+      heads = headsOf(batch, (id) => sequences[id])
     }
-    await write(transaction, batch, [...refused.keys()])
-    return { refused }
+    // Else it was about to be written by an earlier attempt, or a ship has arrived.
+    else if (attempt > 0 && batch.arrivals?.length) throw handOffTaken()
+  }
+  throw new StoreError('ERR_JOURNAL_HEAD', 'The journal changes beside its owner.', {
+    systemIds: heads.map(({ system }) => system),
   })
 }
 
-// Classes of SQLSTATE: connection, transaction state, rollback, resources, object state, operator,
-// system, internal; then the drivers' and the system's own codes of a lost connection.
-const TROUBLE = /^(?:(?:08|25|40|53|55|57|58|XX)[0-9A-Z]{3}|CONNECTION_\w+|E[A-Z]+)$/u
+async function write(
+  sql: postgres.Sql,
+  batch: NewJournalBatch,
+  heads: readonly Head[],
+  mode: WritingMode,
+): Promise<JournalOutcome | undefined> {
+  if (heads.length === 0) return { refused: new Map() }
+  const { alongside = [] } = batch
+  if (alongside.length > 0) return writeWith(sql, batch, { heads, mode }, alongside)
+  const isWritten = await writeBatch(sql, batch, { heads, mode })
+  return isWritten ? { refused: new Map() } : undefined
+}
 
-/** Whether it is the database that failed, not what was to be written. */
-function isTrouble(error: unknown): boolean {
-  return TROUBLE.test(String(Object(error).code))
+/** What the rows of a batch's systems are to be, given the sequence before it. */
+function headsOf(
+  { owner, sequences }: NewJournalBatch,
+  before: (system: string) => number,
+): Head[] {
+  const lost: string[] = []
+  const heads = Object.entries(sequences).flatMap(([system, last]) => {
+    const claim = owner.claims().get(system)
+    if (claim) return { ...claim, sequence: before(system), last }
+    lost.push(system)
+    return []
+  })
+  if (lost.length > 0) throw fenced(lost)
+  return heads
+}
+
+/** @throws StoreError `ERR_FENCED` when a system is another's */
+async function foundRows(
+  sql: postgres.Sql,
+  heads: readonly Head[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await rowsInOrder(sql)
+  const lost = lostOf(heads, rows)
+  if (lost.length > 0) throw fenced(lost)
+  return new Map(rows.map(({ system, sequence }) => [system, sequence]))
+}
+
+function at(found: ReadonlyMap<string, number>, system: string): number {
+  return found.get(system) ?? 0
 }
 
 /**
- * Takes the world: raises the fence and returns it. Whatever an owner before is still writing has
- * ended by then, and all that it writes later is refused.
+ * Whether the database lacks batches of a system that were acknowledged.
  *
- * @param sql a database, or a transaction to take part in
+ * @throws StoreError `ERR_JOURNAL_HEAD` when it has what its owner never wrote
  */
-export async function claimWorld(sql: postgres.ISql): Promise<number> {
-  const [{ fence }] = await sql<[{ fence: number }]>`
-    update world_owner set fence = fence + 1, since = now() returning fence::float8 as fence`
-  return fence
+function isBehind(
+  memory: JournalMemory,
+  { system, sequence, last }: Head,
+  found: ReadonlyMap<string, number>,
+): boolean {
+  const now = at(found, system)
+  if (now === sequence || now === last) return false
+  if (memory.batches().some(({ before }) => before.get(system) === now)) return true
+  const message =
+    `The journal of ${system} is at ${now}, which its owner does not remember; ` +
+    `it left it at ${sequence}.`
+  throw new StoreError('ERR_JOURNAL_HEAD', message, { systemIds: [system] })
+}
+
+/** Appends once more what the database has lost of some systems, each from where it is. */
+async function appendLost(
+  sql: postgres.Sql,
+  memory: JournalMemory,
+  found: ReadonlyMap<string, number>,
+): Promise<void> {
+  const heads = new Map(found)
+  const first = new Map(
+    Array.from(found, ([system, now]) => [
+      system,
+      memory.batches().findLastIndex(({ before }) => before.get(system) === now),
+    ]),
+  )
+  for (const [index, { batch }] of memory.batches().entries()) {
+    const isLost = ([system, from]: [string, number]): boolean =>
+      from <= index && system in batch.sequences
+    const systems = [...first].filter(isLost).map(([system]) => system)
+    if (systems.length === 0) continue
+    const lost = batchOf(batch, new Set(systems))
+    if (
+      !(await write(
+        sql,
+        lost,
+        headsOf(lost, (id) => at(heads, id)),
+        'lost',
+      ))
+    )
+      return
+    for (const system of systems) heads.set(system, batch.sequences[system])
+  }
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type postgres from 'postgres'
+import { type Ownership, fenced, owned } from '../ownership.ts'
 import type { NewSnapshot, Snapshot } from './snapshot-record.ts'
 
 /** A snapshot's row. */
@@ -52,12 +53,13 @@ export async function state(sql: postgres.Sql, row: StoredSnapshot): Promise<Uin
 /**
  * Stores a snapshot and returns its id.
  *
- * @param writing holds the id until it is complete or given up
+ * @param more `writing` holds the id until it is complete or given up
+ * @throws StoreError `ERR_FENCED` when the owner has lost a system
  */
 export async function write(
   sql: postgres.Sql,
   snapshot: NewSnapshot,
-  writing: Set<number>,
+  { writing, owner }: { readonly writing: Set<number>; readonly owner: Ownership | undefined },
 ): Promise<number> {
   const { era, kind, tick, lattice, sequences, physics, gameTime, header, bytes } = snapshot
   const pieces = parts(await compress(bytes))
@@ -89,7 +91,10 @@ export async function write(
     }
     await snapshot.durable?.()
     const checksum = hash.digest('hex')
-    await sql`update snapshot set complete = true, checksum = ${checksum} where id = ${id}`
+    const { count } = await sql`
+      update snapshot set complete = true, checksum = ${checksum}
+      where id = ${id} and ${owned(sql, owner)}`
+    if (count === 0 && owner) throw fenced([...owner.claims().keys()])
     return id
   } finally {
     writing.delete(id)

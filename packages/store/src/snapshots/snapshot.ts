@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { StoreError } from '../error.ts'
+import { type Ownership, owned, requireOwned } from '../ownership.ts'
 import { type Keeping, superfluous } from './kept-snapshots.ts'
 import type { NewSnapshot, Snapshot, SnapshotKind, SnapshotSummary } from './snapshot-record.ts'
 import { type StoredSnapshot, state, write } from './snapshot-parts.ts'
@@ -16,7 +17,7 @@ export interface Snapshots {
    * Compresses and stores a state and returns the snapshot's id.
    *
    * @throws StoreError `ERR_SNAPSHOT_INVALID` when one of its numbers is no exact whole number;
-   *   what `durable` throws
+   *   `ERR_FENCED`; what `durable` throws
    */
   store(snapshot: NewSnapshot): Promise<number>
   /** The newest usable snapshot, of one era (no older than its first) or of any. */
@@ -45,10 +46,12 @@ function verifyWhole(snapshot: NewSnapshot, name: 'tick' | 'lattice'): void {
  * The snapshots behind a database.
  *
  * @param onUnusable receives every incomplete or damaged snapshot that is passed over
+ * @param owner without it whoever has the database to itself writes
  */
 export function snapshots(
   sql: postgres.Sql,
   onUnusable: (snapshot: UnusableSnapshot) => void = () => {},
+  owner?: Ownership,
 ): Snapshots {
   // Every bigint here is below 2^53, checked when stored, so float8 carries it exactly.
   const summary = sql`
@@ -73,7 +76,7 @@ export function snapshots(
   return {
     async store(snapshot) {
       for (const name of ['tick', 'lattice'] as const) verifyWhole(snapshot, name)
-      return write(sql, snapshot, writing)
+      return write(sql, snapshot, { writing, owner })
     },
     async newest(era) {
       for (const id of await newestFirst(sql, era)) {
@@ -94,7 +97,8 @@ export function snapshots(
     },
     async delete(id) {
       const { count } = await sql`
-        delete from snapshot where id = ${id} and id not in (select snapshot_id from era)`
+        delete from snapshot where id = ${id} and id not in (select snapshot_id from era)
+          and ${owned(sql, owner)}`
       return count > 0
     },
     async prune(keeping) {
@@ -105,7 +109,11 @@ export function snapshots(
         where not complete and id < (select max(id) from snapshot where complete)`
       const left = interrupted.map(({ id }) => id).filter((id) => !writing.has(id))
       // One by one: an interruption costs one deletion. Its parts go with each.
-      for (const id of [...old, ...left]) await sql`delete from snapshot where id = ${id}`
+      for (const id of [...old, ...left]) {
+        const { count } = await sql`
+          delete from snapshot where id = ${id} and ${owned(sql, owner)}`
+        if (count === 0) await requireOwned(sql, owner)
+      }
       return old.length
     },
   }

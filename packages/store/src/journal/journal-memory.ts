@@ -1,0 +1,71 @@
+import type { OwnerRow, Ownership } from '../ownership.ts'
+import type { NewJournalBatch } from './journal-batch.ts'
+
+/** Acknowledged batches that an owner keeps, to append them again when the database lost them. */
+const REMEMBERED_MS = 60_000
+
+/** Commands in those batches, at most: a flood would fill the memory. */
+const REMEMBERED_ROWS_MAX = 200_000
+
+/** A batch that is durable, and the rows of its systems before it. */
+interface Acknowledged {
+  readonly batch: NewJournalBatch
+  readonly before: ReadonlyMap<string, number>
+  /** monotonic [ms] */
+  readonly atMs: number
+}
+
+/** What an owner has written with its present claims. */
+export class JournalMemory {
+  readonly #sequences: Map<string, number>
+  readonly #remembered: Acknowledged[] = []
+  #rows = 0
+  #era: number | undefined
+
+  constructor(claims: ReadonlyMap<string, OwnerRow>) {
+    this.#sequences = new Map(Array.from(claims, ([system, { sequence }]) => [system, sequence]))
+  }
+
+  /** The number that a system's row has when nothing is lost. */
+  sequence(system: string): number {
+    return this.#sequences.get(system) ?? 0
+  }
+
+  /** Whether a batch has been acknowledged already. */
+  has({ era, rows }: NewJournalBatch): boolean {
+    const isBefore = ({ systemId, sequence }: NewJournalBatch['rows'][number]): boolean =>
+      sequence <= this.sequence(systemId)
+    return era === this.#era && rows.length > 0 && rows.every(isBefore)
+  }
+
+  /** The batches of the last minute, oldest first. */
+  batches(): readonly Acknowledged[] {
+    return this.#remembered
+  }
+
+  add(batch: NewJournalBatch, atMs: number): void {
+    if (this.has(batch)) return
+    const systems = Object.entries(batch.sequences)
+    const before = new Map(systems.map(([system]) => [system, this.sequence(system)]))
+    for (const [system, sequence] of systems) this.#sequences.set(system, sequence)
+    this.#era = batch.era
+    this.#remembered.push({ batch, before, atMs })
+    this.#rows += batch.rows.length
+    const isYoung = (one: Acknowledged): boolean => {
+      if (atMs - one.atMs <= REMEMBERED_MS && this.#rows <= REMEMBERED_ROWS_MAX) return true
+      this.#rows -= one.batch.rows.length
+      return false
+    }
+    this.#remembered.splice(0, this.#remembered.findIndex(isYoung))
+  }
+}
+
+const memories = new WeakMap<ReadonlyMap<string, OwnerRow>, JournalMemory>()
+
+/** With new claims it begins empty. */
+export function memoryOf(owner: Ownership): JournalMemory {
+  const claims = owner.claims()
+  const memory = memories.get(claims) ?? new JournalMemory(claims)
+  memories.set(claims, memory)
+  return memory
+}

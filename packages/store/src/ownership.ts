@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import type postgres from 'postgres'
+import { StoreError } from './error.ts'
+import { json } from './json.ts'
+
+/** Longest wait of a claim for a batch that is being written. */
+const CLAIM_LOCK_MS = 2000
+
+/** A star system's row, without its host. */
+export interface OwnerRow {
+  readonly system: string
+  /** raised by each claim */
+  readonly fence: number
+  /** a UUID, made by each claim */
+  readonly claim: string
+  /** of the last batch written */
+  readonly sequence: number
+}
+
+/** A process that may own star systems. */
+export interface Host {
+  /** a UUID, made anew by each start */
+  readonly incarnation: string
+  readonly address: string
+  readonly physics: number
+}
+
+/** The star systems of one owner. */
+export class Ownership {
+  #rows: ReadonlyMap<string, OwnerRow>
+
+  constructor(rows: readonly OwnerRow[]) {
+    this.#rows = bySystem(rows)
+  }
+
+  /** As it claimed them; other ones once it has renewed them. */
+  claims(): ReadonlyMap<string, OwnerRow> {
+    return this.#rows
+  }
+
+  /** Goes on with claims that replace those it had. */
+  adopt(rows: readonly OwnerRow[]): void {
+    this.#rows = bySystem(rows)
+  }
+}
+
+function bySystem(rows: readonly OwnerRow[]): ReadonlyMap<string, OwnerRow> {
+  return new Map(rows.map((row) => [row.system, row]))
+}
+
+/** The systems of some claims whose rows show other ones. */
+export function lostOf(
+  claims: Iterable<Pick<OwnerRow, 'system' | 'fence' | 'claim'>>,
+  rows: readonly OwnerRow[],
+): string[] {
+  const found = bySystem(rows)
+  return Array.from(claims).flatMap(({ system, fence, claim }) => {
+    const row = found.get(system)
+    return row?.fence === fence && row.claim === claim ? [] : [system]
+  })
+}
+
+export function fenced(systemIds: readonly string[]): StoreError {
+  const message = `Another owner has taken ${systemIds.join(', ')}.`
+  return new StoreError('ERR_FENCED', message, { systemIds })
+}
+
+/** Rows of the owners in the order of ids, in which all lock them. */
+export function rowsInOrder(
+  sql: postgres.ISql,
+  isLocking: boolean = false,
+  systemIds?: readonly string[],
+): Promise<OwnerRow[]> {
+  return sql<OwnerRow[]>`
+    select system, fence::float8 as fence, claim, sequence::float8 as sequence from system_owner
+    ${systemIds ? sql`where system = any(${systemIds})` : sql``}
+    order by system ${isLocking ? sql`for no key update` : sql``}`
+}
+
+/** Which systems are claimed, and for whom. */
+export interface NewClaim {
+  /** created when missing; by default all there are */
+  readonly systemIds?: readonly string[]
+  /** without it a tool claims */
+  readonly host?: Host
+}
+
+/**
+ * Takes star systems: raises the fence of each and gives it a new claim. Whatever an owner before
+ * is still writing has ended by then, and all that it writes later is refused.
+ *
+ * @throws StoreError `ERR_CLAIM_LOST` when another takes one in the same moment
+ */
+export async function claimSystems(
+  sql: postgres.Sql,
+  { systemIds, host }: NewClaim = {},
+): Promise<Ownership> {
+  if (systemIds && systemIds.length > 0) {
+    const rows = systemIds.toSorted().map((system) => ({ system }))
+    await sql`insert into system_owner ${sql(rows)} on conflict (system) do nothing`
+  }
+  const seen = await rowsInOrder(sql, false, systemIds)
+  const ids = seen.map(({ system }) => system)
+  const lost = (systems: readonly string[], cause?: unknown): StoreError => {
+    const message = `Another server takes ${systems.join(', ')} in this moment.`
+    return new StoreError('ERR_CLAIM_LOST', message, { cause, systemIds: systems })
+  }
+  try {
+    return new Ownership(
+      await sql.begin(async (transaction) => {
+        await transaction`select set_config('lock_timeout', ${`${CLAIM_LOCK_MS}ms`}, true)`
+        const others = lostOf(seen, await rowsInOrder(transaction, true, ids))
+        if (others.length > 0) throw lost(others)
+        await claim(transaction, ids, host)
+        return rowsInOrder(transaction, false, ids)
+      }),
+    )
+  } catch (error) {
+    // A lock was not free in time.
+    throw Object(error).code === '55P03' ? lost(ids, error) : error
+  }
+}
+
+async function claim(
+  sql: postgres.TransactionSql,
+  systemIds: readonly string[],
+  host: Host | undefined,
+): Promise<void> {
+  if (host) await sql`insert into host ${sql({ ...host })}`
+  await sql`
+    update system_owner set fence = fence + 1, claim = gen_random_uuid(),
+      host = ${host?.incarnation ?? null}
+    where system = any(${systemIds})`
+  await sql`
+    delete from host
+    where incarnation not in (select host from system_owner where host is not null)`
+}
+
+/** A change of an owner's claims that comes with a change of its world. */
+export class Renewal {
+  readonly owner: Ownership
+  readonly claim: string = randomUUID()
+  raised: readonly OwnerRow[] | undefined
+
+  constructor(owner: Ownership) {
+    this.owner = owner
+  }
+
+  /** To be called when the change is durable. */
+  adopt(): void {
+    if (this.raised) this.owner.adopt(this.raised)
+  }
+}
+
+/**
+ * Raises the fences of all star systems: what was on its way to the world before is refused. The
+ * same once more changes nothing.
+ *
+ * @param sql a transaction to take part in
+ * @throws StoreError `ERR_FENCED`
+ */
+export async function raiseFences(sql: postgres.ISql, renewal: Renewal): Promise<void> {
+  const { owner, claim: next } = renewal
+  const rows = await rowsInOrder(sql, true)
+  const raisedBefore = new Set(rows.filter(({ claim }) => claim === next).map((row) => row.system))
+  const lost = lostOf(owner.claims().values(), rows).filter((system) => !raisedBefore.has(system))
+  if (lost.length > 0) throw fenced(lost)
+  await sql`
+    update system_owner set fence = fence + 1, claim = ${next} where claim <> ${next}`
+  renewal.raised = (await rowsInOrder(sql)).filter(({ system }) => owner.claims().has(system))
+}
+
+/**
+ * A condition: the owner still has its systems. Their rows stay locked until the commit, so that no
+ * other takes them meanwhile.
+ *
+ * @param owner without one it is true
+ */
+export function owned(
+  sql: postgres.ISql,
+  owner: Ownership | undefined,
+): postgres.PendingQuery<postgres.Row[]> {
+  if (!owner) return sql`true`
+  return sql`
+    (select count(*) from (
+      select from system_owner join ${claimsIn(sql, owner)} using (system, fence, claim)
+      order by system for no key update of system_owner) as held) = ${owner.claims().size}`
+}
+
+/** The same without a lock: for what the next owner would write, too. */
+export function seemsOwned(
+  sql: postgres.ISql,
+  owner: Ownership | undefined,
+): postgres.PendingQuery<postgres.Row[]> {
+  if (!owner) return sql`true`
+  return sql`
+    (select count(*) from system_owner join ${claimsIn(sql, owner)} using (system, fence, claim))
+      = ${owner.claims().size}`
+}
+
+/** @throws StoreError `ERR_FENCED` when the owner has lost a system */
+export async function requireOwned(
+  sql: postgres.ISql,
+  owner: Ownership | undefined,
+): Promise<void> {
+  if (!owner) return
+  const lost = lostOf(owner.claims().values(), await rowsInOrder(sql))
+  if (lost.length > 0) throw fenced(lost)
+}
+
+function claimsIn(sql: postgres.ISql, owner: Ownership): postgres.PendingQuery<postgres.Row[]> {
+  const given = [...owner.claims().values()]
+  return sql`jsonb_to_recordset(${json(sql, given)})
+    as given (system text, fence bigint, claim uuid)`
+}
