@@ -34,11 +34,11 @@ function reachOf(body: number, spheres: Spheres): number {
 }
 
 /** A length between two, all sizes alike. */
-function between(random: Chance, low: number, high: number): number {
+export function between(random: Chance, low: number, high: number): number {
   return low * (high / low) ** random.share()
 }
 
-function randomDirection(random: Chance): number[] {
+export function randomDirection(random: Chance): number[] {
   const z = 2 * random.share() - 1
   const angle = 2 * Math.PI * random.share()
   const across = Math.sqrt(1 - z * z)
@@ -118,10 +118,10 @@ export function randomOrder(
   return { ...order, maneuver: kind }
 }
 
-function cross(a: readonly number[], b: readonly number[]): number[] {
+export function cross(a: readonly number[], b: readonly number[]): number[] {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-function unit(a: readonly number[]): number[] {
+export function unit(a: readonly number[]): number[] {
   return a.map((x) => x / Math.hypot(...a))
 }

@@ -1,10 +1,10 @@
 import { MEET } from '../state/plan-memory.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
-import { keplerState } from '../orbits/kepler.ts'
+import { cross, dot } from '../math/triple.ts'
 import type { Guide } from './guide.ts'
 import { type Bounds, arcPeriod, cheapestArc } from './meeting.ts'
-import { boundsAt, noteDrift } from './meeting-search.ts'
+import { boundsAt, noteDrift, targetAt } from './meeting-search.ts'
 import { oblateState } from './oblate-state.ts'
 
 /** By how much an arc under way may leave the bounds that it was searched within. */
@@ -31,8 +31,12 @@ const TOO_DEAR_BY = 30
 const LOOKS_MAX = 4
 const SAME = 0.01
 
+/** Square of the cosine of the angle above which two directions are in line: 18°. */
+export const IN_LINE = 0.9
+
 const from = createStateVector()
 const to = createStateVector()
+const plane = new Float64Array(3)
 
 /** Finds the arc that departs at an index, from where the orbit leads until then. */
 export function findDeparture(guide: Guide, index: number): boolean {
@@ -96,11 +100,33 @@ function accept({ row, state, reference, arc }: Guide): void {
   row[MEET.deltaV] = arc.first + arc.second
 }
 
+/** How many times the target's distance a ship is far out. */
+const FAR_OUT = 4
+
+/**
+ * Puts the meeting into the plane of the ship's motion where a ship far out falls straight to it:
+ * the plane through both is not known well, and the way left is long enough to turn it later.
+ */
+function levelEnd(): void {
+  const along = dot(from.r, 0, to.r, 0)
+  const squares = dot(from.r, 0, from.r, 0) * dot(to.r, 0, to.r, 0)
+  if (!(isFarOut(from.r, to.r) && along * along > IN_LINE * squares)) return
+  cross(plane, 0, from.r, 0, from.v, 0)
+  const height = dot(to.r, 0, plane, 0) / dot(plane, 0, plane, 0)
+  for (let i = 0; i < 3; i++) to.r[i] -= height * plane[i]
+}
+
+/** Whether a ship is so far out that it can correct a fall straight to its target. */
+export function isFarOut(r: Float64Array, end: Float64Array): boolean {
+  return dot(r, 0, r, 0) > FAR_OUT * FAR_OUT * dot(end, 0, end, 0)
+}
+
 /** Finds the arc that arrives at an index, `guide.arc`; returns its cost, Infinity without one. */
 function solve(guide: Guide, bounds: Bounds, index: number, arrive: number): number {
-  const { row, n, target, arc } = guide
-  keplerState(to, target, bounds.gm, (arrive - n) / QUANTA_PER_SECOND)
+  const { row, arc } = guide
+  targetAt(to, guide, bounds.gm, arrive)
   for (let i = 0; i < 3; i++) to.r[i] += row[MEET.offset + i]
+  levelEnd()
   const seconds = (arrive - index) / QUANTA_PER_SECOND
   cheapestArc(arc, from, to, seconds, bounds, Math.floor(seconds / row[MEET.period]))
   return arc.first + bounds.later * arc.second

@@ -6,12 +6,23 @@ import { keplerState } from '../orbits/kepler.ts'
 import { type Guide, wakeAt } from './guide.ts'
 import { type Bounds, type Meeting, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
 import { oblateShift } from './oblate-state.ts'
+import { isCircle, railRowState } from '../rails/rail-table.ts'
+import { TARGETS } from '../state/activity.ts'
 import { MEET } from '../state/plan-memory.ts'
 import { PLAN } from '../state/plan.ts'
 
-/** Departures in a revolution, flights for each, and how many of both a wake looks at. */
-const DEPARTURES = 24
-const FLIGHTS = 160
+/** Departures in a revolution, and flights for each. */
+interface Grid {
+  readonly departures: number
+  readonly flights: number
+}
+
+/** A fall from afar, in periods of the target, has to come when that passes. */
+const NEAR_GRID: Grid = { departures: 24, flights: 160 }
+const FAR_GRID: Grid = { departures: 4, flights: 960 }
+const FAR_PERIODS = 8
+
+/** How many of them a wake looks at. */
 const AT_ONCE = 64
 
 /** Revolutions that the ship waits at most: a share of the target's. */
@@ -29,6 +40,9 @@ const LEAD = 300
 /** Revolutions of the faster of both orbits that a flight takes at most, and of one between. */
 const FASTER = 10
 const BETWEEN = 1.3
+
+/** Longest fall from the apoapsis of a long ellipse, in revolutions of it. */
+const FALL = 0.65
 
 /** What a revolution costs, as a share of Δv and at least [m/s], and what an hour does [m/s]. */
 const PATIENCE = 0.01
@@ -59,6 +73,7 @@ export function boundsAt({ state, reference, spheres }: Guide): Bounds {
 
 // Periods: of the ship, the target and an orbit between [s].
 const periods = { ship: 0, target: 0, between: 0 }
+let grid: Grid = NEAR_GRID
 
 /**
  * Looks at some more ways to the target, and wakes the ship for the next ones; true when the search
@@ -68,7 +83,7 @@ export function searchMeeting(guide: Guide): boolean {
   const { row, n, slot } = guide
   boundsAt(guide)
   findPeriods(guide)
-  const cells = DEPARTURES * FLIGHTS * waits()
+  const cells = grid.departures * grid.flights * waits()
   if (row[MEET.cell] === 0) begin(guide)
   if (row[MEET.cell] < cells) {
     for (let i = 0; i < AT_ONCE; i++) lookAtCell(guide)
@@ -89,8 +104,25 @@ function begin({ row, n, reference }: Guide): void {
   row[MEET.deltaV] = -1
   row.fill(0, MEET.offset, MEET.shift + 6)
   row[MEET.round] = 0
-  row[MEET.departStep] = (0.5 * periods.ship * QUANTA_PER_SECOND) / DEPARTURES
-  row[MEET.arriveStep] = (0.5 * longestFlight() * QUANTA_PER_SECOND) / FLIGHTS
+  row[MEET.departStep] = (0.5 * periods.ship * QUANTA_PER_SECOND) / grid.departures
+  row[MEET.arriveStep] = (0.5 * longestFlight() * QUANTA_PER_SECOND) / grid.flights
+}
+
+const RAIL = TARGETS.indexOf('rail')
+
+/** Whether the ship falls to a station from so far that oblateness does not move both alike. */
+function fallsToStation(guide: Guide): boolean {
+  const { row, state } = guide
+  if (row[PLAN.targetKind] !== RAIL || !isCircle(state.rails, row[PLAN.target])) return false
+  findPeriods(guide)
+  return grid === FAR_GRID
+}
+
+/** out = state of the target at an index: as on its orbit now, or exact for a fall from afar. */
+export function targetAt(out: StateVector, guide: Guide, gm: number, index: number): void {
+  const { row, n, state, target } = guide
+  if (fallsToStation(guide)) railRowState(out, state, row[PLAN.target], index)
+  else keplerState(out, target, gm, (index - n) / QUANTA_PER_SECOND)
 }
 
 /** Notes what oblateness does on the best way so far, and what that then costs. */
@@ -110,18 +142,15 @@ function noteBest(guide: Guide): void {
 }
 
 /** Notes by how much oblateness brings ship and target apart on an arc that departs at an index. */
-export function noteDrift(
-  { row, n, reference, state, target }: Guide,
-  { arc }: Meeting,
-  { r }: StateVector,
-  index: number,
-): void {
+export function noteDrift(guide: Guide, { arc }: Meeting, { r }: StateVector, index: number): void {
+  const { row, n, reference, state, target } = guide
   const body = state.system.bodies[reference]
   const arrive = row[MEET.arrive]
   departed.r.set(r)
   departed.v.set(arc.v1)
   oblateShift(shift, departed, body, (arrive - index) / QUANTA_PER_SECOND)
   for (let axis = 0; axis < 3; axis++) row[MEET.offset + axis] = -shift.r[axis]
+  if (fallsToStation(guide)) return
   oblateShift(shift, target, body, (arrive - n) / QUANTA_PER_SECOND)
   for (let axis = 0; axis < 3; axis++) row[MEET.offset + axis] += shift.r[axis]
 }
@@ -132,6 +161,7 @@ function findPeriods({ r, v, target }: Guide): void {
   periods.ship = period(shipAxis)
   periods.target = period(targetAxis)
   periods.between = period(0.5 * (shipAxis + targetAxis))
+  grid = periods.ship > FAR_PERIODS * periods.target ? FAR_GRID : NEAR_GRID
 }
 
 /** Half the larger axis of an orbit; the distance of one that leaves. */
@@ -151,16 +181,18 @@ function waits(): number {
 }
 
 function longestFlight(): number {
-  return Math.max(BETWEEN * periods.between, FASTER * Math.min(periods.ship, periods.target))
+  const revolutions = FASTER * Math.min(periods.ship, periods.target)
+  return Math.max(BETWEEN * periods.between, revolutions, FALL * periods.ship)
 }
 
 function lookAtCell(guide: Guide): void {
   const { row } = guide
   const cell = row[MEET.cell]++
-  const departure = Math.floor(cell / FLIGHTS)
-  const share = departure / DEPARTURES
+  const departure = Math.floor(cell / grid.flights)
+  const share = departure / grid.departures
   // Flights of neighbouring departures differ by less than a place of the grid.
-  const flight = ((cell - departure * FLIGHTS + 1 - (share % 1)) / FLIGHTS) * longestFlight()
+  const place = cell - departure * grid.flights + 1 - (share % 1)
+  const flight = (place / grid.flights) * longestFlight()
   const depart = row[MEET.epoch] + QUANTA_PER_SECOND * (LEAD + share * periods.ship)
   keep(guide, Math.floor(depart), Math.floor(depart + QUANTA_PER_SECOND * flight))
 }
@@ -188,11 +220,11 @@ function keep(guide: Guide, depart: number, arrive: number): boolean {
 
 /** Looks at the way between two lattice indices; false when none has less Δv than `most` [m/s]. */
 function look(guide: Guide, depart: number, arrive: number, most: number): boolean {
-  const { row, n, target } = guide
+  const { row, n } = guide
   const seconds = (arrive - depart) / QUANTA_PER_SECOND
   if (seconds <= 0 || depart < row[MEET.epoch] + LEAD * QUANTA_PER_SECOND) return false
   keplerState(from, guide, bounds.gm, (depart - n) / QUANTA_PER_SECOND)
-  keplerState(to, target, bounds.gm, (arrive - n) / QUANTA_PER_SECOND)
+  targetAt(to, guide, bounds.gm, arrive)
   for (let i = 0; i < 3; i++) {
     from.r[i] += row[MEET.shift + i]
     from.v[i] += row[MEET.shift + 3 + i]

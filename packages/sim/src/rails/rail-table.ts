@@ -94,6 +94,11 @@ export function lowestOrbit(
   return lowest < 0 ? undefined : (railIn(rails, lowest) as EquatorialOrbit)
 }
 
+/** Whether a row's rail is a circle, whose state is known at any index. */
+export function isCircle({ railKind }: RailColumns, row: number): boolean {
+  return railKind[row] === ORBIT
+}
+
 /**
  * State on the rail of a row relative to the rail's parent body, which is returned.
  *

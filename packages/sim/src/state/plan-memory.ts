@@ -130,8 +130,16 @@ export const HEIGHTS = 2
 /** Of a plan of timed burns: how many. */
 const COUNT = { count: 1 } as const
 
-/** Of an order with one value: radius of a circle, or altitude of the last orbit of a transfer. */
+/** Of an order with one value: radius of a circle. */
 const SIZE = { size: 1 } as const
+
+/** Of an order to fly to a target. */
+const COURSE_VALUES = {
+  /** of the last orbit of a transfer [m] */
+  altitude: 1,
+  /** of a rendezvous: which part of the way is flown */
+  stage: 1,
+} as const
 
 type Table = Readonly<Record<string, number>>
 type Places<Widths> = Readonly<Record<keyof Widths, number>>
@@ -144,6 +152,7 @@ export const DOCKING: Places<typeof MOORING> = placed(MOORING, PLAN.memory, PLAN
 export const ORBIT_ORDER: Places<typeof ORBIT> = placed(ORBIT, PLAN.params, PLAN.memory)
 export const BURNS_ORDER: Places<typeof COUNT> = placed(COUNT, PLAN.params, PLAN.memory)
 export const SIZE_ORDER: Places<typeof SIZE> = placed(SIZE, PLAN.params, PLAN.memory)
+export const COURSE: Places<typeof COURSE_VALUES> = placed(COURSE_VALUES, PLAN.params, PLAN.memory)
 
 /** Values of a burn in an orbit plan, and their places in it. */
 export const BURN_DOUBLES = 4

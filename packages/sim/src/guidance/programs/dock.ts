@@ -1,6 +1,14 @@
 import { BEAT_QUANTA, beatAfter } from '../../lattice.ts'
 import { relativeSpeed, targetDistance } from '../approach.ts'
-import { type Guide, type Program, cutEngine, enterPhase, isInPhase, wakeAt } from '../guide.ts'
+import {
+  type Guide,
+  type Program,
+  cutEngine,
+  enterPhase,
+  fail,
+  isInPhase,
+  wakeAt,
+} from '../guide.ts'
 import { COMPLETED, MOORED, PLAN } from '../../state/plan.ts'
 import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { rendezvous } from './rendezvous.ts'
@@ -8,6 +16,9 @@ import { rendezvous } from './rendezvous.ts'
 /** How near, and how slow relative to a station, a ship docks [m], [m/s]. */
 const DISTANCE = 100
 const SPEED = 0.1
+
+/** A ship without fuel farther away does not come beside its station [m]. */
+const LEEWAY = 5000
 
 /** Beats in a row that a ship without fuel has to be so. */
 const BEATS = 10
@@ -33,6 +44,7 @@ export const dock: Program = (guide) => {
 /** Docks a ship that cannot move, but stays beside its station. */
 function drift(guide: Guide): void {
   const { row, n } = guide
+  if (targetDistance(guide) > LEEWAY) return fail(guide, 'out_of_fuel')
   enterPhase(guide, 'docking')
   wakeAt(guide, beatAfter(n))
   if (n % BEAT_QUANTA !== 0) return

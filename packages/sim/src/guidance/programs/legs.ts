@@ -2,10 +2,12 @@ import { bodyState } from '../../ephemeris/ephemeris.ts'
 import type { Body } from '../../ephemeris/star-system.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { type StateVector, createStateVector } from '../../math/state-vector.ts'
+import { dot } from '../../math/triple.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
+import { TARGETS } from '../../state/activity.ts'
+import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 
 /** Height of a low orbit as a share of the body's radius. */
 export const LOW_ORBIT = 0.08
@@ -16,19 +18,60 @@ const LEAST_SHARE = 0.004
 /** Share of a sphere of influence that an orbit may fill. */
 export const ORBIT_ROOM = 0.5
 
+const present: StateVector = createStateVector()
+const place: StateVector = createStateVector()
+
 /**
  * Writes the bodies of the next leg towards the target: to a child of the reference body that is
  * or holds it; or away from the reference body, about its parent, to such a child or to the parent.
  */
-export function chooseLeg({ row, reference, state }: Guide): void {
+export function chooseLeg(guide: Guide): void {
+  const { row, reference, state } = guide
   const { bodies } = state.system
-  const target = row[PLAN.target]
+  const target = destinationOf(guide)
   const inside = childTowards(bodies, reference, target)
   const parent = inside < 0 ? bodies[reference].parent : reference
   const across = inside < 0 ? childTowards(bodies, parent, target) : inside
   row[MEMORY.origin] = reference
   row[MEMORY.frame] = parent
   row[MEMORY.goal] = across < 0 ? parent : across
+  if (across < 0 && parent === target && isFarOut(guide)) row[MEMORY.goal] = MEETING_PLACE
+}
+
+/** The goal of a leg that ends beside a target far from the body that it moves about. */
+export const MEETING_PLACE = -1
+
+const BODY = TARGETS.indexOf('body')
+
+/** The body that the target is, or moves about. */
+export function destinationOf({ row, targetReference }: Guide): number {
+  return row[PLAN.targetKind] === BODY ? row[PLAN.target] : targetReference
+}
+
+/** Share of the distance of a leg's origin from which on a target is met without an orbit below. */
+const FAR_OUT = 0.3
+
+/** Whether a station, gate or ship is so far out that a low orbit is no way to it. */
+function isFarOut(guide: Guide): boolean {
+  const { row, n } = guide
+  if (row[PLAN.targetKind] === BODY) return false
+  bodyAhead(place, guide, row[MEMORY.origin], n)
+  const distance2 = dot(place.r, 0, place.r, 0)
+  targetAhead(place, guide, n)
+  return dot(place.r, 0, place.r, 0) > FAR_OUT * FAR_OUT * distance2
+}
+
+/** out = state of the target about its destination at an index, as its present orbit goes. */
+export function targetAhead(out: StateVector, guide: Guide, index: number): void {
+  const { state, reference, target, n } = guide
+  const destination = destinationOf(guide)
+  bodyState(present, state.ephemeris, destination, reference, n, 0)
+  for (let i = 0; i < 3; i++) {
+    present.r[i] = target.r[i] - present.r[i]
+    present.v[i] = target.v[i] - present.v[i]
+  }
+  const { gm } = state.system.bodies[destination]
+  keplerState(out, present, gm, (index - n) / QUANTA_PER_SECOND)
 }
 
 /** The child of a body that is the target or holds it; -1 when none does. */
@@ -38,9 +81,15 @@ function childTowards(bodies: readonly { parent: number }[], body: number, targe
 }
 
 /** Radius of the orbit that a leg ends in [m]. */
-export function goalRadius({ row, state }: Guide): number {
+export function goalRadius(guide: Guide): number {
+  const { row, state, n } = guide
   const { radius } = state.system.bodies[row[MEMORY.goal]]
-  const wanted = row[MEMORY.goal] === row[PLAN.target] ? row[SIZE_ORDER.size] : 0
+  const isLast = row[MEMORY.goal] === destinationOf(guide)
+  if (isLast && row[PLAN.targetKind] !== BODY) {
+    targetAhead(place, guide, n)
+    return Math.sqrt(dot(place.r, 0, place.r, 0))
+  }
+  const wanted = isLast ? row[COURSE.altitude] : 0
   return radius + (wanted > 0 ? wanted : LOW_ORBIT * radius)
 }
 
@@ -48,10 +97,11 @@ export function goalRadius({ row, state }: Guide): number {
  * Whether the target and the bodies on the way to it, which the present leg does not reach yet,
  * have room for the orbits there.
  */
-export function canArrive({ row, spheres, state }: Guide): boolean {
+export function canArrive(guide: Guide): boolean {
+  const { row, spheres, state } = guide
   const { bodies } = state.system
-  const target = row[PLAN.target]
-  const altitude = row[SIZE_ORDER.size]
+  const target = destinationOf(guide)
+  const altitude = row[COURSE.altitude]
   if (altitude > 0 && altitude < leastAltitude(bodies[target].radius)) return false
   for (let body = target; body >= 0; body = bodies[body].parent) {
     if (body === row[MEMORY.frame]) break
@@ -78,8 +128,6 @@ export function captureDeltaV(guide: Guide, excess2: number): number {
 export function poleOr(out: Float64Array, { oblateness }: Body, otherwise: Float64Array): void {
   for (let i = 0; i < 3; i++) out[i] = oblateness ? oblateness.pole[i] : otherwise[i]
 }
-
-const present: StateVector = createStateVector()
 
 /**
  * out = state of a body about the one it circles, at a lattice index: on the two-body orbit that it

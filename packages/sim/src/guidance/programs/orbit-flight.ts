@@ -134,13 +134,8 @@ function lookAgain(guide: Guide): boolean {
   return false
 }
 
-/**
- * Flies the burns of an orbit plan, again with a new plan while it misses; true at its end.
- *
- * @param follow   writes what is wanted into the row, where that depends on the present orbit
- * @param allowed  how many times what an orbit may differ by it may miss
- */
-export function flyOrbit(guide: Guide, follow: (guide: Guide) => void, allowed: number): boolean {
+/** Flies the burns of an orbit plan, one after the other; true after the last. */
+export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean {
   const { row } = guide
   if (isInPhase(guide, 'waiting')) {
     findPresentOrbit(guide)
@@ -150,11 +145,25 @@ export function flyOrbit(guide: Guide, follow: (guide: Guide) => void, allowed: 
   if (!flyStage(guide)) return false
   findPresentOrbit(guide)
   follow(guide)
-  const miss = noteErrors(guide) / allowed
+  noteErrors(guide)
   row[MEMORY.stage]++
-  if (row[MEMORY.stage] < row[MEMORY.burns]) scheduleStage(guide, 0)
-  else if (miss <= 1) return true
-  else if (++row[MEMORY.rounds] < ROUNDS_MAX) beginOrbit(guide)
+  if (row[MEMORY.stage] >= row[MEMORY.burns]) return true
+  scheduleStage(guide, 0)
+  return false
+}
+
+/**
+ * Flies the burns of an orbit plan, again with a new plan while it misses; true at its end.
+ *
+ * @param follow   writes what is wanted into the row, where that depends on the present orbit
+ * @param allowed  how many times what an orbit may differ by it may miss
+ */
+export function flyOrbit(guide: Guide, follow: (guide: Guide) => void, allowed: number): boolean {
+  const { row } = guide
+  if (!flyStages(guide, follow)) return false
+  const miss = noteErrors(guide) / allowed
+  if (miss <= 1) return true
+  if (++row[MEMORY.rounds] < ROUNDS_MAX) beginOrbit(guide)
   else if (miss <= 2) return true
   else fail(guide, 'unreachable')
   return false

@@ -14,6 +14,10 @@ const GAIN = 5
 const SWAY_MAX = 0.03
 const PULLED_MAX = 0.35
 
+/** Share of the sphere of influence, and the most sway, of an orbit that hardly changes. */
+const STILL_ROOM = 0.3
+const STILL_MAX = 0.01
+
 const place = createStateVector()
 
 /** The reference body. */
@@ -81,6 +85,12 @@ export function swayOf(guide: Guide): number {
 /** Whether other bodies leave an orbit of some apoapsis nearly as it is [m]. */
 export function isCalm(guide: Guide, apoapsis: number): boolean {
   return pulledSway(guide, apoapsis) < PULLED_MAX
+}
+
+/** The same where it is to stay so nearly that its apsides can be reckoned with. */
+export function isStill(guide: Guide, apoapsis: number): boolean {
+  const { reference, spheres } = guide
+  return apoapsis < STILL_ROOM * spheres[reference] && pulledSway(guide, apoapsis) < STILL_MAX
 }
 
 /** What other bodies move the elements of an orbit of some size by [m]. */

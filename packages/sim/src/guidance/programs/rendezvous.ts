@@ -3,16 +3,20 @@ import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { type StateVector, createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
 import { conicOf } from '../../orbits/conic.ts'
-import { keplerState } from '../../orbits/kepler.ts'
 import { ACTIVITIES } from '../../state/activity.ts'
 import { aimAlong, approach, isAligned } from '../approach.ts'
 import { relativeSpeed, stoppingDistance, targetDistance } from '../approach.ts'
 import { type Guide, type Program, aim, burn, complete, cutEngine } from '../guide.ts'
 import { enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
-import { findArc, findDeparture, firstGain } from '../meeting-arc.ts'
-import { boundsAt, searchMeeting } from '../meeting-search.ts'
-import { PLAN } from '../../state/plan.ts'
-import { burnSeconds, deltaVLeft } from './steered-burn.ts'
+import { IN_LINE, findArc, findDeparture, firstGain, isFarOut } from '../meeting-arc.ts'
+import { boundsAt, searchMeeting, targetAt } from '../meeting-search.ts'
+import { COMPLETED, PLAN } from '../../state/plan.ts'
+import { PLAN_DOUBLES } from '../../state/plan-size.ts'
+import { COURSE, MEMORY } from '../../state/plan-memory.ts'
+import { beginHighTurn, findHighTurn, flyHighTurn, highTurn } from './high-turn.ts'
+import { MEETING_PLACE, destinationOf } from './legs.ts'
+import { burnSeconds, canSpend } from './steered-burn.ts'
+import { SEARCH, transfer } from './transfer.ts'
 
 const HOLD_STATION = ACTIVITIES.indexOf('hold_station')
 
@@ -24,6 +28,17 @@ const SLOW = 30
 const ARRIVED = 100
 const STILL = 0.1
 const HELD = 640
+
+/** How the way to the target is flown: on an arc to it, to the body it moves about, or turned. */
+const MEETING = 0
+const LEG = 1
+const TURN_OUT = 2
+
+/** Δv of corrections and of the approach [m/s]. */
+const APPROACH = 25
+
+/** Share of the Δv of an arc that a turn far out, which takes days, has to save. */
+const WORTH = 0.1
 
 /** New searches after an arc that missed. */
 const TRIES_MAX = 5
@@ -38,9 +53,6 @@ const LEAST = 0.03
 /** A correction of less than this displacement of the meeting can wait [m]. */
 const MISS = 100
 
-/** Square of the cosine of the angle above which two directions are in line: 18°. */
-const IN_LINE = 0.9
-
 /** Share of the time left after which an arc under way is looked at again. */
 const AGAIN = 0.4
 
@@ -53,6 +65,11 @@ export const rendezvous: Program = (guide) => {
   if (!guide.targetKnown) return wakeIn(guide, 1)
   row[PLAN.distance] = targetDistance(guide)
   if (guide.fuel <= 0) return fail(guide, 'out_of_fuel')
+  if (row[COURSE.stage] === LEG) return flyLeg(guide)
+  if (row[COURSE.stage] === TURN_OUT) {
+    if (flyHighTurn(guide)) beginStage(guide, MEETING)
+    return
+  }
   if (isInPhase(guide, 'approaching') || isInPhase(guide, 'holding')) return meet(guide)
   if (row[PLAN.distance] < NEAR && relativeSpeed(guide) < SLOW) return meet(guide)
   if (isInPhase(guide, 'planning')) return plan(guide)
@@ -65,14 +82,62 @@ export const rendezvous: Program = (guide) => {
 
 function plan(guide: Guide): void {
   const { row } = guide
-  if (guide.targetReference !== guide.reference) return fail(guide, 'unreachable')
+  if (guide.targetReference !== guide.reference) return beginStage(guide, LEG)
   if (sinks(guide, guide) || sinks(guide, guide.target)) return fail(guide, 'unreachable')
   if (!searchMeeting(guide)) return
-  if (row[MEET.deltaV] < 0) return fail(guide, 'unreachable')
-  if (row[MEET.deltaV] > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
+  const direct = row[MEET.deltaV] < 0 ? Infinity : row[MEET.deltaV] + APPROACH
+  findHighTurn(guide)
+  const turned = highTurn.deltaV + APPROACH
+  if (turned < (1 - WORTH) * direct && canSpend(guide, turned)) {
+    return beginHighTurn(guide, TURN_OUT)
+  }
+  if (!(direct < Infinity)) return fail(guide, 'unreachable')
+  if (!canSpend(guide, direct)) return fail(guide, 'out_of_fuel')
   enterPhase(guide, 'waiting')
   turn(guide)
 }
+
+/** Begins a part of the way. */
+function beginStage(guide: Guide, stage: number): void {
+  const { row } = guide
+  row.fill(0, PLAN.memory, PLAN_DOUBLES)
+  row[COURSE.stage] = stage
+  cutEngine(guide)
+  enterPhase(guide, 'planning')
+  wakeIn(guide, 1)
+}
+
+/** Flies to the body that the target moves about, or towards the target about that body. */
+function flyLeg(guide: Guide): void {
+  const { row, reference } = guide
+  const isThere = reference === destinationOf(guide)
+  if (row[MEMORY.part] === SEARCH && isThere) return beginStage(guide, MEETING)
+  transfer(guide)
+  if (row[PLAN.outcome] !== COMPLETED) return
+  row[PLAN.outcome] = 0
+  if (row[MEMORY.goal] === MEETING_PLACE) joinArc(guide)
+  else beginStage(guide, MEETING)
+}
+
+/** Share of the Δv of a leg that the rest of it may cost, and what it may besides [m/s]. */
+const REST_SHARE = 0.5
+const REST_BESIDES = 300
+
+/** Goes on along an arc to the target that an escape has led to. */
+function joinArc(guide: Guide): void {
+  const { row, orbit, reference, state } = guide
+  const [arrive, deltaV] = [row[MEMORY.arriveAt], row[MEMORY.deltaV]]
+  beginStage(guide, MEETING)
+  conicOf(orbit, guide, state.system.bodies[reference].gm)
+  row[MEET.reference] = reference
+  row[MEET.arrive] = arrive
+  row[MEET.deltaV] = REST_SHARE * deltaV + REST_BESIDES
+  row[MEET.period] = Math.min(orbit.period, PERIOD_MAX)
+  enterPhase(guide, 'coasting')
+}
+
+/** Longest period that revolutions are counted by [s]. */
+const PERIOD_MAX = 1e12
 
 /** Whether an orbit about the reference body ends in the ground. */
 function sinks({ orbit, reference, state }: Guide, place: StateVector): boolean {
@@ -140,10 +205,11 @@ function coast(guide: Guide): void {
 
 /** Whether ship and meeting are in line with the centre: the plane of an arc is not known then. */
 function isInLine(guide: Guide): boolean {
-  const { row, n, r, target } = guide
+  const { row, n, r } = guide
   const { gm } = boundsAt(guide)
   const seconds = (row[MEET.arrive] - n) / QUANTA_PER_SECOND
-  keplerState(to, target, gm, seconds)
+  targetAt(to, guide, gm, row[MEET.arrive])
+  if (isFarOut(r, to.r)) return false
   const along = dot(r, 0, to.r, 0)
   const square = dot(r, 0, r, 0) * dot(to.r, 0, to.r, 0)
   const radius = Math.sqrt(Math.sqrt(square))

@@ -8,7 +8,9 @@ import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { stateAhead } from './steered-burn.ts'
-import { bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
+import { type Bounds, cheapestArc, createMeeting } from '../meeting.ts'
+import { MEETING_PLACE, bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
+import { targetAhead } from './legs.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
 import { precess } from '../precession.ts'
 
@@ -19,6 +21,10 @@ const FLIGHTS = 8
 /** Times of flight as shares of that between circles: from an orbit, and between bodies. */
 const INSIDE = [0.5, 1.05] as const
 const ACROSS = [0.45, 1.35] as const
+
+/** Times of flight to a target on an orbit like the origin's, in periods of that. */
+const BESIDE = [0.1, 1.6] as const
+const BESIDE_FLIGHTS = 48
 
 /** Share of its Δv that a transfer may cost more to begin one whole window sooner. */
 const CHARGE = 0.1
@@ -52,6 +58,11 @@ export function isInside({ row }: Guide): boolean {
   return row[MEMORY.frame] === row[MEMORY.origin]
 }
 
+/** Whether the leg ends beside a target that moves about the body that it cruises about. */
+function endsBeside({ row }: Guide): boolean {
+  return row[MEMORY.goal] === MEETING_PLACE
+}
+
 /** Whether the leg ends about the body that it cruises about. */
 function isHomeward({ row }: Guide): boolean {
   return row[MEMORY.frame] === row[MEMORY.goal]
@@ -70,6 +81,12 @@ function findCircuit(guide: Guide, body: number): void {
  */
 function naturalWindow(guide: Guide): number {
   const { row, r, state } = guide
+  if (endsBeside(guide)) {
+    findCircuit(guide, row[MEMORY.origin])
+    row[MEMORY.shortest] = BESIDE[0] * circuit.period
+    row[MEMORY.longest] = BESIDE[1] * circuit.period
+    return circuit.period
+  }
   const shares = isInside(guide) ? INSIDE : ACROSS
   let from = Math.sqrt(dot(r, 0, r, 0))
   let to = goalRadius(guide)
@@ -110,7 +127,7 @@ export function searchSlice(guide: Guide): boolean {
   row[MEMORY.slice]++
   const body = state.system.bodies[reference]
   precess(orbit, guide.orbit, body, (departAt - n) / QUANTA_PER_SECOND)
-  const flights = isHomeward(guide) ? 1 : FLIGHTS
+  const flights = isHomeward(guide) ? 1 : endsBeside(guide) ? BESIDE_FLIGHTS : FLIGHTS
   found.turn = 0
   for (let i = 0; i < flights; i++) {
     const share = (i + 0.5) / flights
@@ -129,7 +146,8 @@ function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number):
     row[MEMORY.late] = 1
     return
   }
-  const waited = (departAt - n) / QUANTA_PER_SECOND
+  const until = endsBeside(guide) ? arriveAt : departAt
+  const waited = (until - n) / QUANTA_PER_SECOND
   const cost = (deltaV + found.turn) * (1 + (CHARGE * waited) / row[MEMORY.natural])
   if (!(cost < row[MEMORY.cost])) return
   row[MEMORY.cost] = cost
@@ -203,6 +221,7 @@ export function findExcess(guide: Guide, departAt: number, arriveAt: number): bo
   const { gm } = state.system.bodies[row[MEMORY.frame]]
   const seconds = (arriveAt - departAt) / QUANTA_PER_SECOND
   bodyAhead(start, guide, row[MEMORY.origin], departAt)
+  if (endsBeside(guide)) return findMeeting(guide, arriveAt, seconds)
   bodyAhead(goal, guide, row[MEMORY.goal], arriveAt)
   cross(velocity, 0, start.r, 0, start.v, 0)
   if (!lambert(arc, start.r, goal.r, gm, seconds, velocity)) return false
@@ -210,6 +229,32 @@ export function findExcess(guide: Guide, departAt: number, arriveAt: number): bo
   found.arrival = captureDeltaV(guide, distance2(arc.v2, goal.v))
   return true
 }
+
+const meeting = createMeeting()
+const bounds: Bounds = { gm: 0, lowest: 0, highest: 0, later: 1, most: Infinity }
+
+/** What Δv at the end counts against the velocity far from the origin, where a burn is cheaper. */
+const LATER = 3
+
+/** Leaves the origin, which is at `start`, for the target itself, with full revolutions or none. */
+function findMeeting(guide: Guide, arriveAt: number, seconds: number): boolean {
+  const { row, state, spheres, excess } = guide
+  const frame = row[MEMORY.frame]
+  targetAhead(goal, guide, arriveAt)
+  findCircuit(guide, row[MEMORY.origin])
+  bounds.gm = state.system.bodies[frame].gm
+  bounds.lowest = LOWEST * state.system.bodies[frame].radius
+  bounds.highest = spheres[frame]
+  bounds.later = LATER
+  const revolutions = Math.floor(seconds / circuit.period)
+  if (!cheapestArc(meeting, start, goal, seconds, bounds, revolutions)) return false
+  for (let i = 0; i < 3; i++) excess[i] = meeting.arc.v1[i] - start.v[i]
+  found.arrival = meeting.second
+  return true
+}
+
+/** Least distance from the centre of such an arc, in radii of the body. */
+const LOWEST = 1.01
 
 /** Share of the Δv of a turn onto the equator that a descent near to it may cost more. */
 const TURN_SHARE = 0.2

@@ -5,7 +5,8 @@ import { type Guide, complete, cutEngine, enterPhase, fail, isInPhase } from '..
 import { wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { canSpend, flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
-import { canArrive, captureDeltaV, chooseLeg, goalRadius, poleOr } from './legs.ts'
+import { MEETING_PLACE, canArrive, captureDeltaV, chooseLeg } from './legs.ts'
+import { destinationOf, goalRadius, poleOr } from './legs.ts'
 import { findPresentOrbit } from './present-orbit.ts'
 import { BURN, MEMORY } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, flyStage, scheduleStage } from './orbit-flight.ts'
@@ -103,7 +104,7 @@ function search(guide: Guide): void {
   if (row[MEMORY.window] === 0 || reference !== row[MEMORY.origin]) {
     chooseLeg(guide)
     if (!canArrive(guide)) return fail(guide, 'unreachable')
-    if (reference === row[PLAN.target]) return stay(guide)
+    if (reference === destinationOf(guide)) return stay(guide)
     if (!lasts(guide)) return
     beginSearch(guide, Infinity)
     return wakeIn(guide, staggerSeconds(guide))
@@ -181,6 +182,8 @@ function depart(guide: Guide): void {
 function cruise(guide: Guide): void {
   const { row, n, reference } = guide
   if (reference === row[MEMORY.goal]) return beginApproach(guide)
+  const isBeyond = row[MEMORY.goal] === MEETING_PLACE && reference === row[MEMORY.frame]
+  if (isBeyond) return complete(guide)
   if (n >= row[MEMORY.arriveAt]) return replan(guide)
   if (reference !== row[MEMORY.frame]) return wakeIn(guide, look(guide))
   if (n < row[MEMORY.correctAt]) {
@@ -296,7 +299,7 @@ function adjust(guide: Guide): void {
 function capture(guide: Guide): void {
   const { row, reference } = guide
   if (!flyOrbit(guide, keepPlane, NEARLY)) return
-  if (reference === row[PLAN.target]) return complete(guide)
+  if (reference === destinationOf(guide)) return complete(guide)
   row[MEMORY.rounds] = 0
   replan(guide)
 }
