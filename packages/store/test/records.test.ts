@@ -6,6 +6,7 @@ import { migrations } from '../src/index.ts'
 import { accountLaws } from './account-laws.ts'
 import { backupLaws } from './backup-laws.ts'
 import { decisionLaws } from './decision-laws.ts'
+import { fenceLaws } from './fence-laws.ts'
 import { handOffLaws } from './hand-off-laws.ts'
 import { journalLaws } from './journal-laws.ts'
 import { lostAnswerLaws } from './lost-answer-laws.ts'
@@ -54,6 +55,10 @@ describe('from empty tables', () => {
 
   describe('owners of systems', () => {
     ownerLaws(database)
+  })
+
+  describe('former owners', () => {
+    fenceLaws(database)
   })
 
   describe('hand-offs', () => {

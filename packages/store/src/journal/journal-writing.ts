@@ -39,15 +39,13 @@ export async function writeBatch(
   { heads, mode }: Writing,
   refused: readonly number[] = [],
 ): Promise<boolean> {
-  const { era, clock, sequences, digests } = batch
-  const { rows, departures = [], arrivals = [] } = mode === 'again' ? WRITTEN : batch
-  const replaced = Object.entries(batch.replaced ?? {}).map(([system, sequence]) => {
-    return { system, sequence }
-  })
+  const { era, clock } = batch
+  const { rows, arrivals = [] } = mode === 'again' ? WRITTEN : batch
   const [remainder, denominator] = clock.remainder
   const { tickRate: tick_rate, timeScale: time_scale } = clock
-  const clocks = Object.entries(sequences).map(([system, sequence]) => {
-    return { ...clock, system, sequence, remainder, denominator, tick_rate, time_scale, refused }
+  const clocks = heads.map(({ sequence: previous, last, ...head }) => {
+    const own = { ...head, previous, sequence: last, refused }
+    return { ...clock, ...own, remainder, denominator, tick_rate, time_scale }
   })
   const isChecked = arrivals.length > 0 && mode === 'new'
   const arriving = isChecked ? sql`arriving as (${statesOf(sql, era, arrivals)}),` : sql``
@@ -56,17 +54,19 @@ export async function writeBatch(
     : sql``
   // The owners' rows stay locked until the commit, so that no other takes a system meanwhile.
   const [{ written }] = await sql<[{ written: boolean }]>`
-    with given_heads as (
-      select * from jsonb_to_recordset(${json(sql, heads)})
-        as given (system text, fence bigint, claim uuid, sequence bigint, last bigint)
+    with given as (
+      select * from jsonb_to_recordset(${json(sql, clocks)})
+        as given (system text, fence bigint, claim uuid, previous bigint, sequence bigint,
+          lattice bigint, remainder text, denominator text, tick bigint, tick_rate float8,
+          time_scale float8, paused boolean, refused integer[])
     ), held as (
-      select from system_owner join given_heads using (system, fence, claim, sequence)
-      order by system for no key update of system_owner
+      select from system_owner as owner join given using (system, fence, claim)
+      where owner.sequence = previous order by system for no key update of owner
     ), ${arriving} fresh as (
       select where (select count(*) from held) = ${heads.length} ${areDeparted}
     ), new_heads as (
-      update system_owner set sequence = given_heads.last from fresh, given_heads
-      where system_owner.system = given_heads.system
+      update system_owner set sequence = given.sequence from fresh, given
+      where system_owner.system = given.system
     ), new_rows as (
       insert into journal (era, system, sequence, lattice, actor, command)
       select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, rows)})
@@ -75,25 +75,44 @@ export async function writeBatch(
     ), new_clocks as (
       insert into clock (era, system, sequence, lattice, remainder, denominator, tick, tick_rate,
         time_scale, paused, refused)
-      select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, clocks)})
-        as given (system text, sequence bigint, lattice bigint, remainder text, denominator text,
-          tick bigint, tick_rate float8, time_scale float8, paused boolean, refused integer[])
+      select ${era}, system, sequence, lattice, remainder, denominator, tick, tick_rate,
+        time_scale, paused, refused from fresh, given
       on conflict (era, system, sequence) do update set (lattice, remainder, denominator, tick,
         tick_rate, time_scale, paused, refused, written_at) = (excluded.lattice, excluded.remainder,
         excluded.denominator, excluded.tick, excluded.tick_rate, excluded.time_scale,
         excluded.paused, excluded.refused, now())
-    ), old_clocks as (
+    ) ${restOf(sql, batch, mode)}
+    select exists (select from fresh) as written`
+  return written
+}
+
+/** What only some batches have: clocks that go, digests, hand-offs. */
+function restOf(
+  sql: postgres.ISql,
+  batch: NewJournalBatch,
+  mode: WritingMode,
+): postgres.PendingQuery<postgres.Row[]> {
+  const { era, digests } = batch
+  const { departures = [], arrivals = [] } = mode === 'again' ? WRITTEN : batch
+  const replaced = Object.entries(batch.replaced ?? {}).map(([system, sequence]) => {
+    return { system, sequence }
+  })
+  const oldClocks = sql`, old_clocks as (
       delete from clock using fresh, jsonb_to_recordset(${json(sql, replaced)})
         as given (system text, sequence bigint)
       where era = ${era} and clock.system = given.system and clock.sequence = given.sequence
-    ), new_digests as (
+    )`
+  const newDigests = sql`, new_digests as (
       insert into digest (era, system, lattice, digest)
       select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, digests)})
         as given ("systemId" text, lattice bigint, digest text)
       on conflict (era, system, lattice) do nothing
-    ), ${handOffWrites(sql, era, departures, arrivals)}
-    select exists (select from fresh) as written`
-  return written
+    )`
+  const handOffs = sql`, ${handOffWrites(sql, era, departures, arrivals)}`
+  const hasHandOffs = departures.length + arrivals.length > 0
+  return sql`
+    ${replaced.length > 0 ? oldClocks : sql``} ${digests.length > 0 ? newDigests : sql``}
+    ${hasHandOffs ? handOffs : sql``}`
 }
 
 /** What of a batch is not written again. */

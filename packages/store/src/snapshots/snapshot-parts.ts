@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type postgres from 'postgres'
-import { type Ownership, fenced, owned } from '../ownership.ts'
+import { type Ownership, owned, requireOwned } from '../ownership.ts'
 import type { NewSnapshot, Snapshot } from './snapshot-record.ts'
 
 /** A snapshot's row. */
@@ -94,7 +94,7 @@ export async function write(
     const { count } = await sql`
       update snapshot set complete = true, checksum = ${checksum}
       where id = ${id} and ${owned(sql, owner)}`
-    if (count === 0 && owner) throw fenced([...owner.claims().keys()])
+    if (count === 0) await requireOwned(sql, owner)
     return id
   } finally {
     writing.delete(id)
