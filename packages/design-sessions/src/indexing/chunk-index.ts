@@ -71,7 +71,7 @@ export class IndexBuilder {
     const sourceOf: number[] = []
     const counted: Counted[] = []
     for (const [number, source] of sources.entries()) {
-      counted.push(this.#countedOf(source))
+      counted.push(await this.#countedOf(source, pause))
       for (const chunk of source.chunks) {
         chunks.push({ ...chunk, source })
         sourceOf.push(number)
@@ -112,22 +112,24 @@ export class IndexBuilder {
     }
   }
 
-  #countedOf(source: SourceText): Counted {
+  async #countedOf(source: SourceText, pause: Pause): Promise<Counted> {
     const known = this.#counted.get(source)
     if (known) return known
     const name = source.name.replace(/^\w+:[\da-f-]{36}:/, '').replace(/\.\w+$/, '')
     const place = tokens(`${source.title} ${name.replaceAll(/[-_/]/g, ' ')}`)
     const whole = new Map<number, number>()
     for (const stem of place) this.#count(whole, stem, TITLE_COUNT)
-    const chunks = source.chunks.map(({ section, content }) => {
+    const chunks: Counts[] = []
+    for (const { section, content } of source.chunks) {
       const own = new Map<number, number>()
       for (const stem of tokens(content)) {
         this.#count(own, stem)
         this.#count(whole, stem)
       }
       for (const stem of [...place, ...tokens(section)]) this.#count(own, stem)
-      return inTurns(own)
-    })
+      chunks.push(inTurns(own))
+      await pause()
+    }
     const counted = { source: inTurns(whole), chunks }
     this.#counted.set(source, counted)
     return counted

@@ -49,7 +49,8 @@ export async function search(
     laterOthers(index, all, request.query, scope.providers ?? [])
     found.push(...shown(index, all, request, scope))
   }
-  return spread(found, request.topK).map((hit) => result(hit, request.query))
+  const spelt = spellings(request.query)
+  return spread(found, request.topK).map((hit) => result(hit, spelt))
 }
 
 /** Score of a file of another provider than the project's, of its own. */
@@ -152,7 +153,7 @@ function typeOf(name: string): SourceType {
   return kind as SourceType
 }
 
-function result({ index, chunk, score }: Hit, query: string): SearchResult {
+function result({ index, chunk, score }: Hit, spelt: ReadonlyMap<string, string>): SearchResult {
   const found = index.chunks[chunk]
   const { source, section, item, priority, content } = found
   return {
@@ -164,7 +165,7 @@ function result({ index, chunk, score }: Hit, query: string): SearchResult {
     priority,
     content,
     score: shownScore(score),
-    matched_terms: matchedTerms(query, index, chunk),
+    matched_terms: matchedTerms(spelt, index, chunk),
   }
 }
 
@@ -177,12 +178,12 @@ function chunkId({ source, section, content }: SourcedChunk): string {
 
 /** Words of a query in a chunk as they were written, highest weight first. */
 function matchedTerms(
-  query: string,
+  spelt: ReadonlyMap<string, string>,
   { inChunks, weight, word }: ChunkIndex,
   chunk: number,
 ): string[] {
   const found: { word: string; weight: number }[] = []
-  for (const [stem, spelling] of spellings(query)) {
+  for (const [stem, spelling] of spelt) {
     const number = word(stem)
     if (number === undefined) continue
     const texts = inChunks.text.subarray(inChunks.start[number], inChunks.start[number + 1])
