@@ -73,7 +73,7 @@ describe('the scripted world', () => {
     expect(happened['frozen']).toBeUndefined()
     expect(happened['impact']).toBeGreaterThan(0)
     expect(happened['maneuver_phase']).toBeGreaterThan(20)
-    expect(happened['maneuver_failed']).toBeGreaterThan(4)
+    expect(happened['maneuver_failed']).toBeGreaterThan(5)
     expect(happened['rule']).toBeGreaterThan(20)
     expect(happened['docked']).toBeGreaterThan(5)
     expect(happened['undocked']).toBeGreaterThan(2)

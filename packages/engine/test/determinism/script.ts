@@ -195,7 +195,7 @@ function target(draw: (below: number) => number): Control {
 
 /** What the autopilot is to fly; some run out of time. */
 function maneuver(draw: (below: number) => number, index: number): ManeuverOrder {
-  const timeout = draw(4) === 0 ? 30 + draw(60) : 1e8
+  const timeout = draw(3) === 0 ? 10 + draw(50) : 1e8
   const kind = draw(9)
   const order = (name: ManeuverOrder['maneuver'], ...params: number[]): ManeuverOrder => {
     return { maneuver: name, timeout, params }
