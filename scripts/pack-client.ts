@@ -173,7 +173,7 @@ try {
     await writeFile(join(directory, name), beside)
   }
   await cp(join(CLIENT, '../protocol/README.md'), join(directory, 'PROTOCOL.md'))
-  for (const part of ['SOCKET.md', 'FRAMES.md']) {
+  for (const part of ['SOCKET.md', 'WIRE.md']) {
     await cp(join(CLIENT, '../protocol', part), join(directory, part))
   }
   const target = resolve(positionals[0] ?? '.')

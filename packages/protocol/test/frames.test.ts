@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createChance, testSeed } from '@orrery/testkit'
 import { expect, test } from 'vitest'
 import {
@@ -82,6 +83,24 @@ test('the table numbers the pointings that orders name, and a spin after them', 
     '0 hold, 1 prograde, 2 retrograde, 3 normal, 4 antinormal, 5 radial_out, 6 radial_in, ' +
       '7 target, 8 rest, 9 loose, 10 spin',
   )
+})
+
+test('WIRE.md has every block and column with its type, and the numbers of pointings', () => {
+  const page = readFileSync(new URL('../WIRE.md', import.meta.url), 'utf8')
+  for (const { name, columns } of FRAME_BLOCKS) {
+    const [, rows = ''] = page.split(new RegExp(`^\\| [^|]*\`${name}\``, 'm'), 2)
+    expect([name, rows]).not.toEqual([name, ''])
+    // The core's own columns are those of `welcome`.
+    if (name.startsWith('seed') && name !== 'seed') continue
+    const [own] = rows.split(/^\| `/m)
+    for (const { name: column, type, unit } of columns) {
+      const isOf = (row: string): boolean =>
+        row.split('|').at(-4)?.includes(`\`${column}\``) ?? false
+      const row = own.split('\n').find(isOf) ?? ''
+      const words = column === 'pointing' ? unit : type
+      expect([column, row]).toEqual([column, expect.stringContaining(words)])
+    }
+  }
 })
 
 test('a client reads by the table of a server that has more columns and blocks', () => {

@@ -1,0 +1,47 @@
+// Law: a client in another language, made by WIRE.md, has ships where JSON ticks show them. Goal: a
+// millimetre, 1e-6 rad. Method: the example in Python, on the frames of one player and the ticks of
+// another, beside ships that coast, burn, turn, spin and point.
+import { type ControlMessage, type GameSocket, connectSocket } from '@orrery/client'
+import { execFile, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { PASSWORD, register } from '../player-client.ts'
+import { sharedServer } from '../used-server.ts'
+
+const CLIENT = fileURLToPath(new URL('../../../protocol/examples/client.py', import.meta.url))
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+const ORDERS: readonly Partial<ControlMessage>[] = [
+  { thrust_level: 0.4, pointing: 'prograde' },
+  { pointing: 'antinormal' },
+  { pointing: 'loose' },
+  { pointing: 'target', target_body: 'Moon' },
+  { angular_rate: { x: 0.02, y: 0, z: 0.01 } },
+  { attitude: { w: 0.5, x: 0.5, y: -0.5, z: 0.5 }, thrust_level: 0.1, delta_v: 3 },
+]
+
+const server = sharedServer()
+const sockets: GameSocket[] = []
+afterAll(() => sockets.forEach((socket) => socket.close()))
+
+test.skipIf(!hasPython)('the client in Python (python3) agrees with ticks', async () => {
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
+  for (const [i, order] of ORDERS.entries()) {
+    const { token } = await register(server, `Pilot${i}`)
+    const socket = connectSocket({ url: server.url, token })
+    sockets.push(socket)
+    await socket.opened
+    await socket.control(order)
+  }
+  await register(server, 'Reader')
+  await register(server, 'Witness')
+  const readers = ['Reader', PASSWORD, 'Witness', PASSWORD]
+  const args = [CLIENT, server.url, ...readers, '300']
+  const { stdout } = await promisify(execFile)('python3', args, { timeout: 60_000 })
+  const { states, ...worst }: Record<string, number> = JSON.parse(stdout)
+  expect(states).toBeGreaterThanOrEqual(300)
+  for (const kind of ['position', 'barycentric']) expect(worst[kind]).toBeLessThan(1e-3)
+  for (const kind of ['attitude', 'velocity', 'fuel']) expect(worst[kind]).toBeLessThan(1e-6)
+})
