@@ -1,4 +1,4 @@
-import type { Changed, Named, VersionDiff } from '../../src/changes/differences.ts'
+import type { Change, Changed, Named, VersionDiff } from '../../src/changes/differences.ts'
 import type { VersionPage } from '../desk/version-page.ts'
 import { ask, read } from '../kit/api.ts'
 import { announce, button, element, failure, prose, save } from '../kit/element.ts'
@@ -56,7 +56,10 @@ function differences(diff: VersionDiff): Node {
       ),
     ]
   })
-  return element('div', {}, ...(parts.length > 0 ? parts : [prose('Nothing differs.')]))
+  const { scope } = diff
+  const own = scope.length > 0 ? [element('h3', {}, 'Version'), changeList(scope)] : []
+  const all: readonly Node[] = [...own, ...parts]
+  return element('div', {}, ...(all.length > 0 ? all : [prose('Nothing differs.')]))
 }
 
 /** What tells a record from others, without its id. */
@@ -68,6 +71,11 @@ function nameOf(record: Named): string {
 }
 
 function changedItem({ record, changes }: Changed): Node {
+  const name = element('summary', {}, `Changed: ${nameOf(record)}`)
+  return element('li', {}, element('details', {}, name, changeList(changes)))
+}
+
+function changeList(changes: readonly Change[]): HTMLElement {
   const rows = changes.flatMap(({ field, from, to, diff }) => [
     element('dt', {}, field.replaceAll('_', ' ')),
     diff
@@ -80,14 +88,5 @@ function changedItem({ record, changes }: Changed): Node {
           element('ins', {}, String(to ?? '')),
         ),
   ])
-  return element(
-    'li',
-    {},
-    element(
-      'details',
-      {},
-      element('summary', {}, `Changed: ${nameOf(record)}`),
-      element('dl', {}, ...rows),
-    ),
-  )
+  return element('dl', {}, ...rows)
 }

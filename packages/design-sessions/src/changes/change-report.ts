@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<Kind, readonly [string[], string[]]>> = {
 
 /** The differences of two versions as a Markdown document. */
 export async function changeReport(diff: VersionDiff): Promise<string> {
-  const { version, against, summary } = diff
+  const { version, against, scope, summary } = diff
   const numbers = [against, version].map(({ version_number: number }) => literalLine(number))
   const counts = KINDS.map((kind) => {
     const { added, removed, changed, unchanged } = summary[kind]
@@ -43,6 +43,7 @@ export async function changeReport(diff: VersionDiff): Promise<string> {
     `# Changes from ${numbers.join(' to ')}`,
     tableOf(['', 'Added', 'Removed', 'Changed', 'Unchanged'], counts),
   ]
+  if (scope.length > 0) parts.push('## Version', ...changesOf(scope))
   const pause = pauses()
   const shown = async <One>(
     records: readonly One[],
@@ -78,6 +79,10 @@ function nameOf(kind: Kind, record: Named): string {
 }
 
 function changedRecord(kind: Kind, { record, changes }: Changed): string {
+  return [`#### ${nameOf(kind, record)}`, ...changesOf(changes)].join('\n\n')
+}
+
+function changesOf(changes: readonly Change[]): readonly string[] {
   const rows: string[][] = []
   const below: string[] = []
   for (const change of changes) {
@@ -87,7 +92,7 @@ function changedRecord(kind: Kind, { record, changes }: Changed): string {
     if (change.diff === null) below.push('The sources are too different to be shown line by line.')
   }
   const table = rows.length === 0 ? [] : [tableOf(['Field', 'Before', 'After'], rows)]
-  return [`#### ${nameOf(kind, record)}`, ...table, ...below].join('\n\n')
+  return [...table, ...below]
 }
 
 /** A line diff of values that are too long for a table's cell. */

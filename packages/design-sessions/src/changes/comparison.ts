@@ -3,6 +3,7 @@ import { redirectedReferences } from '../records/artifacts.ts'
 import { type Stored, one } from '../tables/table.ts'
 import { type Version, versions } from '../records/versions.ts'
 import { excerpt, fieldChanges, sourceDiff } from './field-changes.ts'
+import { scopeChanges } from './scope-changes.ts'
 import {
   COMPARED,
   comparedFields,
@@ -75,6 +76,7 @@ export async function versionDiff(
   return {
     version: shownVersion(version),
     against: shownVersion(other),
+    scope: scopeChanges(other, version),
     summary: summary as VersionDiff['summary'],
     ...(differences as Record<Kind, Difference>),
   }

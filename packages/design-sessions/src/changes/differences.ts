@@ -22,6 +22,16 @@ const shown = v.nullable(v.union([v.string(), v.number()]))
 /** Identifies a record. */
 const record = v.intersect([v.object({ id: id() }), v.record(v.string(), shown)])
 
+const changes = v.array(
+  v.object({
+    field: v.string(),
+    from: shown,
+    to: shown,
+    /** line diff of a source; null when it is too large */
+    diff: v.optional(v.nullable(v.string())),
+  }),
+)
+
 /** The differences among records of one kind. */
 const difference = named(
   'Difference',
@@ -34,15 +44,7 @@ const difference = named(
         record,
         /** in the older version */
         against_id: id(),
-        changes: v.array(
-          v.object({
-            field: v.string(),
-            from: shown,
-            to: shown,
-            /** line diff of a source; null when it is too large */
-            diff: v.optional(v.nullable(v.string())),
-          }),
-        ),
+        changes,
       }),
     ),
   }),
@@ -56,6 +58,8 @@ export const versionDifferences = named(
   v.object({
     version: versions.schema,
     against: versions.schema,
+    /** what the versions are designed for, and their facts */
+    scope: changes,
     summary: v.object(v.entriesFromList(KINDS, counts)),
     ...v.entriesFromList(KINDS, difference),
   }),
@@ -65,6 +69,6 @@ export type Shown = v.InferOutput<typeof shown>
 export type Named = v.InferOutput<typeof record>
 export type Difference = v.InferOutput<typeof difference>
 export type Changed = Difference['changed'][number]
-export type Change = Changed['changes'][number]
+export type Change = v.InferOutput<typeof changes>[number]
 export type Counts = v.InferOutput<typeof counts>
 export type VersionDiff = v.InferOutput<typeof versionDifferences>

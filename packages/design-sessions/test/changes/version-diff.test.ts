@@ -110,13 +110,33 @@ test('a clone has no differences in cloned records, whatever their links', async
   await created(app, `${before}/artifacts`, { name: 'D', artifact_type: 'document', source_code })
   await created(app, `${before}/inventory`, { name: 'Servers', data: '1,2' })
   await clone()
-  const { version, against, summary, ...kinds } = await diff()
+  const { version, against, scope, summary, ...kinds } = await diff()
+  expect(scope).toEqual([])
   expect([version.id, against.id]).toEqual([idOf(after), idOf(before)])
   expect(Object.keys(kinds)).toEqual(KINDS)
   for (const kind of KINDS) expect(kinds[kind]).toEqual({ added: [], removed: [], changed: [] })
   const unchanged = KINDS.map((kind) => summary[kind].unchanged)
   expect(unchanged).toEqual([2, 2, 2, 0, 1, 0])
   expect(markdownTree((await report()).text).headings.map(({ level }) => level)).toEqual([1])
+})
+
+test('what the versions are designed for is compared, and each fact', async () => {
+  const facts = { tenants: 'one', stage: 'first' }
+  expect((await ask(app, 'PUT', `${before}/facts`, { json: facts })).status).toBe(200)
+  const changed = { tenants: 'several', stage: 'first', load: 'high' }
+  expect((await ask(app, 'PUT', `${after}/facts`, { json: changed })).status).toBe(200)
+  const own = { description: 'A shop', cloud_providers: ['aws', 'azure'] }
+  const itself = `/projects/${project.id}${after}`
+  expect((await ask(app, 'PATCH', itself, { json: own })).status).toBe(200)
+  expect((await diff()).scope).toEqual([
+    { field: 'description', from: null, to: 'A shop' },
+    { field: 'cloud_providers', from: '', to: 'aws, azure' },
+    { field: 'tenants', from: 'one', to: 'several' },
+    { field: 'load', from: null, to: 'high' },
+  ])
+  const { text } = await report()
+  expect(text).toContain('## Version\n')
+  expect(text).toContain('| tenants | one | several |')
 })
 
 test('each kind lists what was added, removed and changed, field by field', async () => {
