@@ -1,5 +1,5 @@
 /** A service as a child process, which a test, script or bench may end at any moment. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** What a process needs of the environment that is no configuration of the service. */
@@ -60,11 +60,20 @@ function exit(code: number): void {
   }
 }
 
+/** Linux: the system kills the process that follows with the one that has started it. */
+const KEPT: readonly string[] = ['/usr/bin/setpriv', '--pdeathsig', 'KILL']
+
+/** Whether a service ends with this process, also when this one is killed. */
+export const ENDS_WITH_PARENT: boolean =
+  process.platform === 'linux' && spawnSync(KEPT[0] ?? '', [...KEPT.slice(1), 'true']).status === 0
+
 export function startService(options: ServiceOptions): ServiceProcess {
   const { main, args = [], nodeArgs = [] } = options
   endInOrder()
   const startMs = performance.now()
-  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(main), ...args], {
+  const command = [process.execPath, ...nodeArgs, fileURLToPath(main), ...args]
+  const [program = '', ...words] = [...(ENDS_WITH_PARENT ? KEPT : []), ...command]
+  const child = spawn(program, words, {
     cwd: options.directory,
     env: environment(options.variables),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,2 @@
+/** A service that writes nothing, so that no closed pipe ends it. */
+setInterval(() => {}, 1000)
