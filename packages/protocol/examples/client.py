@@ -46,8 +46,7 @@ def messages(url, name, password, protocol):
 def read_frame(data, tables):
     """Index of a frame, and all rows of its blocks: the block's name, and values by column."""
     version, count, _publication, index = struct.unpack_from('<HHId', data)
-    if version != 1:
-        raise ValueError(f'frame of version {version}')
+    assert version == 1, f'frame of version {version}'
     rows, at = [], 16
     for _ in range(count):
         head, length = struct.unpack_from('<II', data, at)
@@ -153,12 +152,14 @@ class World:
     def at(self, kept, number, n):
         return next((it for it in reversed(kept.get(number, [])) if it['start'] <= n), None)
 
+    def know(self, way):
+        self.way = {**way, 'quanta': way['interval'] * (len(way['bodies'][0]['states']) - 1)}
+
     def body(self, body, center, n, offset):
         """State of a body from another, or from the barycentre, -1."""
         if self.way is None or not 0 <= n - self.way['index'] < self.way['quanta']:
             system = self.system['id']
-            self.way = ask(self.url, f'/api/systems/{system}/ephemeris?seconds=3600&index={n}')
-            self.way['quanta'] = self.way['interval'] * (len(self.way['bodies'][0]['states']) - 1)
+            self.know(ask(self.url, f'/api/systems/{system}/ephemeris?seconds=3600&index={n}'))
         node, rest = divmod(n - self.way['index'], self.way['interval'])
         h, state = self.way['interval'] / QUANTA, ([0] * 3, [0] * 3)
         while body != center:
@@ -196,9 +197,8 @@ class World:
             q = times(q, [c] + [w * x for x in hull['rate']])
         elif 0 < pointing <= TARGET and hull['condition'] != FROZEN:
             kind, aim = hull['aimKind'], hull['aim']
-            there = (aim, [0] * 3) if kind == BODY else None
-            if kind == SHIP:
-                there = self.motion(aim, n, offset)
+            ship = self.motion(aim, n, offset) if kind == SHIP else None
+            there = (aim, [0] * 3) if kind == BODY else ship
             if there:
                 target = add(add(self.body(there[0], reference, n, offset)[0], there[1]), r, -1)
             q = pointed(q, pointing, r, v, target)

@@ -9,7 +9,8 @@ import { afterAll, expect, test } from 'vitest'
 import { PASSWORD, register } from '../player-client.ts'
 import { sharedServer } from '../used-server.ts'
 
-const CLIENT = fileURLToPath(new URL('../../../protocol/examples/client.py', import.meta.url))
+const example = (name: string): string =>
+  fileURLToPath(new URL(`../../../protocol/examples/${name}`, import.meta.url))
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
@@ -26,6 +27,18 @@ const server = sharedServer()
 const sockets: GameSocket[] = []
 afterAll(() => sockets.forEach((socket) => socket.close()))
 
+async function python(name: string, ...args: readonly string[]): Promise<Record<string, number>> {
+  const all = ['-B', example(name), ...args]
+  const { stdout } = await promisify(execFile)('python3', all, { timeout: 60_000 })
+  return JSON.parse(stdout)
+}
+
+test.skipIf(!hasPython)('the client in Python (python3) agrees with the vectors', async () => {
+  const { states, ...worst } = await python('check_vectors.py')
+  expect(states).toBeGreaterThan(90)
+  for (const kind of Object.keys(worst)) expect(worst[kind]).toBeLessThan(1e-6)
+})
+
 test.skipIf(!hasPython)('the client in Python (python3) agrees with ticks', async () => {
   await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
   for (const [i, order] of ORDERS.entries()) {
@@ -38,9 +51,7 @@ test.skipIf(!hasPython)('the client in Python (python3) agrees with ticks', asyn
   await register(server, 'Reader')
   await register(server, 'Witness')
   const readers = ['Reader', PASSWORD, 'Witness', PASSWORD]
-  const args = [CLIENT, server.url, ...readers, '300']
-  const { stdout } = await promisify(execFile)('python3', args, { timeout: 60_000 })
-  const { states, ...worst }: Record<string, number> = JSON.parse(stdout)
+  const { states, ...worst } = await python('client.py', server.url, ...readers, '300')
   expect(states).toBeGreaterThanOrEqual(300)
   for (const kind of ['position', 'barycentric']) expect(worst[kind]).toBeLessThan(1e-3)
   for (const kind of ['attitude', 'velocity', 'fuel']) expect(worst[kind]).toBeLessThan(1e-6)
