@@ -1,6 +1,6 @@
 import { refusal } from '@orrery/game'
 import { type JsonObject, NamedSchemas, RIGHTS, schemaReference } from '@orrery/http'
-import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from '@orrery/protocol'
+import { BEARER_PREFIX, BINARY_SUBPROTOCOL, FRAME_BLOCKS, SUBPROTOCOL } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { describedFields } from './described-fields.ts'
@@ -50,7 +50,7 @@ function asyncApiDocument(): JsonObject & { readonly components: JsonObject } {
   const roots = ['ClientMessage', 'ServerMessage']
   const { ClientMessage, ServerMessage, ...schemas } = named.used(roots.map(schemaReference))
   const [received, sent] = [messagesOf(ClientMessage, schemas), messagesOf(ServerMessage, schemas)]
-  const messages = { ...received, ...sent }
+  const messages = { ...received, ...sent, frame: FRAME }
   const description =
     'The WebSocket of a multiplayer space simulation: commands of a player, and what happens in ' +
     'the world. Values are in SI units, vectors on ICRF axes.'
@@ -58,24 +58,74 @@ function asyncApiDocument(): JsonObject & { readonly components: JsonObject } {
     asyncapi: '3.1.0',
     info: { title: 'Orrery', version: '1', description, ...RIGHTS },
     defaultContentType: 'application/json',
+    servers: { tls: serverOf('wss'), plain: serverOf('ws') },
     channels: {
       socket: {
         address: '/ws',
         title: 'The socket',
         description:
-          'The token is in the header `Authorization`, or in the sub-protocol `bearer.<token>` ' +
-          `after \`${SUBPROTOCOL}\`. Each text message is one JSON object. With ` +
-          `\`${BINARY_SUBPROTOCOL}\` frames are binary.`,
+          `Each text message is one JSON object. With the sub-protocol \`${BINARY_SUBPROTOCOL}\` ` +
+          'a `frame` is sent in place of each `tick`, in a binary message.',
         messages: references(messages, '#/components/messages'),
         bindings: { ws: { method: 'GET' } },
       },
     },
     operations: {
       receive: socketOperation('receive', received, 'What a client can send.'),
-      send: socketOperation('send', sent, 'What the server sends.'),
+      send: socketOperation('send', { ...sent, frame: FRAME }, 'What the server sends.'),
     },
-    components: { messages, schemas },
+    components: { messages, schemas, securitySchemes: SECURITY_SCHEMES },
   }
+}
+
+/** How a handshake can carry the token: browsers can set no header. */
+const SECURITY_SCHEMES = {
+  header: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The token of a login or registration; of an admin, for observers.',
+  },
+  subprotocol: {
+    type: 'httpApiKey',
+    name: 'Sec-WebSocket-Protocol',
+    in: 'header',
+    description:
+      `\`${SUBPROTOCOL}\` or \`${BINARY_SUBPROTOCOL}\`, then \`${BEARER_PREFIX}<token>\`: ` +
+      'two sub-protocols.',
+  },
+}
+
+function serverOf(protocol: 'ws' | 'wss'): JsonObject {
+  return {
+    host: '{host}',
+    protocol,
+    description: `This server, ${protocol === 'wss' ? 'behind TLS' : 'as it listens'}.`,
+    variables: {
+      host: { default: 'localhost:3000', description: 'Name and port, those of this document.' },
+    },
+    security: Object.keys(SECURITY_SCHEMES).map((name) => ({
+      $ref: `#/components/securitySchemes/${name}`,
+    })),
+  }
+}
+
+/** A binary message; its tables of blocks are the `frames` of `welcome`. */
+const FRAME: JsonObject = {
+  name: 'frame',
+  title: 'frame',
+  summary: 'What has changed in the star system: trajectories of ships, and the clock.',
+  description:
+    'Little-endian: version 1 and the number of blocks (2 bytes each), publication (4), lattice ' +
+    'index (8, a double); then of each block `rows * 256 + kind` and the bytes that follow (4 ' +
+    'each), and its columns in order, with `components` values for each of the rows, padded to 8 ' +
+    'bytes. WIRE.md of the package `protocol` has formulas, and vectors beside it test them.',
+  contentType: 'application/octet-stream',
+  payload: { type: 'string', format: 'binary' },
+  'x-blocks': FRAME_BLOCKS.map(({ columns, ...block }) => ({
+    ...block,
+    columns: columns.map((column) => ({ ...column })),
+  })),
 }
 
 type Messages = Readonly<Record<string, JsonObject>>

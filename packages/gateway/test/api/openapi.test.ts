@@ -3,6 +3,7 @@
 // requests of every operation, and messages, while two sockets listen.
 import {
   FIELD_WORDS,
+  FRAME_BLOCKS,
   api as declaredApi,
   parseClientMessage,
   serverMessage,
@@ -111,6 +112,18 @@ test('the document of sockets passes the rules of AsyncAPI, and can be kept', as
     ask(server, 'GET', '/api/asyncapi.json', { headers })
   const tag = (await get()).headers.get('etag')
   expect(await get({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+})
+
+test('the document of sockets has servers, how they take a token, and the tables of frames', () => {
+  const { components, operations: socketOperations, servers } = sockets
+  for (const { security } of Object.values(servers)) {
+    const names = security.map(({ $ref }) => $ref.replace('#/components/securitySchemes/', ''))
+    expect(names).toEqual(Object.keys(components.securitySchemes))
+  }
+  expect(socketOperations.send.messages).toContainEqual({
+    $ref: '#/channels/socket/messages/frame',
+  })
+  expect(components.messages['frame']).toMatchObject({ 'x-blocks': FRAME_BLOCKS })
 })
 
 test('both documents have a sentence for each field, and the glossary no other', () => {

@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto'
 import type { Schema } from './api-document.ts'
 
 export interface SocketDocument {
+  readonly servers: Readonly<Record<string, { readonly security: readonly Ref[] }>>
   readonly operations: Readonly<Record<'send' | 'receive', { readonly messages: readonly Ref[] }>>
   readonly components: {
     readonly messages: Readonly<Record<string, DescribedMessage>>
+    readonly securitySchemes: Readonly<Record<string, object>>
     readonly schemas: Readonly<Record<string, Schema>>
   }
 }
@@ -26,9 +28,11 @@ export interface Message {
   readonly type: string
 }
 
-/** Types of the messages that a server sends or receives. */
+/** Types of the texts that a server sends or receives. */
 export function typesOf({ operations }: SocketDocument, action: 'send' | 'receive'): string[] {
-  return operations[action].messages.map(({ $ref }) => $ref.slice($ref.lastIndexOf('/') + 1))
+  const names = operations[action].messages.map(({ $ref }) => $ref.slice($ref.lastIndexOf('/') + 1))
+  // The one binary message.
+  return names.filter((name) => name !== 'frame')
 }
 
 /** Finds what the document does not describe in a message; undefined when it describes all. */
