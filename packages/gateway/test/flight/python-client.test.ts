@@ -40,7 +40,7 @@ test.skipIf(!hasPython)('the client in Python (python3) agrees with the vectors'
 })
 
 test.skipIf(!hasPython)('the client in Python (python3) agrees with ticks', async () => {
-  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
   for (const [i, order] of ORDERS.entries()) {
     const { token } = await register(server, `Pilot${i}`)
     const socket = connectSocket({ url: server.url, token })
