@@ -121,16 +121,17 @@ test('an admin assigns a ship of a class, and none of one that is not there', as
   expect((await chief()).ship_id).not.toBe('')
 })
 
-test.each([
-  ['leaves one out', [TUG], /has a ship class courier, which those given lack/],
-  ['changes one', [{ ...TUG, dry_mass: 8_001 }], /tug is another: dryMass is 8000 .* 8001/],
-])('a start with a file that %s is refused, and the world stays', async (_, given, message) => {
+test('a start with a file that leaves one out or changes one is refused, and the world stays', async () => {
   const { ship_classes: kept } = await classes()
-  const others = kept.filter(({ name }) => !given.some((one) => one.name === name))
-  const entries = message.source.includes('lack') ? given : [...given, ...others]
+  const others = kept.filter(({ name }) => name !== 'tug')
   await server.stop()
-  const path = file('changed', { ship_classes: entries })
-  expect(await startRefusal({ ...server.variables, SHIP_CLASSES: path })).toMatch(message)
+  for (const [given, message] of [
+    [[TUG], /has a ship class courier, which those given lack/],
+    [[{ ...TUG, dry_mass: 8_001 }, ...others], /tug is another: dryMass is 8000 .* 8001/],
+  ] as const) {
+    const path = file('changed', { ship_classes: given })
+    expect(await startRefusal({ ...server.variables, SHIP_CLASSES: path })).toMatch(message)
+  }
   await server.restart({ SHIP_CLASSES: undefined })
   expect((await classes()).ship_classes).toEqual(kept)
 })
