@@ -121,7 +121,7 @@ test('an admin assigns a ship of a class, and none of one that is not there', as
   expect((await chief()).ship_id).not.toBe('')
 })
 
-test('a start with a file that leaves one out or changes one is refused, and the world stays', async () => {
+test('a file that leaves one out or changes one is refused, and the world stays', async () => {
   const { ship_classes: kept } = await classes()
   const others = kept.filter(({ name }) => name !== 'tug')
   await server.stop()
