@@ -1,7 +1,7 @@
 // Goal: a person leads a session in a browser: signs in once, answers questions in place, looks at
 // diagrams, saves the report; names are text, and the page is accessible. Method: the page of a
 // real service with a token, in Chromium; pictures of it when SCREENSHOTS names a directory.
-import { CHROMIUM_RUNS_HERE, type LaunchedBrowser, launchBrowser } from '@orrery/testkit/browser'
+import { CHROMIUM_RUNS_HERE, sharedBrowser } from '@orrery/testkit/browser'
 import { testPatience } from '@orrery/testkit/tier'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
@@ -53,7 +53,6 @@ function countUrls(): void {
 }
 
 describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
-  let launched: LaunchedBrowser
   let page: Page
   let desk: PageDesk
   let session: Session
@@ -81,15 +80,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       artifact_type: 'document',
       source_code: `# Operations\n\nThe night shift is called. ${HOSTILE}`,
     })
-    launched = await launchBrowser()
-    page = await launched.browser.newPage()
+    page = await (await sharedBrowser()).newPage()
     page.setDefaultTimeout(20_000 * testPatience())
     desk = new PageDesk(page, place)
     await page.addInitScript(countUrls)
     await desk.open()
   })
 
-  afterAll(() => launched.close())
+  afterAll(() => page.context().close())
 
   const part = (name: string): Locator => desk.part(name)
 

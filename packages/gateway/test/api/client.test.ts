@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
+import { CHROMIUM_RUNS_HERE, type OpenPage, openSharedPage } from '@orrery/testkit/browser-page'
 import { codeSamples } from '@orrery/testkit/readme-sample'
 import type { PlayerDay } from './client-page.ts'
 import { PASSWORD, adminToken, register } from '../player-client.ts'
@@ -15,7 +15,7 @@ import { usedServer } from '../used-server.ts'
 let browser: OpenPage | undefined
 
 const server = usedServer(async () => {
-  if (CHROMIUM_RUNS_HERE) browser = await openPage()
+  if (CHROMIUM_RUNS_HERE) browser = await openSharedPage()
   return { ALLOWED_ORIGINS: browser?.origin }
 })
 
