@@ -99,7 +99,7 @@ test('a forecast is read at any time, in any order', () => {
     values[step * ARC_DOUBLES + ARC.reference] = step % 2
   }
   const [from, to] = [START, START + 64 * steps]
-  const nothing = { marks: [], marksLeftOut: 0, legs: [], deltaV: 0, fuel: 0 }
+  const nothing = { marks: [], marksLeftOut: 0, flightLegs: [], legs: [], deltaV: 0, fuel: 0 }
   const flown = { shipId: '', systemId: '', arcs: values, from, to, end: 'asked' } as const
   const forecast = readForecast({ ...flown, ...nothing }, PAIR, true)
   expect(forecast).toMatchObject({ steps, isExact: true })

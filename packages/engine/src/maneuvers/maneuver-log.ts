@@ -1,4 +1,5 @@
-import { type Control, type EventKind, PHASES, type PlanEvent, type ShipEvent } from '@orrery/sim'
+import { type Control, type EventKind, PHASES, type PlanEvent } from '@orrery/sim'
+import { type ShipEvent, shipClassOf } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { PendingControl } from '../world/intake.ts'
 import type {
@@ -13,7 +14,7 @@ import type {
   OrderedTurn,
 } from '../world/maneuver.ts'
 import { type ManeuverEnd, type ManeuverNote, endOfTurn, failure, noteOf } from './maneuver-end.ts'
-import { PHASE_TEXTS, elementErrors } from './maneuver-texts.ts'
+import { PHASE_TEXTS, elementErrors, failureText } from './maneuver-texts.ts'
 import { targetBodyOf, typeOf } from './ordered-turn.ts'
 import { firedRules } from '../rules/fired-rules.ts'
 import { type RosterEntry, shipEntry } from '../world/roster.ts'
@@ -221,7 +222,9 @@ function advance(
     emit(world, { ...at, ordinal: ORDINALS.phase }, now, 'phase_changed', details)
   } else if (kind === 'maneuver_completed' || kind === 'maneuver_failed') {
     const ended: ManeuverEnd =
-      kind === 'maneuver_failed' ? failure(reason) : { outcome: 'completed', statusText: null }
+      kind === 'maneuver_failed'
+        ? failure(reason, undefined, failureText(plan, shipClassOf(world.state, at.ship.slot)))
+        : { outcome: 'completed', statusText: null }
     end(world, at, { ...ended, ...readings })
     return noteOf(now, fromPhase, ended)
   }

@@ -1,4 +1,4 @@
-import { ELEMENT_ERRORS } from '@orrery/sim'
+import { ELEMENT_ERRORS, type PlanEvent, type ShipClass } from '@orrery/sim'
 import type { FailureReason, ManeuverPhase } from '../world/maneuver.ts'
 
 /** What a ship does in a phase, in words. */
@@ -32,6 +32,19 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   let_go: 'The wheels cannot hold the hull',
   late: 'The hull does not point along a burn at its time',
   frozen: 'The ship cannot be flown',
+}
+
+/** Why a flight failed, and what it takes, where that is known. */
+export function failureText(
+  { reason, needs }: Pick<PlanEvent, 'reason' | 'needs'>,
+  { dryMass, exhaustVelocity }: Pick<ShipClass, 'dryMass' | 'exhaustVelocity'>,
+): string {
+  if (!needs) return REASON_TEXTS[reason]
+  const tonnes = (dryMass * Math.expm1(needs.deltaV / exhaustVelocity)) / 1000
+  const hours = needs.seconds / 3600
+  const time = hours < 48 ? `${hours.toPrecision(3)} hours` : `${Math.ceil(hours / 24)} days`
+  const deltaV = `${(needs.deltaV / 1000).toFixed(2)} km/s, ${tonnes.toPrecision(3)} t of fuel`
+  return `${REASON_TEXTS[reason]}: it takes ${deltaV}, ${time}`
 }
 
 /** Errors by name; null where none is known. */

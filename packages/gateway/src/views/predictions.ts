@@ -62,7 +62,8 @@ function targetOf(
 }
 
 function written(prediction: Prediction): PredictionResponse {
-  const { shipId, systemId, from, to, end, legs, marks, marksLeftOut, deltaV, fuel } = prediction
+  const { shipId, systemId, from, to, end, legs, marks, marksLeftOut } = prediction
+  const { deltaV, fuel, flightLegs } = prediction
   return {
     ship_id: shipId,
     system_id: systemId,
@@ -76,6 +77,12 @@ function written(prediction: Prediction): PredictionResponse {
     marks_left_out: marksLeftOut,
     delta_v: deltaV,
     fuel,
+    flight_legs: flightLegs.map(({ fromBody, arrivesAt, deltaV: legDeltaV, ...leg }) => ({
+      from_body: fromBody,
+      ...leg,
+      seconds: (arrivesAt - from) / QUANTA_PER_SECOND,
+      delta_v: legDeltaV,
+    })),
   }
 }
 

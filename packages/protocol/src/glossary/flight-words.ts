@@ -23,7 +23,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   distance: 'To the centre of the target [m].',
   docked_at: 'Id of the station at which the ship is docked; null in flight.',
   dry_mass: 'Without fuel [kg].',
-  duration: 'How long the engine burns [s of game time].',
+  duration: 'How long the engine burns, or a flight takes [s of game time].',
   eccentricity: 'Of the orbit; 0 is a circle, from 1 on the orbit is open.',
   effectivity: 'Share of thrust that serves the maneuver at this place, 0 to 1.',
   elements: 'Of which orbit they are: `mean` by default.',
@@ -35,6 +35,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   exhaust_velocity: 'Of the main engine [m/s].',
   expected_delta_v: 'That the plan expects to spend to the end [m/s]; null where it does not know.',
   expected_end: 'Game time at which the plan expects to end; null where it does not know.',
+  flight_legs: 'The way that the plan of the last order reckons with, leg by leg to its end.',
   frame:
     'Axes: `inertial` of ICRF; `prograde` along velocity, orbit normal, outwards across both; ' +
     '`radial` along position, forwards in the plane of the orbit, and along its normal.',

@@ -77,16 +77,23 @@ export const TIMEOUT_MAX = 315_576_000
 const DAY = 86_400
 
 /** Game time that a maneuver may take when its pilot sets none [s]. */
-export const TIMEOUTS: Readonly<Record<'transfer' | 'hold_station' | 'others', number>> = {
-  transfer: 5 * 365 * DAY,
-  hold_station: 3650 * DAY,
+export const TIMEOUTS: Readonly<Record<'flights' | 'others', number>> = {
+  flights: 3650 * DAY,
   others: 60 * DAY,
 }
 
+/** The maneuvers that fly to a target, however far it is. */
+export const FLIGHTS: ReadonlySet<string> = new Set([
+  'transfer',
+  'rendezvous',
+  'hold_station',
+  'dock',
+])
+
 const TIMEOUT =
   `Game time after which the maneuver fails [s], ${TIMEOUT_MAX} at most. By default ` +
-  `${TIMEOUTS.transfer} for 'transfer', ${TIMEOUTS.hold_station} for 'hold_station', ` +
-  `${TIMEOUTS.others} for the others that the autopilot flies.`
+  `${TIMEOUTS.flights} for those that fly to a target, ${TIMEOUTS.others} for the others that ` +
+  'the autopilot flies.'
 
 const ALTITUDE =
   'Altitude of the last orbit of a transfer [m]; by default 8 % of the radius of the body. It is ' +

@@ -1,6 +1,6 @@
 import { type FlownManeuver, HEIGHTS, type ManeuverOrder, OSCULATING } from '@orrery/sim'
 import type { ControlMessage } from './control.ts'
-import { type ManeuverStartMessage, TIMEOUTS, TIMEOUT_MAX } from './maneuver-messages.ts'
+import { FLIGHTS, type ManeuverStartMessage, TIMEOUTS, TIMEOUT_MAX } from './maneuver-messages.ts'
 import type { Places } from './places.ts'
 import { orderedNodes } from './plan-node.ts'
 
@@ -18,8 +18,7 @@ export function orderedManeuver(message: FlownMessage, places: Places): Maneuver
   if (nodes) {
     return { maneuver, timeout: TIMEOUT_MAX, params: [], nodes: orderedNodes(nodes, places) }
   }
-  const isLong = maneuver === 'transfer' || maneuver === 'hold_station'
-  const { timeout = TIMEOUTS[isLong ? maneuver : 'others'] } = message
+  const { timeout = TIMEOUTS[FLIGHTS.has(maneuver) ? 'flights' : 'others'] } = message
   return { maneuver, ...targetOf(message, places), timeout, params: paramsOf(message) }
 }
 
@@ -28,7 +27,7 @@ export function orderedDocking(stationId: string, places: Places): ManeuverOrder
   return {
     maneuver: 'dock',
     stationId: places.station(stationId, 'station_id'),
-    timeout: TIMEOUTS.others,
+    timeout: TIMEOUTS.flights,
     params: [],
   }
 }

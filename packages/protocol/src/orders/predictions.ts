@@ -87,7 +87,8 @@ const MARKS: readonly Mark[] = [
 /**
  * Something on a trajectory, `seconds` after its start: an apsis of a body, the closest approach to
  * a body or object, a change of the reference body, a burn with its Δv [m/s], and so on. Distances
- * [m] are from centres, speeds [m/s] relative.
+ * [m] are from centres, speeds [m/s] relative. Of a maneuver that fails for want of fuel or time,
+ * Δv and duration [s] are what its flight takes.
  */
 export interface PredictionMark {
   readonly mark: Mark
@@ -100,8 +101,20 @@ export interface PredictionMark {
   readonly distance?: number
   readonly speed?: number
   readonly delta_v?: number
+  readonly duration?: number
   readonly phase?: Phase
   readonly reason?: Reason
+}
+
+/**
+ * A part of the flight that a plan reckons with, which may end after the trajectory: to a body, or
+ * to the target itself without one. Its end [s] after the start, and its Δv [m/s].
+ */
+export interface PredictedLeg {
+  readonly from_body: string
+  readonly body?: string
+  readonly seconds: number
+  readonly delta_v: number
 }
 
 const ENDS = ['asked', 'ephemeris', 'impact', 'frozen', 'work'] as const
@@ -122,6 +135,7 @@ export interface PredictionResponse {
   readonly marks_left_out: number
   readonly delta_v: number
   readonly fuel: number
+  readonly flight_legs: readonly PredictedLeg[]
 }
 
 /** The same as the answer on a socket. */
@@ -218,6 +232,7 @@ export const predictionFields: {
       distance: v.exactOptional(real),
       speed: v.exactOptional(real),
       delta_v: v.exactOptional(real),
+      duration: v.exactOptional(real),
       phase: v.exactOptional(v.picklist(PHASES)),
       reason: v.exactOptional(v.picklist(REASONS)),
     }),
@@ -225,6 +240,14 @@ export const predictionFields: {
   marks_left_out: count,
   delta_v: real,
   fuel: real,
+  flight_legs: v.array(
+    v.object({
+      from_body: v.string(),
+      body: v.exactOptional(v.string()),
+      seconds: real,
+      delta_v: real,
+    }),
+  ),
 }
 
 export const predictionResponse: v.GenericSchema<PredictionResponse> = v.object(predictionFields)

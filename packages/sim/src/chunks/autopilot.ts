@@ -5,7 +5,7 @@ import { normalizeQuaternion, rotateBack } from '../math/quaternion.ts'
 import { dot } from '../math/triple.ts'
 import { FLYING } from '../state/condition.ts'
 import { dockShip } from '../ships/docked.ts'
-import { notePlan } from '../state/events.ts'
+import { noteNeeds, notePlan } from '../state/events.ts'
 import type { Flight } from '../ships/flight.ts'
 import { HULL, isPowered, takeHullRow } from '../ships/hull-row.ts'
 import type { ShipColumns } from '../state/state.ts'
@@ -71,7 +71,7 @@ function runProgram(flight: Flight, slot: number, n: number): Guide {
   if (row[PLAN.outcome] === 0) return guide
   const isDone = row[PLAN.outcome] !== FAILED
   const end = isDone ? 'maneuver_completed' : 'maneuver_failed'
-  notePlan(flight.state, end, slot, n, row, phase)
+  noteNeeds(flight.state, notePlan(flight.state, end, slot, n, row, phase), guide.needs)
   if (row[PLAN.outcome] === MOORED) notePlan(flight.state, 'docked', slot, n, row, phase)
   return guide
 }
@@ -92,6 +92,7 @@ function loadGuide(guide: Guide, slot: number, n: number): void {
   guide.mass = guide.ship.dryMass + guide.fuel
   guide.locked = ships.attitudeMode[slot] === LOCKED
   guide.burning = isPowered(ships, slot)
+  guide.needs.deltaV = -1
   locateTarget(guide)
 }
 

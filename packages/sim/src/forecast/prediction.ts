@@ -37,8 +37,10 @@ export interface Mark {
   readonly distance?: number
   /** relative to it [m/s] */
   readonly speed?: number
-  /** of a burn [m/s] */
+  /** of a burn, or what a flight takes that fails for want of fuel or time [m/s] */
   readonly deltaV?: number
+  /** what that takes [s] */
+  readonly duration?: number
   /** of a maneuver, from here on */
   readonly phase?: Phase
   /** why it fails */
@@ -82,4 +84,17 @@ export interface Prediction {
   readonly deltaV: number
   /** at the end [kg] */
   readonly fuel: number
+  /** what the plan of the last order reckoned with, as soon as it knew, as far as that may be */
+  readonly flightLegs: readonly PlannedLeg[]
+}
+
+/** A part of a flight that a plan reckons with. */
+export interface PlannedLeg {
+  readonly fromBody: string
+  /** undefined to the target itself */
+  readonly body?: string
+  /** lattice index */
+  readonly arrivesAt: number
+  /** [m/s] */
+  readonly deltaV: number
 }

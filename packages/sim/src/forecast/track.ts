@@ -3,7 +3,10 @@ import { deltaVBetween } from '../guidance/rocket.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { FROZEN } from '../state/condition.ts'
-import { takeEvents } from '../state/events.ts'
+import { type PlanEvent, takeEvents } from '../state/events.ts'
+import { planOutlook } from '../guidance/programs/outlook.ts'
+import { PLAN } from '../state/plan.ts'
+import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import { shipClassOf } from '../state/class-table.ts'
 import { isPowered } from '../ships/hull-row.ts'
 import { segmentFraction, segmentFuel } from '../ships/segment.ts'
@@ -11,7 +14,7 @@ import { isDocked } from '../ships/docked.ts'
 import { slotIn } from './copied-ship.ts'
 import { Marks } from './marks.ts'
 import { Neighbours } from './neighbours.ts'
-import type { Prediction, PredictionEnd } from './prediction.ts'
+import type { Mark, PlannedLeg, Prediction, PredictionEnd } from './prediction.ts'
 import { type Place, Records } from './records.ts'
 import { type Stage, stateOf } from './stage.ts'
 import type { ForecastTask } from './forecast-task.ts'
@@ -35,6 +38,9 @@ export class Track {
   /** with which the burn under way began [kg]; 0 while none is */
   #burnMass = 0
   #deltaV = 0
+  #flightLegs: readonly PlannedLeg[] = []
+  /** order whose plan they are of */
+  #plannedSince = 0
 
   /** Begins where the ship is. */
   constructor(stage: Stage, task: ForecastTask, until: number) {
@@ -63,6 +69,26 @@ export class Track {
     else this.#pass(n)
     this.#record(this.#followEngine())
     this.#takeEvents()
+    this.#followPlan()
+  }
+
+  /** Notes what a plan reckons with as soon as it knows. */
+  #followPlan(): void {
+    const { ships, system } = this.#stage.state
+    const since = ships.plan[PLAN_DOUBLES * this.#slot + PLAN.since]
+    if (since === 0 || since === this.#plannedSince) return
+    const { arrivesAt, deltaV, legs } = planOutlook(ships, this.#slot)
+    if (arrivesAt === null || deltaV === null) return
+    const here = ships.reference[this.#slot]
+    const known = legs.length > 0 ? legs : [{ from: here, to: -1, arrivesAt, deltaV }]
+    this.#plannedSince = since
+    this.#flightLegs = known.map(({ from, to, ...leg }) => {
+      const names = {
+        fromBody: system.bodies[from].name,
+        ...(to >= 0 && { body: system.bodies[to].name }),
+      }
+      return { ...names, ...leg }
+    })
   }
 
   /** Moves on to where the ship is inside a body on its open step. */
@@ -90,6 +116,7 @@ export class Track {
       marksLeftOut: this.#marks.leftOut,
       deltaV: this.#deltaV,
       fuel: this.#fuel(),
+      flightLegs: this.#flightLegs,
     }
   }
 
@@ -181,7 +208,7 @@ export class Track {
         kind,
         index,
         ...(kind === 'maneuver_phase' && plan && { phase: plan.phase }),
-        ...(kind === 'maneuver_failed' && plan && { reason: plan.reason }),
+        ...(kind === 'maneuver_failed' && plan && failureOf(plan)),
       })
     }
   }
@@ -189,6 +216,10 @@ export class Track {
   #nameOf(body: number): string {
     return this.#stage.state.system.bodies[body].name
   }
+}
+
+function failureOf({ reason, needs }: PlanEvent): Partial<Mark> {
+  return { reason, ...(needs && { deltaV: needs.deltaV, duration: needs.seconds }) }
 }
 
 const shift = createStateVector()

@@ -8,6 +8,7 @@ import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { type Conic, createConic } from '../orbits/conic.ts'
 import { type Meeting, createMeeting } from './meeting.ts'
+import type { FlightNeeds } from '../state/events.ts'
 import { fuelAfterBurn } from './rocket.ts'
 
 /** A ship at the index at which its program runs, and the plan row that the program changes. */
@@ -49,6 +50,8 @@ export interface Guide {
   readonly excess: Float64Array
   /** the arc to a meeting that was found last */
   readonly arc: Meeting
+  /** what a flight takes that cannot be */
+  readonly needs: FlightNeeds
 }
 
 export function createGuide(
@@ -78,6 +81,7 @@ export function createGuide(
     onOrbit: createStateVector(),
     excess: new Float64Array(3),
     arc: createMeeting(),
+    needs: { deltaV: -1, seconds: -1 },
   }
 }
 
@@ -153,4 +157,11 @@ export function fail(guide: Guide, reason: Reason): void {
   cutEngine(guide)
   guide.row[PLAN.outcome] = FAILED
   guide.row[PLAN.reason] = REASONS.indexOf(reason)
+}
+
+/** Ends the plan, which the fuel or the time does not suffice for, and notes what it takes. */
+export function failFor(guide: Guide, reason: Reason, deltaV: number, seconds: number): void {
+  fail(guide, reason)
+  guide.needs.deltaV = deltaV
+  guide.needs.seconds = seconds
 }

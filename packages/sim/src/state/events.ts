@@ -52,6 +52,16 @@ export interface PlanEvent {
   readonly errors: readonly (number | null)[]
   /** 0 to 1 */
   readonly effectivity: number | null
+  /** what a flight takes that failed for want of fuel or time, where that is known */
+  readonly needs?: FlightNeeds
+}
+
+/** What a flight takes. */
+export interface FlightNeeds {
+  /** [m/s]; -1 unknown */
+  deltaV: number
+  /** [s] */
+  seconds: number
 }
 
 /**
@@ -82,6 +92,7 @@ export function noteEvent(
  *
  * @param plan  its row, see `PLAN`
  * @param from  the phase before
+ * @returns its row; -1 when all are taken
  */
 export function notePlan(
   state: WorldState,
@@ -90,17 +101,26 @@ export function notePlan(
   index: number,
   plan: Float64Array,
   from: number,
-): void {
+): number {
   const { events, ships } = state
   const body = ships.reference[slot]
   const row = noteEvent(state, kind, slot, index, body, plan[PLAN.distance])
-  if (row < 0) return
+  if (row < 0) return row
   events.eventRail[row] = plan[PLAN.target]
   events.eventPhase[row] = plan[PLAN.phase]
   events.eventFromPhase[row] = from
   events.eventReason[row] = plan[PLAN.reason]
   events.eventEffectivity[row] = plan[PLAN.effectivity]
+  events.eventNeeds[2 * row] = -1
   for (let i = 0; i < ERRORS; i++) events.eventErrors[ERRORS * row + i] = plan[PLAN.errors + i]
+  return row
+}
+
+/** Adds what a flight takes to its event. */
+export function noteNeeds({ events }: WorldState, row: number, needs: FlightNeeds): void {
+  if (row < 0) return
+  events.eventNeeds[2 * row] = needs.deltaV
+  events.eventNeeds[2 * row + 1] = needs.seconds
 }
 
 const ERRORS = ELEMENT_ERRORS.length
@@ -140,6 +160,7 @@ const PLAN_KINDS: ReadonlySet<EventKind> = new Set([
 ])
 
 function planEvent({ events }: WorldState, row: number): PlanEvent {
+  const [deltaV, seconds] = events.eventNeeds.subarray(2 * row, 2 * row + 2)
   return {
     phase: PHASES[events.eventPhase[row]],
     fromPhase: PHASES[events.eventFromPhase[row]],
@@ -147,6 +168,7 @@ function planEvent({ events }: WorldState, row: number): PlanEvent {
     distance: known(events.eventDistance[row]),
     errors: Array.from(events.eventErrors.subarray(ERRORS * row, ERRORS * (row + 1)), known),
     effectivity: known(events.eventEffectivity[row]),
+    ...(deltaV >= 0 && { needs: { deltaV, seconds } }),
   }
 }
 

@@ -225,6 +225,7 @@ export const EVENT_COLUMNS = [
   { name: 'eventReason', type: 'u8', components: 1, unit: 'of a plan, see activity.ts' },
   { name: 'eventErrors', type: 'f64', components: 5, unit: 'see `ELEMENT_ERRORS`; -1 unknown' },
   { name: 'eventEffectivity', type: 'f64', components: 1, unit: '0 to 1; -1 unknown' },
+  { name: 'eventNeeds', type: 'f64', components: 2, unit: 'm/s, s; -1 unknown' },
 ] as const
 
 /** At most so many control commands act within one tick; the intake refuses more. */

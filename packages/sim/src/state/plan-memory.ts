@@ -49,7 +49,7 @@ const FLIGHT = {
   deltaV: 1,
   /** after which the bodies of the leg stand alike [s] */
   natural: 1,
-  /** 1 where the search found what arrives after the plan's deadline */
+  /** the soonest arrival that the search found after the plan's deadline, 0 without */
   late: 1,
 } as const
 
@@ -139,6 +139,9 @@ const COURSE_VALUES = {
   altitude: 1,
   /** of a rendezvous: which part of the way is flown */
   stage: 1,
+  /** of the legs after the present one, as reckoned before it: Δv [m/s] and time [s] */
+  laterDeltaV: 1,
+  laterSeconds: 1,
 } as const
 
 type Table = Readonly<Record<string, number>>

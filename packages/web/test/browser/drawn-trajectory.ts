@@ -47,6 +47,7 @@ const FORECAST: Forecast = {
   legs: [],
   marks: [],
   marksLeftOut: 0,
+  flightLegs: [],
   deltaV: 0,
   fuel: 0,
   isExact: true,

@@ -10,7 +10,15 @@ const CONTEXT = {
 }
 
 function forecast(marks: readonly Mark[]): Forecast {
-  const place = { shipId: 'a', systemId: 'sol', legs: [], deltaV: 0, fuel: 1, marksLeftOut: 0 }
+  const place = {
+    shipId: 'a',
+    systemId: 'sol',
+    legs: [],
+    deltaV: 0,
+    fuel: 1,
+    marksLeftOut: 0,
+    flightLegs: [],
+  }
   const extent = { from: 0, to: 1e6, end: 'asked', isExact: true, steps: 1 } as const
   return { ...place, ...extent, marks, stateAt: () => false }
 }

@@ -87,7 +87,15 @@ export function createHandSession(): HandSession {
       return true
     }
     const flown = { shipId: 'own', systemId: sky.system, deltaV: 0, fuel: 4000, legs: [] }
-    const extent = { from, to, end: 'asked', isExact: true, steps: 1, marksLeftOut: 0 } as const
+    const extent = {
+      from,
+      to,
+      end: 'asked',
+      isExact: true,
+      steps: 1,
+      marksLeftOut: 0,
+      flightLegs: [],
+    } as const
     return { ...flown, ...extent, marks: [], stateAt, ...more }
   }
   const sky: Sky = {

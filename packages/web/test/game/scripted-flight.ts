@@ -74,6 +74,7 @@ export class ScriptedFlight {
       legs: [],
       marks: [],
       marksLeftOut: 0,
+      flightLegs: [],
       steps: 1,
     }
     const spent = { deltaV: 0, fuel: 1, isExact: true }

@@ -1,3 +1,4 @@
+import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { TAU, TURN_PARTS, circlePoint } from '../../math/circle.ts'
 import { cross, dot } from '../../math/triple.ts'
 import { angleOf } from '../../orbits/angle.ts'
@@ -99,14 +100,16 @@ function tryEnd(guide: Guide, where: number, angle: number): void {
 
 /** Begins the turn that was found last. */
 export function beginHighTurn(guide: Guide, stage: number): void {
-  const { row } = guide
-  const { apoapsis, first, periapsis, where } = highTurn
+  const { row, n } = guide
+  const { apoapsis, deltaV, first, periapsis, seconds, where } = highTurn
   row.fill(0, PLAN.memory, PLAN_DOUBLES)
   row[COURSE.stage] = stage
   row.set(wanted, MEMORY.normal)
   row[MEMORY.a] = 0.5 * (apoapsis + periapsis)
   row[MEMORY.e] = (apoapsis - periapsis) / (apoapsis + periapsis)
   row[MEMORY.burns] = 2
+  row[MEMORY.deltaV] = deltaV
+  row[MEMORY.arriveAt] = n + Math.floor(seconds * QUANTA_PER_SECOND)
   place(row, 0, where, apoapsis, 0)
   place(row, 1, where === AT_RISE ? AT_FALL : AT_RISE, periapsis, 1)
   scheduleStage(guide, first)

@@ -43,9 +43,14 @@ export const MEETING_PLACE = -1
 
 const BODY = TARGETS.indexOf('body')
 
+/** Whether the target is a body, not something that moves about one. */
+export function isToBody({ row }: Guide): boolean {
+  return row[PLAN.targetKind] === BODY
+}
+
 /** The body that the target is, or moves about. */
-export function destinationOf({ row, targetReference }: Guide): number {
-  return row[PLAN.targetKind] === BODY ? row[PLAN.target] : targetReference
+export function destinationOf(guide: Guide): number {
+  return isToBody(guide) ? guide.row[PLAN.target] : guide.targetReference
 }
 
 /** Share of the distance of a leg's origin from which on a target is met without an orbit below. */
@@ -54,7 +59,7 @@ const FAR_OUT = 0.3
 /** Whether a station, gate or ship is so far out that a low orbit is no way to it. */
 function isFarOut(guide: Guide): boolean {
   const { row, n } = guide
-  if (row[PLAN.targetKind] === BODY) return false
+  if (isToBody(guide)) return false
   bodyAhead(place, guide, row[MEMORY.origin], n)
   const distance2 = dot(place.r, 0, place.r, 0)
   targetAhead(place, guide, n)
@@ -75,22 +80,65 @@ export function targetAhead(out: StateVector, guide: Guide, index: number): void
 }
 
 /** The child of a body that is the target or holds it; -1 when none does. */
-function childTowards(bodies: readonly { parent: number }[], body: number, target: number): number {
+export function childTowards(
+  bodies: readonly { parent: number }[],
+  body: number,
+  target: number,
+): number {
   for (let i = target; i >= 0; i = bodies[i].parent) if (bodies[i].parent === body) return i
   return -1
 }
 
-/** Radius of the orbit that a leg ends in [m]. */
+/** Speed of a low circle above which a capture ends in an ellipse [m/s]: that of giants. */
+const GIANT = 12_000
+
+/** Apoapsis of such an ellipse, and of one that only passes by, as a share of the sphere. */
+const FAR_SHARE = 0.1
+
+/** The orbit that a leg ends in: its periapsis, of a circle its radius [m]. */
 export function goalRadius(guide: Guide): number {
   const { row, state, n } = guide
-  const { radius } = state.system.bodies[row[MEMORY.goal]]
-  const isLast = row[MEMORY.goal] === destinationOf(guide)
-  if (isLast && row[PLAN.targetKind] !== BODY) {
+  const goal = row[MEMORY.goal]
+  const { radius } = state.system.bodies[goal]
+  const destination = destinationOf(guide)
+  if (goal !== destination) return passingRadius(guide, goal)
+  if (!isToBody(guide)) {
     targetAhead(place, guide, n)
     return Math.sqrt(dot(place.r, 0, place.r, 0))
   }
-  const wanted = isLast ? row[COURSE.altitude] : 0
+  const wanted = row[COURSE.altitude]
   return radius + (wanted > 0 ? wanted : LOW_ORBIT * radius)
+}
+
+/** Its apoapsis; the same as the periapsis of a circle [m]. */
+export function goalApoapsis(guide: Guide): number {
+  const { row } = guide
+  const goal = row[MEMORY.goal]
+  const radius = goalRadius(guide)
+  const isPassed = goal !== destinationOf(guide)
+  return isPassed || isEllipseWanted(guide, goal) ? farApoapsis(guide, goal, radius) : radius
+}
+
+/** Whether a transfer ends in an ellipse, because a low circle costs too much. */
+export function isEllipseWanted(guide: Guide, body: number): boolean {
+  const { gm, parent, radius } = guide.state.system.bodies[body]
+  const isLow = isToBody(guide) && !(guide.row[COURSE.altitude] > 0)
+  return isLow && gm > GIANT * GIANT * radius && parent >= 0
+}
+
+/** Apoapsis of an ellipse with little speed to spare about a body [m]. */
+export function farApoapsis({ spheres }: Guide, body: number, periapsis: number): number {
+  return Math.max(periapsis, FAR_SHARE * spheres[body])
+}
+
+/** Distance at which a ship passes a body on its way: of the child it is on the way to, or low. */
+export function passingRadius(guide: Guide, body: number): number {
+  const { bodies } = guide.state.system
+  const child = childTowards(bodies, body, destinationOf(guide))
+  const low = (1 + LOW_ORBIT) * bodies[body].radius
+  if (child < 0) return low
+  bodyAhead(place, guide, child, guide.n)
+  return Math.max(low, Math.sqrt(dot(place.r, 0, place.r, 0)))
 }
 
 /**
@@ -121,7 +169,14 @@ export function leastAltitude(radius: number): number {
 export function captureDeltaV(guide: Guide, excess2: number): number {
   const { gm } = guide.state.system.bodies[guide.row[MEMORY.goal]]
   const radius = goalRadius(guide)
-  return Math.sqrt(excess2 + (2 * gm) / radius) - Math.sqrt(gm / radius)
+  return Math.sqrt(excess2 + (2 * gm) / radius) - goalSpeed(guide)
+}
+
+/** Speed at the periapsis of the leg's last orbit [m/s]. */
+export function goalSpeed(guide: Guide): number {
+  const { gm } = guide.state.system.bodies[guide.row[MEMORY.goal]]
+  const radius = goalRadius(guide)
+  return Math.sqrt(gm * (2 / radius - 2 / (radius + goalApoapsis(guide))))
 }
 
 /** out = the pole of a body with an equator, another direction for one without. */

@@ -7,7 +7,7 @@ import { ACTIVITIES } from '../../state/activity.ts'
 import { aimAlong, approach, isAligned } from '../approach.ts'
 import { relativeSpeed, stoppingDistance, targetDistance } from '../approach.ts'
 import { type Guide, type Program, aim, burn, complete, cutEngine } from '../guide.ts'
-import { enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
+import { enterPhase, fail, failFor, isInPhase, wakeAt, wakeIn } from '../guide.ts'
 import { IN_LINE, findArc, findDeparture, firstGain, isFarOut } from '../meeting-arc.ts'
 import { boundsAt, searchMeeting, targetAt } from '../meeting-search.ts'
 import { COMPLETED, PLAN } from '../../state/plan.ts'
@@ -31,8 +31,8 @@ const HELD = 640
 
 /** How the way to the target is flown: on an arc to it, to the body it moves about, or turned. */
 const MEETING = 0
-const LEG = 1
-const TURN_OUT = 2
+export const LEG = 1
+export const TURN_OUT = 2
 
 /** Δv of corrections and of the approach [m/s]. */
 const APPROACH = 25
@@ -92,7 +92,12 @@ function plan(guide: Guide): void {
     return beginHighTurn(guide, TURN_OUT)
   }
   if (!(direct < Infinity)) return fail(guide, 'unreachable')
-  if (!canSpend(guide, direct)) return fail(guide, 'out_of_fuel')
+  const seconds = (row[MEET.arrive] - guide.n) / QUANTA_PER_SECOND
+  if (!canSpend(guide, direct)) {
+    const isTurned = turned < direct
+    const [deltaV, time] = isTurned ? [turned, highTurn.seconds] : [direct, seconds]
+    return failFor(guide, 'out_of_fuel', deltaV, time)
+  }
   enterPhase(guide, 'waiting')
   turn(guide)
 }

@@ -10,7 +10,7 @@ import { PLAN } from '../../state/plan.ts'
 import { stateAhead } from './steered-burn.ts'
 import { type Bounds, cheapestArc, createMeeting } from '../meeting.ts'
 import { MEETING_PLACE, bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
-import { targetAhead } from './legs.ts'
+import { goalSpeed, isToBody, targetAhead } from './legs.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
 import { precess } from '../precession.ts'
 
@@ -31,6 +31,9 @@ const CHARGE = 0.1
 
 /** Longest window of a search [s]. */
 const WINDOW_MAX = 2e8
+
+/** Eccentricity of an orbit that is left at one of its places, and at any time of a revolution. */
+const LONG = 0.3
 
 /** Period of an orbit with many revolutions, as a share of the natural window. */
 const QUICK = 0.05
@@ -88,7 +91,8 @@ function naturalWindow(guide: Guide): number {
     return circuit.period
   }
   const shares = isInside(guide) ? INSIDE : ACROSS
-  let from = Math.sqrt(dot(r, 0, r, 0))
+  const isLong = isInside(guide) && guide.orbit.e > LONG && guide.orbit.period < Infinity
+  let from = isLong ? guide.orbit.apoapsis : Math.sqrt(dot(r, 0, r, 0))
   let to = goalRadius(guide)
   let rate = 0
   if (!isInside(guide)) {
@@ -105,22 +109,75 @@ function naturalWindow(guide: Guide): number {
   const half = 0.5 * TAU * middle * Math.sqrt(middle / state.system.bodies[row[MEMORY.frame]].gm)
   row[MEMORY.shortest] = shares[0] * half
   row[MEMORY.longest] = shares[1] * half
-  return Math.min(WINDOW_MAX, 1 / Math.abs(rate))
+  const window = Math.min(WINDOW_MAX, 1 / Math.abs(rate))
+  return isLong ? Math.max(window, guide.orbit.period) : window
 }
 
-/** Begins a search over a window from now on, or the natural one when it is shorter. */
-export function beginSearch(guide: Guide, window: number): void {
+/** Natural windows in which a departure is sought where the fuel does not suffice in one. */
+const WINDOWS = 4
+
+/** Begins a search over more windows, between bodies; false where that was done or is none. */
+export function searchFurther(guide: Guide): boolean {
+  const { row } = guide
+  const isAcross = !isInside(guide) && !isHomeward(guide) && !endsBeside(guide)
+  if (!isAcross || row[MEMORY.window] > row[MEMORY.natural]) return false
+  beginSearch(guide, Infinity, WINDOWS)
+  return true
+}
+
+/** Begins a search over a window from now on, or the natural one, or more, when that is shorter. */
+export function beginSearch(guide: Guide, window: number, windows = 1): void {
   const { row, n } = guide
   row[MEMORY.natural] = naturalWindow(guide)
-  row[MEMORY.window] = Math.min(window, row[MEMORY.natural])
+  row[MEMORY.window] = Math.min(window, windows * row[MEMORY.natural])
   row[MEMORY.slice] = 0
   row[MEMORY.from] = n
   row[MEMORY.cost] = Infinity
   row[MEMORY.late] = 0
 }
 
-/** Tries one departure with all times of flight; returns whether it was the last. */
+/** Slices that look around the best, and how many of them halve their steps. */
+const CLOSER = 24
+const HALVING = 3
+
+/** Tries one departure with all times of flight, or closer to the best; whether it was the last. */
 export function searchSlice(guide: Guide): boolean {
+  const { row } = guide
+  if (row[MEMORY.slice] < SLICES) tryDeparture(guide)
+  else if (row[MEMORY.cost] < Infinity) lookCloser(guide)
+  else return true
+  return row[MEMORY.slice] >= SLICES + CLOSER
+}
+
+/** Tries eight neighbours of the best. */
+function lookCloser(guide: Guide): void {
+  const { row, n, reference, state } = guide
+  const round = Math.floor((row[MEMORY.slice] - SLICES) / HALVING)
+  row[MEMORY.slice]++
+  let share = 1
+  for (let i = 0; i <= round; i++) share *= 0.5
+  const flights = endsBeside(guide) ? BESIDE_FLIGHTS : FLIGHTS
+  const span = row[MEMORY.longest] - row[MEMORY.shortest]
+  const step = Math.floor((share * row[MEMORY.window] * QUANTA_PER_SECOND) / SLICES)
+  const longer = Math.floor((share * span * QUANTA_PER_SECOND) / flights)
+  const [departAt, arriveAt] = [row[MEMORY.departAt], row[MEMORY.arriveAt]]
+  for (let i = -1; i <= 1; i++) {
+    const depart = departAt + i * step
+    if (depart < row[MEMORY.from]) continue
+    precess(orbit, guide.orbit, state.system.bodies[reference], (depart - n) / QUANTA_PER_SECOND)
+    for (let j = -1; j <= 1; j++) {
+      if (i !== 0 || j !== 0) tryFlight(guide, depart, arriveAt + i * step + j * longer)
+    }
+  }
+}
+
+function tryFlight(guide: Guide, departAt: number, arriveAt: number): void {
+  const seconds = (arriveAt - departAt) / QUANTA_PER_SECOND
+  if (isInside(guide)) tryArcs(guide, departAt, arriveAt, seconds)
+  else if (findExcess(guide, departAt, arriveAt)) tryEscapes(guide, departAt, arriveAt)
+}
+
+function tryDeparture(guide: Guide): void {
   const { row, n, state, reference } = guide
   const step = (row[MEMORY.window] * row[MEMORY.slice]) / SLICES
   const departAt = row[MEMORY.from] + Math.floor(step * QUANTA_PER_SECOND)
@@ -133,17 +190,17 @@ export function searchSlice(guide: Guide): boolean {
     const share = (i + 0.5) / flights
     const span = row[MEMORY.longest] - row[MEMORY.shortest]
     const seconds = row[MEMORY.shortest] + share * span
-    const arriveAt = departAt + Math.floor(seconds * QUANTA_PER_SECOND)
-    if (isInside(guide)) tryArcs(guide, departAt, arriveAt, seconds)
-    else if (findExcess(guide, departAt, arriveAt)) tryEscapes(guide, departAt, arriveAt)
+    tryFlight(guide, departAt, departAt + Math.floor(seconds * QUANTA_PER_SECOND))
   }
-  return row[MEMORY.slice] >= SLICES
 }
 
 function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number): void {
   const { row, n } = guide
   if (arriveAt > row[PLAN.deadline]) {
-    row[MEMORY.late] = 1
+    const isSooner = row[MEMORY.late] === 0 || arriveAt < row[MEMORY.late]
+    if (row[MEMORY.cost] < Infinity || !isSooner) return
+    row[MEMORY.late] = arriveAt
+    row[MEMORY.deltaV] = deltaV
     return
   }
   const until = endsBeside(guide) ? arriveAt : departAt
@@ -289,10 +346,12 @@ function findDescent(guide: Guide, departAt: number): boolean {
     const share = Math.sqrt((edge2 - pull) / edge2)
     for (let i = 0; i < 3; i++) excess[i] *= share
     const low2 = 2 * gm * (1 / radius - 1 / (distance + radius))
-    found.arrival = Math.sqrt(low2) - Math.sqrt(gm / radius)
-    // The turn onto the equator is no part of the transfer, but worth a wait.
+    found.arrival = Math.sqrt(low2) - goalSpeed(guide)
+    // The turn onto the equator is part of the way to a station, and else worth a wait.
     const height = dot(pole, 0, velocity, 0) / distance
-    found.turn = TURN_SHARE * Math.sqrt(gm / radius) * Math.abs(height)
+    const turn = Math.sqrt(gm / radius) * Math.abs(height)
+    if (isToBody(guide)) found.turn = TURN_SHARE * turn
+    else found.arrival += turn
   }
   return true
 }

@@ -1,18 +1,19 @@
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { dot } from '../../math/triple.ts'
 import { secondsBetween } from '../../orbits/conic.ts'
-import { type Guide, complete, cutEngine, enterPhase, fail, isInPhase } from '../guide.ts'
+import { type Guide, complete, cutEngine, enterPhase, fail, failFor, isInPhase } from '../guide.ts'
 import { wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { canSpend, flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
 import { MEETING_PLACE, canArrive, captureDeltaV, chooseLeg } from './legs.ts'
-import { destinationOf, goalRadius, poleOr } from './legs.ts'
+import { destinationOf, goalApoapsis, goalRadius, poleOr } from './legs.ts'
+import { noteLaterLegs } from './later-legs.ts'
 import { findPresentOrbit } from './present-orbit.ts'
-import { BURN, MEMORY } from '../../state/plan-memory.ts'
-import { beginOrbit, flyOrbit, flyStage, scheduleStage } from './orbit-flight.ts'
+import { BURN, COURSE, MEMORY } from '../../state/plan-memory.ts'
+import { beginOrbit, flyOrbit, flyStage, flyStages, scheduleStage } from './orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
-import { beginSearch, findExcess, isInside, searchSlice } from './transfer-search.ts'
+import { beginSearch, findExcess, isInside, searchFurther, searchSlice } from './transfer-search.ts'
 
 /** What a transfer does, in this order; corrections come back to the cruise or approach. */
 export const SEARCH = 0
@@ -114,16 +115,36 @@ function search(guide: Guide): void {
     beginSearch(guide, WINDOW_SHARE * rest)
   }
   if (!searchSlice(guide)) return wakeIn(guide, SLICE_SECONDS)
-  if (!(row[MEMORY.cost] < Infinity)) {
-    return fail(guide, row[MEMORY.late] === 1 ? 'timed_out' : 'unreachable')
-  }
-  if (!canSpend(guide, row[MEMORY.deltaV])) return fail(guide, 'out_of_fuel')
+  if (!(row[MEMORY.cost] < Infinity) && row[MEMORY.late] === 0) return fail(guide, 'unreachable')
+  noteLaterLegs(guide)
+  if (!suffices(guide)) return
   const wait = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
   if (wait > Math.max(SOON, SOON_PERIODS * Math.min(guide.orbit.period, wait))) {
     enterPhase(guide, 'waiting')
     return wakeIn(guide, WAIT_SHARE * wait)
   }
   beginDeparture(guide)
+}
+
+/** What later legs may cost more than they are reckoned with. */
+const LATER_MARGIN = 1.15
+
+/** Whether fuel and time suffice for the whole way; else the search goes on, or the plan fails. */
+function suffices(guide: Guide): boolean {
+  const { row, n } = guide
+  const isFound = row[MEMORY.cost] < Infinity
+  const arriveAt = isFound ? row[MEMORY.arriveAt] : row[MEMORY.late]
+  const later = LATER_MARGIN * row[COURSE.laterDeltaV]
+  const deltaV = row[MEMORY.deltaV] + later
+  const end = arriveAt + row[COURSE.laterSeconds] * QUANTA_PER_SECOND
+  const isInTime = isFound && end <= row[PLAN.deadline]
+  if (isInTime && canSpend(guide, deltaV)) return true
+  if (isFound && searchFurther(guide)) wakeIn(guide, SLICE_SECONDS)
+  else {
+    const reason = isInTime ? 'out_of_fuel' : 'timed_out'
+    failFor(guide, reason, deltaV, (end - n) / QUANTA_PER_SECOND)
+  }
+  return false
 }
 
 /**
@@ -143,6 +164,7 @@ function stay(guide: Guide): void {
   const { row, reference, spheres } = guide
   row[MEMORY.goal] = reference
   if (!(guide.orbit.apoapsis < spheres[reference])) return beginApproach(guide)
+  if (goalApoapsis(guide) > goalRadius(guide)) return complete(guide)
   wantLastOrbit(guide)
   row[MEMORY.part] = CAPTURE
   beginOrbit(guide)
@@ -245,8 +267,10 @@ function wakeOnWay(guide: Guide, share: number): void {
 
 function wantLastOrbit(guide: Guide): void {
   const { row } = guide
-  row[MEMORY.a] = goalRadius(guide)
-  row[MEMORY.e] = 0
+  const radius = goalRadius(guide)
+  const apoapsis = goalApoapsis(guide)
+  row[MEMORY.a] = 0.5 * (radius + apoapsis)
+  row[MEMORY.e] = (apoapsis - radius) / (apoapsis + radius)
   row[MEMORY.rounds] = 0
   keepPlane(guide)
 }
@@ -256,29 +280,31 @@ function approach(guide: Guide): void {
   const { row, r, v, state } = guide
   findPresentOrbit(guide)
   wantLastOrbit(guide)
-  const radius = row[MEMORY.a]
+  const radius = goalRadius(guide)
+  const apoapsis = goalApoapsis(guide)
   const isNear = dot(r, 0, r, 0) < FAR_RADII * FAR_RADII * radius * radius
   const hasPassed = dot(r, 0, v, 0) > 0 && !(guide.orbit.period < Infinity)
   if (isNear || hasPassed || Math.abs(guide.orbit.periapsis / radius - 1) < PERIAPSIS_MISS) {
     row[MEMORY.part] = CAPTURE
     const where = hasPassed ? AT_ONCE : AT_PERIAPSIS
-    return beginBurn(guide, where, TO_CIRCLE, captureDeltaV(guide, 0))
+    const what = apoapsis > radius ? TO_APSIS : TO_CIRCLE
+    return beginBurn(guide, where, what, apoapsis, captureDeltaV(guide, 0))
   }
   row[MEMORY.part] = ADJUST
   // Far from a planet it costs little to come down near its equator.
   poleOr(pole, state.system.bodies[row[MEMORY.goal]], guide.orbit.normal)
   if (isFall(guide)) row.set(pole, MEMORY.normal)
-  beginBurn(guide, AT_ONCE, TO_APSIS, 0)
+  beginBurn(guide, AT_ONCE, TO_APSIS, radius, 0)
 }
 
 /** One burn in the present plane, with the goal's last orbit as what it may be made for. */
-function beginBurn(guide: Guide, where: number, what: number, deltaV: number): void {
+function beginBurn(guide: Guide, where: number, what: number, apsis: number, deltaV: number): void {
   const { row } = guide
   row[MEMORY.stage] = 0
   row[MEMORY.burns] = 1
   row[MEMORY.plan + BURN.where] = where
   row[MEMORY.plan + BURN.what] = what
-  row[MEMORY.plan + BURN.apsis] = goalRadius(guide)
+  row[MEMORY.plan + BURN.apsis] = apsis
   row[MEMORY.plan + BURN.share] = 1
   scheduleStage(guide, deltaV)
 }
@@ -298,7 +324,10 @@ function adjust(guide: Guide): void {
 
 function capture(guide: Guide): void {
   const { row, reference } = guide
-  if (!flyOrbit(guide, keepPlane, NEARLY)) return
+  if (row[MEMORY.e] > 0) {
+    if (!flyStages(guide, keepPlane)) return
+    if (!(guide.orbit.apoapsis < guide.spheres[reference])) return replan(guide)
+  } else if (!flyOrbit(guide, keepPlane, NEARLY)) return
   if (reference === destinationOf(guide)) return complete(guide)
   row[MEMORY.rounds] = 0
   replan(guide)

@@ -1,0 +1,97 @@
+import { TAU } from '../../math/circle.ts'
+import { createStateVector } from '../../math/state-vector.ts'
+import { conicOf, createConic } from '../../orbits/conic.ts'
+import { COURSE, MEMORY } from '../../state/plan-memory.ts'
+import type { Guide } from '../guide.ts'
+import { MEETING_PLACE, bodyAhead, childTowards, destinationOf } from './legs.ts'
+import { LOW_ORBIT, farApoapsis, goalApoapsis, goalRadius } from './legs.ts'
+import { isEllipseWanted, isToBody, passingRadius } from './legs.ts'
+
+/** What the meeting with a station takes from an orbit near its own: Δv [m/s] and time [s]. */
+const MEETING_DELTA_V = 60
+const MEETING_SECONDS = 60_000
+
+const place = createStateVector()
+const circuit = createConic()
+
+/** An orbit about a body, at whose periapsis it is left or entered. */
+interface Port {
+  periapsis: number
+  apoapsis: number
+}
+
+const port: Port = { periapsis: 0, apoapsis: 0 }
+
+/**
+ * Notes what the legs after the present one take, each between circles about the body that it
+ * cruises about, at the best time; within some per cent of what is found when they begin.
+ */
+export function noteLaterLegs(guide: Guide): void {
+  const { row, state } = guide
+  const { bodies } = state.system
+  const destination = destinationOf(guide)
+  row[COURSE.laterDeltaV] = 0
+  row[COURSE.laterSeconds] = 0
+  if (row[MEMORY.goal] === MEETING_PLACE) return
+  port.periapsis = goalRadius(guide)
+  port.apoapsis = goalApoapsis(guide)
+  let at = row[MEMORY.goal]
+  while (at !== destination) {
+    const inside = childTowards(bodies, at, destination)
+    const frame = inside < 0 ? bodies[at].parent : at
+    const across = inside < 0 ? childTowards(bodies, frame, destination) : inside
+    const goal = across < 0 ? frame : across
+    addLeg(guide, at, frame, goal)
+    at = goal
+  }
+  if (isToBody(guide)) return
+  row[COURSE.laterDeltaV] += MEETING_DELTA_V
+  row[COURSE.laterSeconds] += MEETING_SECONDS
+}
+
+/** Adds Hohmann's transfer from the port about one body to the port about another. */
+function addLeg(guide: Guide, origin: number, frame: number, goal: number): void {
+  const { row, state } = guide
+  const { gm } = state.system.bodies[frame]
+  const from = origin === frame ? port.periapsis : distanceOf(guide, origin)
+  const leaving = origin === frame ? portSpeed(gm) : 0
+  const to = goal === frame ? passingRadius(guide, goal) : distanceOf(guide, goal)
+  const axis = 0.5 * (from + to)
+  const begin = Math.sqrt(gm * (2 / from - 1 / axis))
+  const end = Math.sqrt(gm * (2 / to - 1 / axis))
+  let deltaV = 0
+  if (origin === frame) deltaV += Math.abs(begin - leaving)
+  else deltaV += burnAtPort(guide, origin, begin - Math.sqrt(gm / from))
+  enterPort(guide, goal)
+  if (goal === frame) deltaV += Math.abs(end - portSpeed(gm))
+  else deltaV += burnAtPort(guide, goal, end - Math.sqrt(gm / to))
+  row[COURSE.laterDeltaV] += deltaV
+  row[COURSE.laterSeconds] += 0.5 * TAU * axis * Math.sqrt(axis / gm)
+}
+
+/** Writes the orbit about a body in which the way ends or goes on. */
+function enterPort(guide: Guide, body: number): void {
+  const { radius } = guide.state.system.bodies[body]
+  const isLast = body === destinationOf(guide)
+  port.periapsis = isLast ? (1 + LOW_ORBIT) * radius : passingRadius(guide, body)
+  const isLong = !isLast || isEllipseWanted(guide, body)
+  port.apoapsis = isLong ? farApoapsis(guide, body, port.periapsis) : port.periapsis
+}
+
+function portSpeed(gm: number): number {
+  return Math.sqrt(gm * (2 / port.periapsis - 2 / (port.periapsis + port.apoapsis)))
+}
+
+/** Δv at the port's periapsis to or from a speed far away [m/s]. */
+function burnAtPort({ state }: Guide, body: number, excess: number): number {
+  const { gm } = state.system.bodies[body]
+  return Math.sqrt(excess * excess + (2 * gm) / port.periapsis) - portSpeed(gm)
+}
+
+/** Semi-major axis of a body's orbit [m]. */
+function distanceOf(guide: Guide, body: number): number {
+  const { bodies } = guide.state.system
+  bodyAhead(place, guide, body, guide.n)
+  conicOf(circuit, place, bodies[body].gm + bodies[bodies[body].parent].gm)
+  return circuit.a
+}
