@@ -47,7 +47,9 @@ function uploadForm(list: string, show: () => Promise<void>): Node {
       state.textContent = `${one.name} is being sent.`
       const form = new FormData()
       form.append('file', one)
-      await read(list, { method: 'POST', body: form })
+      // Also after a reload: a lost answer does not double a file.
+      const key = `${one.name} ${one.size} ${one.lastModified}`
+      await read(list, { method: 'POST', body: form, key })
     }
     chosen.value = ''
     state.textContent = 'Uploaded.'

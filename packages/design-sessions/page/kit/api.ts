@@ -37,12 +37,14 @@ export interface Request {
   readonly accept?: string
   /** of the record that the request changes */
   readonly etag?: string | null
+  /** a repetition with the same one changes nothing */
+  readonly key?: string
   readonly signal?: AbortSignal
 }
 
 /** @throws {Refusal | Error} the latter when the service cannot be reached, or `signal` ends it */
 export async function ask(path: string, request: Request = {}): Promise<Response> {
-  const { method = 'GET', body, etag, signal, accept } = request
+  const { method = 'GET', body, etag, key, signal, accept } = request
   const token = sessionStorage.getItem(KEY)
   const isJson = body && !(body instanceof FormData || body instanceof Blob)
   const sent: RequestInit = {
@@ -54,6 +56,7 @@ export async function ask(path: string, request: Request = {}): Promise<Response
       ...(body instanceof Blob && { 'content-type': 'application/zip' }),
       ...(accept && { accept }),
       ...(etag && { 'if-match': etag }),
+      ...(key && { 'idempotency-key': encodeURIComponent(key) }),
     },
     ...(body && { body: isJson ? JSON.stringify(body) : body }),
     ...(signal && { signal }),

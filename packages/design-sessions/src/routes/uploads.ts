@@ -1,12 +1,13 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import type postgres from 'postgres'
 import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
-import { notFound, pathId, query } from '../errors.ts'
+import { badRequest, notFound, pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { ensure, insert, list, one, remove } from '../tables/table.ts'
+import { type Stored, ensure, insert, list, one, remove } from '../tables/table.ts'
 import { type Upload, uploads } from '../records/uploads.ts'
 import { versions } from '../records/versions.ts'
 import { fileHeaders } from '../requests/http-headers.ts'
@@ -50,27 +51,36 @@ function addCollection(routes: Hono, { sql, uploads: files, knowledge }: Parts):
     PATH,
     operation('createUpload', 'uploads', {
       summary: 'Upload a file',
-      description: 'At most 100 MiB, as a form with one field.',
+      description:
+        'At most 100 MiB, as a form with one field. A request that repeats the `Idempotency-Key` of \
+an upload of the version answers with that one.',
       file: FIELD,
       success: { status: 201, schema: uploads.schema },
       errors: [
         noVersion,
-        [400, 'File is empty; File has no name; Body is not multipart/form-data'],
+        [
+          400,
+          'File is empty; File has no name; Body is not multipart/form-data; ' +
+            'Idempotency-Key is too long',
+        ],
       ],
     }),
     async (context) => {
       const version_id = pathId(context, 'version_id')
       await ensure(sql, versions, version_id)
+      const key = idempotencyKey(context)
       const id = randomUUID()
       try {
         const file = await receivedFile(context, FIELD, (bytes) => files.keep(id, bytes))
-        const row = await insert<Upload>(sql, uploads, {
+        const row = await insertOnce(sql, {
           id,
           version_id,
           original_filename: file.name,
           content_type: file.type,
           file_size: file.bytes,
+          idempotency_key: key,
         })
+        if (row.id !== id) await files.discard([id])
         void knowledge?.uploaded(version_id)
         return answer(context, row, 201)
       } catch (error) {
@@ -79,6 +89,36 @@ function addCollection(routes: Hono, { sql, uploads: files, knowledge }: Parts):
       }
     },
   )
+}
+
+const KEY_MAX = 4096
+
+/** What a client calls a request; it calls a repetition the same. */
+function idempotencyKey(context: Context): string | null {
+  const key = context.req.header('idempotency-key')?.trim() || null
+  if (key !== null && key.length > KEY_MAX) throw badRequest('Idempotency-Key is too long')
+  return key
+}
+
+interface NewUpload {
+  readonly version_id: string
+  readonly idempotency_key: string | null
+}
+
+/** Stores an upload, or gives the one with its key; concurrent requests store one. */
+async function insertOnce(
+  sql: postgres.Sql,
+  values: NewUpload & Record<string, unknown>,
+): Promise<Stored<Upload>> {
+  try {
+    return await insert<Upload>(sql, uploads, values)
+  } catch (error) {
+    const { version_id: parentId, idempotency_key: key } = values
+    const [first] = await sql<{ id: string }[]>`
+      select id from upload where version_id = ${parentId} and idempotency_key = ${key}`
+    if (!first) throw error
+    return one<Upload>(sql, uploads, { id: first.id, parentId })
+  }
 }
 
 function addItem(routes: Hono, { sql, uploads: files }: Parts): void {

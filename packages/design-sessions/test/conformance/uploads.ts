@@ -71,6 +71,19 @@ export const uploads: Cases = {
     const lost = await ask(stage, 'POST', `${VERSION}/uploads`, elsewhere)
     expect([lost.status, lost.body]).toEqual([404, { detail: 'Version not found' }])
     expect((await ask(stage, 'PUT', `${path}/uploads`, elsewhere)).status).toBe(405)
+    const keyed = async (name: string, key: string): Promise<string> => {
+      const raw = fileForm(name, name)
+      const headers = { 'idempotency-key': key }
+      const { status, body } = await ask(stage, 'POST', `${path}/uploads`, { raw, headers })
+      return status === 201 ? body.id : String(status)
+    }
+    const twice = await Promise.all([keyed('a.txt', 'one'), keyed('a.txt', 'one')])
+    expect(new Set([...twice, await keyed('a.txt', 'one')]).size).toBe(1)
+    expect(await keyed('a.txt', 'two')).not.toBe(twice[0])
+    expect(await keyed('a.txt', 'x'.repeat(4097))).toBe('400')
+    const list: Json[] = await read(stage, `${path}/uploads`)
+    expect(list).toHaveLength(2)
+    for (const { id } of list) await ask(stage, 'DELETE', `${path}/uploads/${id}`)
     // One byte more than allowed, and many more without a Content-Length.
     if (IS_NIGHT) {
       expect(await post(fileForm('large.bin', new Uint8Array(100 * MIB + 1)))).toBe(413)

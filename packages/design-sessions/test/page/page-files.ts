@@ -2,6 +2,7 @@
 // what a version holds are searched.
 import { expect, test } from 'vitest'
 import { readFile } from 'node:fs/promises'
+import type { Route } from 'playwright-core'
 import { type Json, type Session, ask, newSession } from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
 import type { PageDesk } from './page-desk.ts'
@@ -50,8 +51,19 @@ export function fileTests(given: () => PageDesk): void {
     const [name, buffer] = ['servers Å.csv', Buffer.from('name\nshop-1\n')]
     const file = { name, mimeType: 'text/csv', buffer }
     await page.getByLabel('Files, up to').setInputFiles([file, { ...file, name: 'b.csv' }])
+    // The answer is lost; what was stored is not stored again.
+    const lost = async (route: Route): Promise<void> => {
+      await route.fetch()
+      await route.abort()
+    }
+    await desk.refused(async () => {
+      await page.route(/\/uploads$/, lost, { times: 1 })
+      await desk.button('Upload').click()
+      await page.getByText('The service cannot be reached').waitFor()
+    })
     await desk.button('Upload').click()
     await page.getByText('Uploaded.').waitFor()
+    expect(await stored('uploads')).toHaveLength(2)
     expect((await saved(`Save ${name}`)).toString()).toBe('name\nshop-1\n')
     expect(await desk.flaws('files')).toEqual([])
     await desk.button('Delete b.csv').click()
