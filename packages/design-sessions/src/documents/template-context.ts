@@ -57,9 +57,12 @@ export function diagramsOf({ records }: TemplateContext): string {
   return diagrams.map(({ id, name }) => `![${literalLine(name)}](artifact:${id})`).join('\n\n')
 }
 
-/** Decisions, one line each. */
-export function decisionsOf({ records }: TemplateContext): string {
-  const adrs = records?.adrs ?? []
+/** Decisions, one line each; with words, with spaces between them, those that name one. */
+export function decisionsOf({ records }: TemplateContext, words = ''): string {
+  const names = new RegExp(`\\b(?:${words.replaceAll(' ', '|')})\\b`, 'i')
+  const adrs = (records?.adrs ?? []).filter(
+    ({ title, decision }) => words === '' || names.test(`${title} ${decision}`),
+  )
   if (adrs.length === 0) return ''
   return tableOf(
     ['Record', 'Decision', 'Status'],

@@ -1,6 +1,6 @@
 // Section 1.2: templates.
 import { expect } from 'vitest'
-import { type Json, NO_ID, newSession } from '../ask.ts'
+import { DECISION, type Json, NO_ID, created, newSession } from '../ask.ts'
 import { type Cases, answers, missing, read, rejects } from './case.ts'
 
 const RENDER = '/templates/render'
@@ -42,6 +42,14 @@ export const templates: Cases = {
       expect(Object.keys(body)).toEqual(['source_code'])
       expect(body.source_code.startsWith(`# ${name}: runbook\n`)).toBe(true)
     }
+    // A plan of infrastructure as code names the decisions on its tool alone.
+    for (const title of ['One queue for orders', 'Pulumi builds the network']) {
+      await created(stage, `/versions/${version.id}/adrs`, { ...DECISION, title })
+    }
+    const plan = { template_name: 'iac-plan', version_id: version.id }
+    const { source_code } = await answers(stage, ['POST', RENDER, plan], { status: 200 })
+    expect(source_code).toContain('| ADR-002 | Pulumi builds the network |')
+    expect(source_code).not.toContain('One queue')
     for (const template_name of ['none', '__proto__']) {
       await missing(stage, ['POST', RENDER, { template_name }], 'Template')
     }
