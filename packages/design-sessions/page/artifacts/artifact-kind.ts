@@ -1,8 +1,7 @@
 import type { Artifact } from '../../src/records/artifacts.ts'
 import type { Sent } from '../kit/api.ts'
-import { element } from '../kit/element.ts'
 import { type RecordKind, recordArticle } from '../kit/record-list.ts'
-import { renderButton } from './rendering.ts'
+import { renderButton, said } from './rendering.ts'
 
 export interface ArtifactParts extends Pick<RecordKind<Artifact>, 'nothing' | 'shown'> {
   readonly type: 'diagram' | 'document'
@@ -33,10 +32,4 @@ export function artifactKind(
     },
   }
   return kind
-}
-
-/** Why a rendering failed; beside a success it is a note. */
-function said({ render_status: status, render_error: error }: Sent<Artifact>): readonly Node[] {
-  if (error === null) return []
-  return [element('p', { className: status === 'error' ? 'bad text' : 'pale text' }, error)]
 }

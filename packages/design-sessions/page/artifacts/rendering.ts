@@ -1,6 +1,6 @@
 import type { Artifact } from '../../src/records/artifacts.ts'
 import { readRecord, type Sent } from '../kit/api.ts'
-import { button, failure } from '../kit/element.ts'
+import { button, element, failure } from '../kit/element.ts'
 
 /** Between two looks at an artifact that is being rendered. */
 const LOOK_MS = 1000
@@ -31,6 +31,25 @@ export function renderButton({ path, row, article, name, show }: Shown): Node {
   })
   render.ariaLabel = `${name}: ${row.name}`
   return render
+}
+
+/** Renders an artifact to its end. */
+export async function rendered(path: string): Promise<Sent<Artifact>> {
+  let { row } = await readRecord<Artifact>(`${path}/render`, { method: 'POST' })
+  while (row.render_status === 'rendering') {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    ;({ row } = await readRecord<Artifact>(path))
+  }
+  return row
+}
+
+/** Why a rendering failed; beside a success it is a note. */
+export function said({
+  render_status: status,
+  render_error: error,
+}: Sent<Artifact>): readonly Node[] {
+  if (error === null) return []
+  return [element('p', { className: status === 'error' ? 'bad text' : 'pale text' }, error)]
 }
 
 function lookAgain(path: string, article: HTMLElement, show: Shown['show']): void {

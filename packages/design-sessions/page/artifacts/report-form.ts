@@ -2,6 +2,7 @@ import type { Section } from '../../src/documents/report.ts'
 import type { Artifact } from '../../src/records/artifacts.ts'
 import { ask, read, type Sent } from '../kit/api.ts'
 import { announce, element, failure, save } from '../kit/element.ts'
+import { rendered, said } from './rendering.ts'
 
 const SECTIONS: Readonly<Record<Section, string>> = {
   overview: 'Overview',
@@ -24,10 +25,12 @@ export async function reportForm(path: string, name: string): Promise<Node> {
   const load = async (): Promise<void> => {
     state.replaceChildren('The report is being made.')
     const sections = boxes.flatMap(({ box }) => (box.checked ? [box.value] : []))
-    const id = await reportId(path)
-    const pdf = await ask(`${path}/artifacts/${id}/export-pdf?sections=${sections.join(',')}`)
+    const report = `${path}/artifacts/${await reportId(path)}`
+    // It also says what the report lacks, which is saved all the same.
+    const row = await rendered(report)
+    const pdf = await ask(`${report}/export-pdf?sections=${sections.join(',')}`)
     save(await pdf.blob(), `${name}.pdf`)
-    state.replaceChildren('The report has been saved.')
+    state.replaceChildren('The report has been saved.', ...said(row))
     announce('The report has been saved.')
   }
   const onsubmit = (event: SubmitEvent): void => {

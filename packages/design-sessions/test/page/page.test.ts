@@ -206,6 +206,12 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     const { texts } = await pdfPages(await readFile(await (await waiting).path()))
     expect(texts.join(' ')).toContain('a queue')
     expect(texts.join(' ')).not.toContain('The shop team')
+    const broken = { name: 'Broken plan', artifact_type: 'diagram', engine: 'graphviz' }
+    await created(place, `${session.path}/artifacts`, { ...broken, source_code: 'digraph {' })
+    const again = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the report' }).click()
+    await again
+    await page.locator('.bad', { hasText: 'Broken plan' }).waitFor()
     expect(desk.faults).toEqual([])
   })
 
