@@ -52,8 +52,8 @@ function addCollection(routes: Hono, { sql, uploads: files, knowledge }: Parts):
     operation('createUpload', 'uploads', {
       summary: 'Upload a file',
       description:
-        'At most 100 MiB, as a form with one field. A request that repeats the `Idempotency-Key` of \
-an upload of the version answers with that one.',
+        'At most 100 MiB, as a form with one field. A request that repeats the `Idempotency-Key` \
+of an upload of the version answers with that one.',
       file: FIELD,
       success: { status: 201, schema: uploads.schema },
       errors: [
