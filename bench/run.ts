@@ -100,6 +100,13 @@ const { values, positionals } = commandLine(
   true,
 )
 
+for (const [option, value] of Object.entries(values)) {
+  if (typeof value === 'string' && option !== 'pictures' && !(Number(value) >= 0)) {
+    process.stderr.write(`bench: --${option} takes a number\n`)
+    process.exit(2)
+  }
+}
+
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   console: () =>
     operatorsConsole({
