@@ -2,7 +2,7 @@ import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { TAU, TURN_PARTS, circlePoint } from '../../math/circle.ts'
 import { cross, dot } from '../../math/triple.ts'
 import { angleOf } from '../../orbits/angle.ts'
-import { radiusTowards } from '../../orbits/conic.ts'
+import { radiusTowards, secondsBetween } from '../../orbits/conic.ts'
 import { PLAN } from '../../state/plan.ts'
 import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { BURN, BURN_DOUBLES, COURSE, MEMORY } from '../../state/plan-memory.ts'
@@ -74,6 +74,7 @@ function tryEnd(guide: Guide, where: number, angle: number): void {
   const forward = Math.sqrt(gm * p) / from
   const climb2 = Math.max(0, speed2 - forward * forward)
   circlePoint(point, (angle / TAU) * TURN_PARTS)
+  const wait = secondsBetween(orbit, guide.onOrbit.r, line)
   let apoapsis = Math.max(from, to)
   for (let i = 0; i < STEPS; i++) {
     apoapsis *= GROWTH
@@ -93,9 +94,13 @@ function tryEnd(guide: Guide, where: number, angle: number): void {
     highTurn.where = where
     highTurn.apoapsis = apoapsis
     highTurn.periapsis = to
-    highTurn.seconds =
-      orbit.period + 0.5 * TAU * Math.sqrt((out * out * out + back * back * back) / gm)
+    highTurn.seconds = wait + 0.5 * TAU * (paceOf(out, gm) + paceOf(back, gm))
   }
+}
+
+/** Time in which an orbit of an axis turns by a radian, on average [s]. */
+function paceOf(axis: number, gm: number): number {
+  return axis * Math.sqrt(axis / gm)
 }
 
 /** Begins the turn that was found last. */

@@ -1,8 +1,7 @@
 import { bodyState } from '../../ephemeris/ephemeris.ts'
-import type { Body } from '../../ephemeris/star-system.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { type StateVector, createStateVector } from '../../math/state-vector.ts'
-import { dot } from '../../math/triple.ts'
+import { cross, dot } from '../../math/triple.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
@@ -179,9 +178,20 @@ export function goalSpeed(guide: Guide): number {
   return Math.sqrt(gm * (2 / radius - 2 / (radius + goalApoapsis(guide))))
 }
 
-/** out = the pole of a body with an equator, another direction for one without. */
-export function poleOr(out: Float64Array, { oblateness }: Body, otherwise: Float64Array): void {
-  for (let i = 0; i < 3; i++) out[i] = oblateness ? oblateness.pole[i] : otherwise[i]
+/**
+ * out = the axis of the plane that a leg's last orbit is to be near to: that of the target's orbit,
+ * the pole of a body with an equator, or another direction.
+ */
+export function goalPole(out: Float64Array, guide: Guide, otherwise: Float64Array): void {
+  const { row, n, state } = guide
+  const goal = row[MEMORY.goal]
+  const { oblateness } = state.system.bodies[goal]
+  if (!isToBody(guide) && goal === destinationOf(guide)) {
+    targetAhead(place, guide, n)
+    cross(out, 0, place.r, 0, place.v, 0)
+    const length = Math.sqrt(dot(out, 0, out, 0))
+    for (let i = 0; i < 3; i++) out[i] /= length
+  } else for (let i = 0; i < 3; i++) out[i] = oblateness ? oblateness.pole[i] : otherwise[i]
 }
 
 /**

@@ -5,7 +5,7 @@ import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { type Wanted, deltaVLeft, gmOf, leadSeconds, stateAhead } from './steered-burn.ts'
-import { bodyAhead, goalRadius, poleOr } from './legs.ts'
+import { bodyAhead, goalPole, goalRadius } from './legs.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
 import { SLICES, distance2, isInside, isQuick } from './transfer-search.ts'
 
@@ -103,7 +103,7 @@ export function aimBeside(guide: Guide, ahead: number): void {
   const radius = goalRadius(guide)
   const { gm } = state.system.bodies[row[MEMORY.goal]]
   const offset = radius * Math.sqrt(1 + (2 * gm) / (radius * speed2))
-  poleOr(pole, state.system.bodies[row[MEMORY.goal]], normal)
+  goalPole(pole, guide, normal)
   cross(beside, 0, along, 0, pole, 0)
   const length = Math.sqrt(dot(beside, 0, beside, 0))
   if (!(length > 0)) return

@@ -9,7 +9,7 @@ import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { stateAhead } from './steered-burn.ts'
 import { type Bounds, cheapestArc, createMeeting } from '../meeting.ts'
-import { MEETING_PLACE, bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
+import { MEETING_PLACE, bodyAhead, captureDeltaV, goalPole, goalRadius } from './legs.ts'
 import { goalSpeed, isToBody, targetAhead } from './legs.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
 import { precess } from '../precession.ts'
@@ -329,7 +329,7 @@ function findDescent(guide: Guide, departAt: number): boolean {
   const radius = goalRadius(guide)
   bodyAhead(start, guide, row[MEMORY.origin], departAt)
   cross(east, 0, start.r, 0, start.v, 0)
-  poleOr(pole, bodies[row[MEMORY.goal]], east)
+  goalPole(pole, guide, east)
   for (let i = 0; i < 3; i++) excess[i] = -start.v[i]
   for (let round = 0; round < EDGE_ROUNDS; round++) {
     const speed = Math.sqrt(dot(excess, 0, excess, 0))

@@ -6,7 +6,7 @@ import { wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { canSpend, flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
 import { MEETING_PLACE, canArrive, captureDeltaV, chooseLeg } from './legs.ts'
-import { destinationOf, goalApoapsis, goalRadius, poleOr } from './legs.ts'
+import { destinationOf, goalApoapsis, goalPole, goalRadius, isToBody } from './legs.ts'
 import { noteLaterLegs } from './later-legs.ts'
 import { findPresentOrbit } from './present-orbit.ts'
 import { BURN, COURSE, MEMORY } from '../../state/plan-memory.ts'
@@ -277,7 +277,7 @@ function wantLastOrbit(guide: Guide): void {
 
 /** Looks at the periapsis, corrects it from afar, and prepares the last burns. */
 function approach(guide: Guide): void {
-  const { row, r, v, state } = guide
+  const { row, r, v } = guide
   findPresentOrbit(guide)
   wantLastOrbit(guide)
   const radius = goalRadius(guide)
@@ -291,9 +291,9 @@ function approach(guide: Guide): void {
     return beginBurn(guide, where, what, apoapsis, captureDeltaV(guide, 0))
   }
   row[MEMORY.part] = ADJUST
-  // Far from a planet it costs little to come down near its equator.
-  poleOr(pole, state.system.bodies[row[MEMORY.goal]], guide.orbit.normal)
-  if (isFall(guide)) row.set(pole, MEMORY.normal)
+  // Far out it costs little to come down near the equator, or in the plane of the target.
+  goalPole(pole, guide, guide.orbit.normal)
+  if (isFall(guide) || !isToBody(guide)) row.set(pole, MEMORY.normal)
   beginBurn(guide, AT_ONCE, TO_APSIS, radius, 0)
 }
 
