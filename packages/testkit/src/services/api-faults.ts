@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /**
- * What Redocly and Spectral find in an OpenAPI document, or AsyncAPI's parser in one of its own, by
- * the rules that they recommend: such as `spectral error array-items at components/schemas/Leg`.
+ * What Redocly finds in an OpenAPI document, at night Spectral too, or AsyncAPI's parser in one of
+ * its own, by the rules that they recommend: such as `redocly error spec at #/paths`.
  */
 export async function apiFaults(document: object): Promise<readonly string[]> {
   // They work for seconds; on this thread, connections of a test would time out.
