@@ -29,6 +29,7 @@ export type EngineErrorCode =
   | 'ERR_PREDICTION'
   | 'ERR_HORIZON'
   | 'ERR_PREDICTIONS_PENDING'
+  | 'ERR_UNDURABLE'
   | 'ERR_WATCHERS'
   | 'ERR_NO_MANEUVER'
   | 'ERR_RULE'

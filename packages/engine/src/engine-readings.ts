@@ -7,8 +7,10 @@ import type { Rule } from './orders/rule.ts'
 import { shipRules } from './rules/rule-view.ts'
 import { type BodiesView, bodiesView } from './views/bodies-view.ts'
 import { type EphemerisView, ephemerisView } from './views/ephemeris-view.ts'
-import { type OwnShipView, pilotView, shipView } from './views/ship-view.ts'
+import type { OwnShipView } from './views/ship-view.ts'
+import { type ShownShip, keptShip, shownShip } from './views/shown-ship.ts'
 import { type Sky, type SystemSummary, skyOf, systemSummaries } from './views/sky.ts'
+import { heldShip } from './world/held-ships.ts'
 import { type Universe, findShip, isInTransit, requireShip, worldNamed } from './world/universe.ts'
 
 /** What is read of a universe under way. */
@@ -28,11 +30,12 @@ export abstract class EngineReadings {
    */
   ship(shipId: string): Promise<OwnShipView | undefined> {
     return this.whenSettled(() => {
+      const held = heldShip(this.universe, shipId)
+      if (held) return held.entry && ownView(keptShip(held))
       if (isInTransit(this.universe, shipId)) requireShip(this.universe, shipId)
       const place = findShip(this.universe, shipId)
       if (!place) return undefined
-      const read = [place.world, place.entry, this.offset()] as const
-      return { ...shipView(...read), ...pilotView(...read) }
+      return ownView(shownShip(place.world, place.entry, this.offset()))
     })
   }
 
@@ -108,4 +111,8 @@ export abstract class EngineReadings {
   requireReachable(shipId: string, control: Control): void {
     requireReachable(requireShip(this.universe, shipId).world, control)
   }
+}
+
+function ownView({ view, pilot }: ShownShip): OwnShipView {
+  return { ...view, ...pilot }
 }

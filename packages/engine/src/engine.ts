@@ -21,6 +21,7 @@ import { captureImage } from './image/image-capture.ts'
 import { hasBroken } from './image/image.ts'
 import type { UniverseImage } from './image/universe-image.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
+import { OutputGate } from './output-gate.ts'
 import { TickRunner } from './tick-runner.ts'
 import { shownOffset, shownIndex } from './time/game-clock.ts'
 import { type PhaseTimes } from './time/monitor.ts'
@@ -35,6 +36,11 @@ import {
 import { TickLoop, isTimeHeld } from './time/tick-loop.ts'
 import { shipEntry } from './world/roster.ts'
 import { type Universe, requireShip } from './world/universe.ts'
+import type { World } from './world/world.ts'
+
+/** So long a publication waits for commits, and at most so much of the time between two [ms]. */
+const GATE_MS = 10
+const PERIOD_SHARE = 0.5
 
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.
@@ -46,13 +52,28 @@ export class Engine extends EngineReadings {
   readonly #ticks: TickRunner
   readonly #loop: TickLoop
   readonly #budgets: PilotBudgets
+  readonly #gate: OutputGate
   #faulted = false
 
   constructor(options: EngineOptions) {
     super()
     this.#options = options
     this.#budgets = createPilotBudgets(options.clock)
-    this.#ticks = new TickRunner(options)
+    const { journal = NO_JOURNAL, onEvent = () => undefined } = options
+    this.#gate = new OutputGate({
+      journal,
+      universe: () => this.universe,
+      offset: () => this.offset(),
+      whenSettled: (act) => this.whenSettled(act),
+      onEvent,
+      onFault: options.onFault,
+    })
+    this.#ticks = new TickRunner({
+      ...options,
+      onFly: (worlds, to) => this.#gate.beforeFlight(worlds, to),
+      onEvent: (event) => this.#gate.event(event),
+      onPublish: () => this.#publish(),
+    })
     this.#loop = new TickLoop({
       clock: options.clock,
       rateHz: () => tickRate(this.#ticks.tempo),
@@ -205,8 +226,10 @@ export class Engine extends EngineReadings {
    *   refuses, and what the journal does
    */
   execute(command: WorldCommand, by: CommandSource = {}): Promise<number> {
-    return this.#change((keep) =>
-      executeCommand(this.universe, command, by, this.#budgets.charging(command, keep)),
+    const shipId = 'shipId' in command ? command.shipId : undefined
+    return this.#change(
+      (keep) => executeCommand(this.universe, command, by, this.#budgets.charging(command, keep)),
+      shipId,
     )
   }
 
@@ -237,9 +260,12 @@ export class Engine extends EngineReadings {
     const shown = this.#shownIndex()
     if (wanted !== undefined) requireWithinReach(wanted, shown, effectiveScale(this.#ticks.tempo))
     const pending = steerShip(world, entry, control, shown, wanted)
-    pending.kept ??= journal.keep(this.#budgets.ordered(shipId, controlRow(world, pending, actor)))
+    pending.kept ??= this.#gate.keep(
+      this.#budgets.ordered(shipId, controlRow(world, pending, actor)),
+    )
     // A caller that does not await it must not cause an unhandled rejection.
     pending.kept.catch(() => undefined)
+    this.#gate.ordered(world, pending)
     return { index: pending.index, kept: pending.kept }
   }
 
@@ -256,6 +282,11 @@ export class Engine extends EngineReadings {
   /** Reads the worlds while no tick runs: at once, or when the running one has ended. */
   override whenSettled<Result>(act: () => Result): Promise<Result> {
     return this.#ticks.gate.pass(act)
+  }
+
+  /** Resolves when all orders of some ships of a world are durable; undefined when they are. */
+  shipsReleased(world: World, numbers: readonly number[]): Promise<void> | undefined {
+    return this.#gate.shipsReleased(world, numbers)
   }
 
   /** All worlds at the published index, to be stored. Waits for a running tick to end. */
@@ -297,25 +328,39 @@ export class Engine extends EngineReadings {
   }
 
   /** Acts between ticks; resolves with the index when every row it keeps is durable. */
-  async #change(act: (keep: KeepRow) => void): Promise<number> {
-    const { journal = NO_JOURNAL, onCommand, onEvent, onManeuver, onPublish } = this.#options
+  async #change(act: (keep: KeepRow) => void, shipId?: string): Promise<number> {
+    const { journal = NO_JOURNAL, onCommand, onManeuver, onPublish } = this.#options
     return this.whenSettled(() => {
       this.#requireRunning()
       requireWhole(this.universe)
       journal.admit()
       const kept: Promise<void>[] = []
+      const before = this.#gate.before(shipId)
       act((row, command) => {
-        kept.push((row.kept ??= journal.keep(row)))
-        onCommand?.(row.systemId, command)
-        for (const notice of arrivalNotices(this.universe, row)) onEvent?.(notice)
+        kept.push((row.kept ??= this.#gate.keep(row)))
+        this.#gate.acted(row, command, before)
+        this.#gate.onceDurable([row.kept], () => onCommand?.(row.systemId, command))
+        for (const notice of arrivalNotices(this.universe, row)) this.#gate.event(notice)
       })
       for (const { maneuvers } of this.universe.worlds) {
         emitManeuvers(maneuvers, this.#ticks.tick, onManeuver)
       }
-      if (isTimeHeld(this.#loop)) onPublish()
+      this.#gate.onceDurable(kept, () => {
+        if (isTimeHeld(this.#loop)) onPublish()
+      })
       const { index } = this.universe.worlds[0]
       return Promise.all(kept).then(() => index)
     })
+  }
+
+  /** Publishes a tick, if need be some milliseconds later, when what it flew by is durable. */
+  #publish(): void {
+    const { clock, onPublish } = this.#options
+    const { tick, tempo } = this.#ticks
+    const waitMs = Math.min(GATE_MS, PERIOD_SHARE * (1000 / tickRate(tempo)))
+    // Where another tick has run, that has published all of it.
+    const publish = (): void => void (tick === this.#ticks.tick && onPublish())
+    this.#gate.onceFlown(clock, waitMs, publish)
   }
 
   /** Continues game time from the present moment, as after a pause. */

@@ -12,6 +12,7 @@ import * as predictors from './prediction/predictor.ts'
 import * as replays from './replay.ts'
 import type { GameClock } from './time/game-clock.ts'
 import * as paths from './trajectories/trajectories.ts'
+import * as held from './world/held-ships.ts'
 import type { ManeuverLog } from './world/maneuver.ts'
 import type { Jumpgate, Station } from './world/rail-objects.ts'
 import type { RosterEntry } from './world/roster.ts'
@@ -38,6 +39,11 @@ export interface World {
     readonly nextNumber: number
   }
   readonly maneuvers: Readonly<Pick<ManeuverLog, 'level'>>
+  /** ships that are shown as they were, see `HeldShips` */
+  readonly held: {
+    readonly byNumber: ReadonlyMap<number, Readonly<held.HeldShip>>
+    readonly listing: number
+  }
   /** by id, oldest first */
   readonly stations: ReadonlyMap<string, Station>
   readonly jumpgates: ReadonlyMap<string, Jumpgate>
@@ -79,7 +85,7 @@ interface Outside {
   createEngine(options: EngineOptions): Engine
   createPool(universe: Universe, workers: number, onFailure: (error: unknown) => void): Pool
   createPredictor(
-    engine: Pick<Engine, 'universe' | 'whenSettled'>,
+    engine: Pick<Engine, 'universe' | 'whenSettled' | 'shipsReleased'>,
     onError: (error: unknown) => void,
   ): predictors.Predictor
   createReplay(options: ReplayOptions): Omit<replays.Replay, 'world'>
@@ -93,6 +99,9 @@ interface Outside {
   stopSystem(universe: Universe, systemId: string, reason: string): void
   worldNamed(universe: Universe, systemId: string): World
   allShips(universe: Universe): Generator<RosterEntry, void>
+  shownEntries(world: World): RosterEntry[]
+  isShown(world: World, shipNumber: number): boolean
+  shownWorld(universe: Universe, shipId: string): World | undefined
   findShip(universe: Universe, shipId: string): ShipPlace | undefined
   requireShip(universe: Universe, shipId: string): ShipPlace
   shipClassAt(world: World, entry: RosterEntry): ShipClass
@@ -115,6 +124,9 @@ export const takeUpHandOffs: Outside['takeUpHandOffs'] = handOffs.takeUpHandOffs
 export const stopSystem: Outside['stopSystem'] = universes.stopSystem
 export const worldNamed: Outside['worldNamed'] = universes.worldNamed
 export const allShips: Outside['allShips'] = universes.allShips
+export const shownEntries: Outside['shownEntries'] = held.shownEntries
+export const isShown: Outside['isShown'] = held.isShown
+export const shownWorld: Outside['shownWorld'] = held.shownWorld
 export const findShip: Outside['findShip'] = universes.findShip
 export const requireShip: Outside['requireShip'] = universes.requireShip
 export const shipClassAt: Outside['shipClassAt'] = universes.shipClassAt

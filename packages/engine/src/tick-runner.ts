@@ -8,18 +8,23 @@ import { type PhaseTimes, type PhaseWatch, createPhaseWatch } from './time/monit
 import { type Schedule, lastDueMs } from './time/schedule.ts'
 import { type Tempo, createTempo, followLoad, followUtc } from './time/tempo.ts'
 import { type HorizonWork, createHorizonWork } from './world/horizon.ts'
-import { completeNear } from './world/world.ts'
+import { type World, completeNear } from './world/world.ts'
 import { WorldGate } from './world/world-gate.ts'
 
 /** What a universe to be flown consists of; the pool's flight is watched by the canary. */
 type Replacement = Pick<TickedUniverse, 'gameClock' | 'tick'> & { readonly flown: FlownUniverse }
+
+interface TickRunnerOptions extends EngineOptions {
+  /** called before ships are flown to a lattice index */
+  readonly onFly: (worlds: readonly World[], to: number) => void
+}
 
 /** Runs one tick at a time: flies all worlds to the next lattice index and publishes them. */
 export class TickRunner {
   readonly tempo: Tempo
   readonly time: GameTime
   readonly gate: WorldGate = new WorldGate()
-  readonly #options: Omit<EngineOptions, keyof TickedUniverse>
+  readonly #options: Omit<TickRunnerOptions, keyof TickedUniverse>
   readonly #phases: PhaseWatch
   readonly #horizon: HorizonWork
   #flown: FlownUniverse
@@ -28,7 +33,7 @@ export class TickRunner {
   #gameSeconds = 0
   #eventsLost = 0
 
-  constructor({ universe, pool, gameClock, tick, ...options }: EngineOptions) {
+  constructor({ universe, pool, gameClock, tick, ...options }: TickRunnerOptions) {
     const nowMs = options.clock.monotonicMs()
     this.#options = options
     this.#flown = this.watched({ universe, pool })
@@ -84,6 +89,7 @@ export class TickRunner {
     const next = nextTick(this.time.clock, rateMicro, scaleMicro)
     this.#gameSeconds = scaleMicro / rateMicro
     this.gate.close()
+    this.#options.onFly(worlds, next.index)
     this.#phases.begin()
     for (const world of worlds) completeNear(world, next.index)
     this.#phases.lap('ephemeris')

@@ -32,6 +32,7 @@ export const ENGINE_REFUSALS: Readonly<Record<EngineError['code'], EngineRefusal
   ERR_SYSTEM_UNKNOWN: UNKNOWN,
   ERR_SYSTEM_STOPPED: { code: 'E008', status: 500 },
   ERR_SAME_SYSTEM: IMPOSSIBLE,
+  ERR_UNDURABLE: { code: 'E008', status: 503 },
   ERR_IN_TRANSIT: CONFLICT,
   ERR_BODY_UNKNOWN: UNKNOWN,
   ERR_ALTITUDE: INVALID,

@@ -46,6 +46,11 @@ export interface CommandJournal {
   admit(): void
   /** Resolves when the row is durable; rejects when that is not known in time. */
   keep(row: CommandRow): Promise<void>
+  /**
+   * The sequence up to which all commands to a system are durable, `Infinity` while none waits.
+   * Without it nothing is held back until it is durable.
+   */
+  readonly durableUpTo?: ((systemId: string) => number) | undefined
 }
 
 /** The actor of a structural command, and what is written with it. */

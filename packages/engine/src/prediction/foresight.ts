@@ -2,7 +2,7 @@ import { QUANTA_PER_SECOND } from '@orrery/sim'
 import { setTimeout } from 'node:timers/promises'
 import { EngineError } from '../engine-error.ts'
 import { type Universe, requireShip } from '../world/universe.ts'
-import { extendHorizon, nodeOf } from '../world/world.ts'
+import { type World, extendHorizon, nodeOf } from '../world/world.ts'
 import { PREDICTION_SECONDS_MAX, type PredictionRequest } from './prediction-request.ts'
 
 /** Nodes of the massive bodies that a step may read beyond the end of a prediction. */
@@ -18,6 +18,8 @@ type Span = Pick<PredictionRequest, 'shipId' | 'seconds'>
 export interface Predicted {
   readonly universe: Universe
   whenSettled<Result>(act: () => Result): Promise<Result>
+  /** Resolves when all orders of some ships of a world are durable; undefined when they are. */
+  shipsReleased(world: World, numbers: readonly number[]): Promise<void> | undefined
 }
 
 /** Lets predictions wait for massive bodies, which a new world computes in its first seconds. */

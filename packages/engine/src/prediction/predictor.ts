@@ -1,11 +1,13 @@
 import type { Prediction } from '@orrery/sim'
 import { Piscina } from 'piscina'
+import { setTimeout } from 'node:timers/promises'
 import { EngineError } from '../engine-error.ts'
 import { FairLine } from './fair-line.ts'
 import { Foresight, type Predicted } from './foresight.ts'
 import type { PredictionRequest } from './prediction-request.ts'
 import { predictionTask } from './request.ts'
 import { SharedRoom } from './shared-room.ts'
+import { requireShip } from '../world/universe.ts'
 import type { PredictionTask } from './trajectory.ts'
 
 /**
@@ -17,6 +19,9 @@ const LONG_ROOM = { size: 80, part: 0.25 }
 
 /** Over no more, without supposed orders, one takes milliseconds; others ten seconds at worst. */
 const SHORT_SECONDS_MAX = 6 * 3600
+
+/** How long a prediction waits for orders to become durable [ms]. */
+const DURABLE_MS = 2000
 
 /** Flies ships ahead on threads of their own: short ways on one, long ways on another. */
 export interface Predictor {
@@ -64,7 +69,7 @@ export function createPredictor(engine: Predicted, onError: (error: unknown) => 
       lane.room.take(address)
       try {
         await foresight.reach(request)
-        const task = await engine.whenSettled(() => predictionTask(engine.universe, request))
+        const task = await durableTask(engine, request)
         return await lane.line.add(address, () => lane.run(task))
       } finally {
         pending.delete(shipId)
@@ -74,6 +79,27 @@ export function createPredictor(engine: Predicted, onError: (error: unknown) => 
     async close() {
       await Promise.all([short.close(), long.close()])
     },
+  }
+}
+
+/**
+ * What a prediction is made from, once all orders in it are durable.
+ *
+ * @throws {EngineError} 'ERR_UNDURABLE' when that takes too long
+ */
+async function durableTask(engine: Predicted, request: PredictionRequest): Promise<PredictionTask> {
+  const endMs = performance.now() + DURABLE_MS
+  for (;;) {
+    const { released, task } = await engine.whenSettled(() => {
+      const made = predictionTask(engine.universe, request)
+      const { world } = requireShip(engine.universe, request.shipId)
+      const numbers = made.copies.map(({ number }) => number)
+      return { task: made, released: engine.shipsReleased(world, numbers) }
+    })
+    if (!released) return task
+    const late = endMs - performance.now()
+    if (late > 0) await Promise.race([released, setTimeout(late, undefined, { ref: false })])
+    else throw new EngineError('ERR_UNDURABLE', 'An order of a ship in it is not durable.')
   }
 }
 

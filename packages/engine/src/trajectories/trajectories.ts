@@ -120,15 +120,20 @@ export class Trajectories {
     const followed = isWhole ? undefined : this.#followed
     const recent = this.#recent
     this.#recent = []
-    for (const slot of this.#expected.keys()) this.#meet(slot)
-    for (const slot of recent) this.#compare(slot)
+    for (const slot of this.#expected.keys()) if (!this.#isHeld(slot)) this.#meet(slot)
+    for (const slot of recent) {
+      if (this.#isHeld(slot)) this.#recent.push(slot)
+      else this.#compare(slot)
+    }
     for (let c = 0; c < chunks; c++) {
       const isEmpty = chunk.chunkShips[c] === 0 && this.#shipsBefore[c] === 0
       this.#shipsBefore[c] = chunk.chunkShips[c]
       if (isEmpty) continue
       const begin = CHUNK_SLOTS * c
       const count = this.#steps.changed(this.#changed, ships, begin, followed)
-      for (let i = 0; i < count; i++) this.#update(this.#changed[i])
+      for (let i = 0; i < count; i++) {
+        if (!this.#isHeld(this.#changed[i])) this.#update(this.#changed[i])
+      }
     }
     return this.#publication
   }
@@ -145,7 +150,7 @@ export class Trajectories {
     if (hasBroken(this.#world)) return undefined
     for (const shipNumber of shipNumbers.slice(0, AHEAD_SHIPS_MAX)) {
       const entry = roster.byNumber.get(shipNumber)
-      if (!entry || !this.#isSent(entry.slot)) continue
+      if (!entry || this.#isHeld(entry.slot) || !this.#isSent(entry.slot)) continue
       const rehearsal = this.#rehearsals.fly(entry)
       if (!rehearsal) continue
       readOpenStep(step, rehearsal, rehearsal.slot)
@@ -192,6 +197,12 @@ export class Trajectories {
     readHull(this.#hulls, slot, this.#world, slot)
     this.#mark(slot)
     if (step.start === this.#world.index) this.#recent.push(slot)
+  }
+
+  /** Whether what a ship does is not shown yet. */
+  #isHeld(slot: number): boolean {
+    const { held, state } = this.#world
+    return held.byNumber.size > 0 && held.byNumber.has(state.ships.shipNumber[slot])
   }
 
   /** Whether clients know the open step of a ship. */

@@ -6,10 +6,12 @@ import {
   segmentPosition,
   shipClassOf,
 } from '@orrery/sim'
+import { shownEntries, shownWorld } from '../world/held-ships.ts'
 import type { RosterEntry } from '../world/roster.ts'
-import { type Universe, findShip } from '../world/universe.ts'
+import type { Universe } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 import { type PilotView, type ShipView, pilotView, shipView } from './ship-view.ts'
+import { type ShownShip, keptShip } from './shown-ship.ts'
 
 /** The ships of one star system at a published index, in the order they came into the world. */
 export interface Fleet {
@@ -47,28 +49,33 @@ export function skyOf(universe: Universe, offset: number): Sky {
     offset,
     fleets,
     fleetOf: (shipId) => {
-      const place = findShip(universe, shipId)
-      return place && fleets.get(place.world.state.system.id)
+      const world = shownWorld(universe, shipId)
+      return world && fleets.get(world.state.system.id)
     },
   }
 }
 
 function fleetAt(world: World, offset: number): Fleet {
-  const { state, roster } = world
-  const ships = [...roster.byId.values()]
+  const { held, state, roster } = world
+  const ships = shownEntries(world)
   const indexOfSlot = placesOf(state)
   for (const [i, { slot }] of ships.entries()) indexOfSlot[slot] = i
   let positions: Float64Array | undefined
+  const kept = (index: number): ShownShip | undefined => {
+    const ship = held.byNumber.get(ships[index].number)
+    return ship && keptShip(ship)
+  }
   return {
     systemId: state.system.id,
     ships,
     indexOf: (shipId) => {
+      if (held.byNumber.size > 0) return ships.findIndex((entry) => entry.shipId === shipId)
       const entry = roster.byId.get(shipId)
       return entry ? indexOfSlot[entry.slot] : -1
     },
     positions: () => (positions ??= shipPositions(world, ships, offset)),
-    view: (index) => shipView(world, ships[index], offset),
-    pilotView: (index) => pilotView(world, ships[index], offset),
+    view: (index) => kept(index)?.view ?? shipView(world, ships[index], offset),
+    pilotView: (index) => kept(index)?.pilot ?? pilotView(world, ships[index], offset),
   }
 }
 
@@ -86,15 +93,21 @@ const center = createStateVector()
 
 /** The same positions that views have, without all the rest. */
 function shipPositions(
-  { state, index }: World,
+  world: World,
   entries: readonly RosterEntry[],
   offset: number,
 ): Float64Array {
+  const { held, state, index } = world
   const { ships, ephemeris } = state
   const bodies = new Map<number, Float64Array>()
   const positions = new Float64Array(3 * entries.length)
   for (let i = 0; i < entries.length; i++) {
     const { slot } = entries[i]
+    const ship = held.byNumber.get(entries[i].number)
+    if (ship) {
+      positions.set(keptShip(ship).view.position, 3 * i)
+      continue
+    }
     const reference = ships.reference[slot]
     let body = bodies.get(reference)
     if (!body) {

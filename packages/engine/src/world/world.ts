@@ -17,6 +17,7 @@ import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts
 import { type Intake, createIntake } from './intake.ts'
 import type { Jumpgate, Station } from './rail-objects.ts'
 import type { HandOff } from './hand-off.ts'
+import { type HeldShips, createHeldShips } from './held-ships.ts'
 import { DEFAULT_CLASSES } from './ship-classes.ts'
 import { type ManeuverLog, createManeuverLog } from './maneuver.ts'
 import { type RuleLists, createRuleLists } from './rule-space.ts'
@@ -81,6 +82,7 @@ export interface World {
   readonly jumpgates: Map<string, Jumpgate>
   /** ships that have left for another system and are not known to have arrived, by id */
   readonly departed: Map<string, HandOff>
+  readonly held: HeldShips
   /** published lattice index: all before it is committed */
   index: number
   /** index that ships may have reached, by a tick that ran, runs or broke */
@@ -124,6 +126,7 @@ export function layOutWorld(setup: WorldSetup): World {
     stations: new Map(),
     jumpgates: new Map(),
     departed: new Map(),
+    held: createHeldShips(),
     index: setup.index,
     settled: setup.index,
     since: setup.index,

@@ -72,6 +72,7 @@ export interface JournalMetrics {
  * the command; the command itself is durable then, and the world acted on it.
  */
 export interface JournalWriter extends CommandJournal {
+  durableUpTo(systemId: string): number
   digest(digest: SystemDigest): void
   /**
    * Lattice index up to which an era, by default the present one, would come out the same after a
@@ -176,6 +177,13 @@ class Writer implements JournalWriter {
     const isThere = (kept: WaitingRow): boolean => kept.era === era && kept.row.index <= index
     const isOpen = this.#batch?.kept.some(isThere) || this.#backlog.rows().some(isThere)
     return isOpen ? index - 1 : index
+  }
+
+  durableUpTo(systemId: string): number {
+    const isOf = ({ row }: WaitingRow): boolean => row.systemId === systemId
+    const waiting = this.#batch?.kept.find(isOf) ?? this.#backlog.rows().find(isOf)
+    const stopped = this.#stopped.get(systemId)?.sequence ?? Infinity
+    return Math.min(waiting?.row.sequence ?? Infinity, stopped) - 1
   }
 
   async durable(sequences?: Readonly<Record<string, number>>): Promise<void> {

@@ -1,4 +1,4 @@
-import { type RosterEntry, type Trajectories, type Universe, findShip } from '@orrery/engine'
+import { type RosterEntry, type Trajectories, type Universe, shownWorld } from '@orrery/engine'
 import { type ServerMessage, createBlock, encodeServerMessage } from '@orrery/protocol'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import type { Frame } from '../frames/frames.ts'
@@ -92,7 +92,7 @@ export class BinaryClient {
     const { shipId, watched } = this.player
     const world =
       watched === undefined
-        ? findShip(universe, shipId)?.world
+        ? shownWorld(universe, shipId)
         : universe.worlds.find(({ state }) => state.system.id === watched)
     const channel = world && channelOf(world)
     if (channel === this.#channel) return
@@ -212,7 +212,7 @@ export class BinaryClient {
     left: number,
   ): void {
     const block = Math.floor(world.index / BLOCK_QUANTA + this.#phase)
-    if (!own) return
+    if (!own || world.held.byNumber.has(own.number)) return
     if (this.needsSeed && left > 0) {
       this.needsSeed = false
       addSeed(pieces, trajectories.seed(own))

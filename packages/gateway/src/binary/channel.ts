@@ -1,4 +1,11 @@
-import { type RosterEntry, type Trajectories, type World, createTrajectories } from '@orrery/engine'
+import {
+  type RosterEntry,
+  type Trajectories,
+  type World,
+  createTrajectories,
+  isShown,
+  shownEntries,
+} from '@orrery/engine'
 import { createBlock } from '@orrery/protocol'
 import { type ClientView, NO_SHIPS, type ShipList } from './client-view.ts'
 import { FramePieces } from './frame-pieces.ts'
@@ -106,8 +113,7 @@ export class Channel {
 
   /** The ships of a list that are still there. */
   present(ships: ShipList): ShipList {
-    const { byNumber } = this.world.roster
-    if (ships.numbers.every((number) => byNumber.has(number))) return ships
+    if (ships.numbers.every((number) => isShown(this.world, number))) return ships
     return listOf(this.entries([...ships.numbers]))
   }
 
@@ -134,16 +140,17 @@ export class Channel {
 
   /** Lists the ships again if any came or went; returns whether that is so. */
   #readRoster(): boolean {
-    const { byNumber, nextNumber } = this.world.roster
+    const { held, roster } = this.world
+    const { byNumber, nextNumber } = roster
     // Every ship that comes takes a number; without one the count falls when a ship goes.
-    const key = `${nextNumber} ${byNumber.size}`
+    const key = `${nextNumber} ${byNumber.size} ${held.listing}`
     if (key === this.#rosterKey) return false
     this.#rosterKey = key
     this.rosterVersion++
     for (const number of this.#renamedAt.keys()) {
       if (!byNumber.has(number)) this.#renamedAt.delete(number)
     }
-    this.whole = isInOneView(this.world) ? listOf([...byNumber.values()]) : undefined
+    this.whole = isInOneView(this.world) ? listOf(shownEntries(this.world)) : undefined
     return true
   }
 

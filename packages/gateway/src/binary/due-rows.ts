@@ -106,12 +106,18 @@ function findDue(view: ClientView, channel: Channel): Due {
   const { changedAt, changedBefore, expected } = channel.trajectories
   const { number } = channel.publication
   const total: Due = { ships: 0, bytes: 0, expected: 0 }
+  const held = channel.world.held.byNumber
   for (let place = 0; place < numbers.length; place++) {
     const slot = slots[place]
     const last = each ? each[place] : sent
     const changed = changedAt[slot]
     due[place] = NOT_DUE
     if (last > UNSENT && changed <= last) continue
+    if (held.size > 0 && held.has(numbers[place])) {
+      // Its record waits; what the client knows of the ship stays noted.
+      total.expected++
+      continue
+    }
     const isExpected = expected.size > 0 && expected.has(slot)
     if (last === changed - HALF && isExpected) {
       total.expected++

@@ -29,7 +29,7 @@ export function pilotErrorCode(error: unknown): ErrorCode | undefined {
 /**
  * Carries out a pilot's command; returns the answer.
  *
- * @param onOrdered  called when an order of a ship is accepted, before it is stored
+ * @param onOrdered  called when an order of a ship is stored
  * @throws {EngineError | JournalError} with a {@link pilotErrorCode}, when it is refused
  */
 export async function runPilotCommand(
@@ -59,7 +59,8 @@ export async function runPilotCommand(
   if (command.type === 'maneuver_abort') engine.requireManeuver(shipId)
   const control = controlOf(command, placesOf(engine, shipId))
   const { index, kept } = engine.control(shipId, control, actor, command.at)
-  onOrdered(shipId)
+  // Nobody is shown an order that may not be there after a crash.
+  kept.then(() => onOrdered(shipId)).catch(() => undefined)
   if (id !== undefined) await kept
   const answer = accepted(id, index)
   return answer && command.at !== undefined ? { ...answer, index } : answer

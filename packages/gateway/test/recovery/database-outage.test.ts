@@ -1,11 +1,14 @@
 // Goal: while the database is away nothing that was acknowledged is lost, and commands are refused;
 // a world has one owner. Method: the real server on a real PostgreSQL that is killed, started again
 // and disconnected.
+import { connectSocket } from '@orrery/client'
+import { createShipSample, openFlight } from '@orrery/client/flight'
 import { openDatabase } from '@orrery/database'
 import type { ShipState } from '@orrery/protocol'
+import { latticeFromUtc } from '@orrery/sim'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFailed, test } from 'vitest'
 import {
   type Answer,
   type PlayerSocket,
@@ -13,6 +16,7 @@ import {
   ask,
   openSocket,
   register,
+  shipOf,
 } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { startRefusal } from '../server-process.ts'
@@ -165,4 +169,56 @@ test('a player who connects while the account is removed gets E014 and is closed
   expect((await late.next('error')).code).toBe('E014')
   expect(await late.closed).toEqual({ code: 4004, reason: 'account deleted' })
   await other.close()
+})
+
+/** Reads where an observer of binary frames has the pilot's ship at an index. */
+function observe(): { at(index: number): Promise<number[]>; close(): void } {
+  const observer = connectSocket({ url: server.url, token: admin, wire: 'binary' })
+  const { world } = openFlight({ socket: observer })
+  const out = createShipSample()
+  return {
+    at: async (index) => {
+      while (!world.shipAt(out, pilot.ship_id, index)) await setTimeout(20)
+      return [...out.r, ...out.v, ...out.attitude]
+    },
+    close: () => observer.close(),
+  }
+}
+
+test('hung at an order: nobody is shown it, others go on, no crash undoes a frame', async () => {
+  const other = await register(server, 'Pilot_4')
+  const [watching, ordering] = [
+    await openSocket(server, other.token),
+    await openSocket(server, pilot.token),
+  ]
+  const first = await watching.freshTick()
+  const { fuel, thrust_level: level } = shipOf(first, pilot.ship_id)
+  expect(level).toBe(0)
+  let index = latticeFromUtc(Date.parse(first.game_time))
+  const before = observe()
+  await before.at(index)
+  postgres.freeze()
+  onTestFailed(() => postgres.kill())
+  ordering.send({ type: 'control', thrust_level: 1 })
+  await ordering.answer({ type: 'ping' })
+  await watching.freshTick()
+  const own = new Set<number>()
+  for (let frame = 0; frame < 20; frame++) {
+    const tick = await watching.next('tick')
+    expect(shipOf(tick, pilot.ship_id)).toMatchObject({ fuel, thrust_level: 0 })
+    own.add(shipOf(tick, other.ship_id).position.x)
+    index = latticeFromUtc(Date.parse(tick.game_time))
+  }
+  expect(own.size).toBe(20)
+  const seen = await before.at(index)
+  before.close()
+  await server.kill()
+  await postgres.kill()
+  await postgres.restart()
+  await server.restart()
+  const after = observe()
+  expect(await after.at(index)).toEqual(seen)
+  after.close()
+  const again = await openSocket(server, other.token)
+  expect(shipOf(await again.freshTick(), pilot.ship_id)).toMatchObject({ fuel, thrust_level: 0 })
 })

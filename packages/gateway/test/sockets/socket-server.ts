@@ -41,7 +41,7 @@ export interface SocketServer {
   readonly errors: unknown[]
   readonly fanOuts: number[]
   /** when commands become durable */
-  readonly journal: { kept: Promise<void> }
+  readonly journal: { kept: Promise<void>; durableUpTo?: CommandJournal['durableUpTo'] }
   /** lets one tick run on the engine's own clock */
   tick(): Promise<void>
   /** keeps ticks from ending until the result is called, with an error that breaks them */
@@ -84,7 +84,7 @@ export async function openSocketServer({
   const onError = (error: unknown): unknown => errors.push(error)
   const fanOuts: number[] = []
   const flying = heldFlight(ticked)
-  const journal = { kept: Promise.resolve() }
+  const journal: SocketServer['journal'] = { kept: Promise.resolve() }
   let era = 1
   const engine: Engine = new Engine({
     ...flying.ticked,
@@ -92,7 +92,7 @@ export async function openSocketServer({
     tickRate: TICK_RATE,
     timeScale: 1,
     paused: false,
-    journal: writtenAtOnce(() => journal.kept),
+    journal: writtenAtOnce(journal),
     onCommand: (systemId, command) => sockets.commanded(systemId, command),
     onEvent: (notice) => sockets.sendToPilot(eventMessage(notice)),
     onPublish: () => sockets.broadcastTick(),
@@ -147,12 +147,15 @@ export async function openSocketServer({
 }
 
 /** A journal that reads each row as it comes, so that no later command merges into it. */
-function writtenAtOnce(kept: () => Promise<void>): CommandJournal {
+function writtenAtOnce(journal: SocketServer['journal']): CommandJournal {
   return {
     admit: () => undefined,
     keep: (row) => {
       row.seal()
-      return kept()
+      return journal.kept
+    },
+    get durableUpTo() {
+      return journal.durableUpTo
     },
   }
 }

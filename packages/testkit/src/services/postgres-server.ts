@@ -16,6 +16,8 @@ export interface PostgresServer {
   /** Kills all of it, as a crash of its machine would. */
   kill(): Promise<void>
   restart(): Promise<void>
+  /** Stops all of it where it is, as a machine that hangs does. */
+  freeze(): void
   /** Restarts it if it has ended by itself. */
   revive(): Promise<void>
   stop(): Promise<void>
@@ -129,6 +131,9 @@ export async function startPostgresServer(parent: string = tmpdir()): Promise<Po
     password,
     kill,
     restart,
+    freeze: () => {
+      for (const pid of postgresProcesses(directory)) process.kill(pid, 'SIGSTOP')
+    },
     revive: async () => {
       if (await hasEnded()) await restart()
     },
