@@ -28,6 +28,7 @@ export {
   type Follower,
   type FollowerOptions,
   type FollowerPosition,
+  type PromotedUniverse,
 } from './following/follower.ts'
 export type { GameConfig, GivenShips } from './game-config.ts'
 export { type GameRecords, openRecords } from './game-records.ts'

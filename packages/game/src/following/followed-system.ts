@@ -98,10 +98,12 @@ export class FollowedSystem {
       }
       if (head.sequence > this.#sequence) throw this.#gap()
     }
-    // A snapshot may be ahead of the clock that was written before it.
-    if (head.lattice > this.index) {
-      await this.#act(() => this.#world.flyTo(head.lattice, head.tick))
-    }
+    await this.flyTo(head)
+  }
+
+  /** Flies to a clock; a snapshot may be ahead of one that was written before it. */
+  async flyTo({ lattice, tick }: Pick<ClockRow, 'lattice' | 'tick'>): Promise<void> {
+    if (lattice > this.index) await this.#act(() => this.#world.flyTo(lattice, tick))
   }
 
   /** Compares digests with those that the owner has stored by now, oldest first. */

@@ -1,16 +1,19 @@
 import { type Database, isAway, reasonOf } from '@orrery/database'
 import {
+  type ManeuverEvent,
   type Pool,
   type SystemDigest,
   type Universe,
   type WallClock,
   createReplay,
+  imageClock,
 } from '@orrery/engine'
 import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import { type EraHeads, eraHeads, eras, journal, snapshots } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { newestUsable } from '../world/recovery.ts'
+import type { OpenedUniverse } from '../world/stored-universe.ts'
 import { takeUpHandOffs } from '../world/transit.ts'
 import { type ComparedDigest, FollowedSystem } from './followed-system.ts'
 import { FollowerError } from './follower-error.ts'
@@ -20,6 +23,9 @@ const LOOK_MS = 50
 
 /** The same while the database is away. */
 const AWAY_LOOK_MS = 250
+
+/** Events of maneuvers that are kept: the owner's last may not have been written. */
+const EVENTS_MAX = 10_000
 
 /** How often ships are forgotten that have left one system and are in another. */
 const HAND_OFFS_MS = 60_000
@@ -72,17 +78,31 @@ export interface Follower {
   follow(signal: AbortSignal): Promise<void>
   /** undefined while no world is open */
   position(): FollowerPosition | undefined
+  /**
+   * Hands the world over as a start would open it: at the last durable clock. The owner before can
+   * write no more by then, and `follow` has ended; nothing is followed afterwards.
+   *
+   * @throws {FollowerError | RecoveryError}
+   */
+  promote(): Promise<PromotedUniverse>
   /** ends its threads */
   close(): Promise<void>
+}
+
+/** A world that a follower goes on with as its owner. */
+export interface PromotedUniverse extends OpenedUniverse {
+  readonly era: number
+  readonly pool: Pool
+  /** the last of what happened in maneuvers; most of it is in the log already */
+  readonly events: readonly ManeuverEvent[]
 }
 
 /** A world that was opened, and what flies it. */
 interface Followed {
   readonly place: FollowedPlace
-  /** as it was opened */
-  readonly tick: number
-  readonly universe: Universe
+  readonly opened: OpenedUniverse
   readonly pool: Pool
+  readonly events: ManeuverEvent[]
   readonly systems: readonly FollowedSystem[]
 }
 
@@ -128,7 +148,10 @@ class JournalFollower implements Follower {
     return {
       ...place,
       index,
-      tick: systems.reduce((tick, { head }) => Math.max(tick, head?.tick ?? 0), followed.tick),
+      tick: systems.reduce(
+        (tick, { head }) => Math.max(tick, head?.tick ?? 0),
+        followed.opened.tick,
+      ),
       commands: sum(systems.map(({ commands }) => commands)),
       lagRows: sum(systems.map(({ head, sequence }) => (head?.sequence ?? sequence) - sequence)),
       lagSeconds: Math.max(...behind) / QUANTA_PER_SECOND,
@@ -140,6 +163,30 @@ class JournalFollower implements Follower {
     const followed = this.#followed
     this.#followed = undefined
     await followed?.pool.close()
+  }
+
+  async promote(): Promise<PromotedUniverse> {
+    const { logger, sql } = this.#options
+    do await this.#look()
+    // Another era may have begun.
+    while (!this.#followed)
+    const { events, opened, place, pool, systems } = this.#followed
+    this.#followed = undefined
+    const { era } = place
+    const clocks = systems.flatMap(({ head }) => head ?? [])
+    const last = clocks.toSorted((a, b) => a.lattice - b.lattice).at(-1)
+    try {
+      if (last) for (const system of systems) await system.flyTo(last)
+      takeUpHandOffs(opened.universe, await journal(sql).inTransit(era), logger)
+    } catch (error) {
+      await pool.close()
+      throw error
+    }
+    const time = last && {
+      gameClock: imageClock({ index: last.lattice, remainder: last.remainder }),
+      tick: last.tick,
+    }
+    return { ...opened, ...time, era, pool, events }
   }
 
   /** Flies what has become durable since the last look. */
@@ -191,10 +238,15 @@ class JournalFollower implements Follower {
     if (snapshot.physics !== PHYSICS) throw otherPhysics(snapshot.id, snapshot.physics)
     const { universe } = opened
     const pool = createPool(universe)
+    const events: ManeuverEvent[] = []
+    const onManeuver = (event: ManeuverEvent): void => {
+      events.push(event)
+      if (events.length > EVENTS_MAX) events.shift()
+    }
     const systems = universe.worlds.map((world, place): FollowedSystem => {
       const systemId = world.state.system.id
       const onDigest = (digest: SystemDigest): void => system.made(digest)
-      const { apply, flyTo } = createReplay({ world, pool, place, onDigest })
+      const { apply, flyTo } = createReplay({ world, pool, place, onDigest, onManeuver })
       const flown = { index: () => world.index, apply, flyTo }
       const sequence = snapshot.sequences[systemId] ?? 0
       const system = new FollowedSystem({ era, systemId }, flown, sequence)
@@ -202,7 +254,7 @@ class JournalFollower implements Follower {
     })
     const place = { era, snapshotId: snapshot.id, index: snapshot.lattice }
     onOpened(place)
-    return { place, tick: opened.tick, universe, pool, systems }
+    return { place, opened, pool, events, systems }
   }
 
   /** Whether rows are missing since the era begins later by now. */
@@ -215,7 +267,7 @@ class JournalFollower implements Follower {
     return first !== undefined && (first.sequences[key.systemId] ?? 0) > sequence
   }
 
-  async #forgetHandOffs({ place, universe }: Followed): Promise<void> {
+  async #forgetHandOffs({ place, opened: { universe } }: Followed): Promise<void> {
     const { clock, logger, sql } = this.#options
     if (clock.monotonicMs() - this.#handOffsMs < HAND_OFFS_MS) return
     this.#handOffsMs = clock.monotonicMs()

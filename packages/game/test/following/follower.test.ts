@@ -2,7 +2,14 @@
 // journal is cut behind it or a new era begins, and stops with a name at whatever it cannot fly.
 // Method: the game without a network on a real database, its owner flown by calls, and rows that
 // are changed by hand before they are followed; ships fly on this thread.
-import { type Pool, inside, systemClock } from '@orrery/engine/testing'
+import {
+  type Pool,
+  findShip,
+  inside,
+  openedInside,
+  systemClock,
+  universeImage,
+} from '@orrery/engine/testing'
 import { PHYSICS } from '@orrery/sim'
 import { pruneJournal, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -182,4 +189,30 @@ test('a follower goes on where its journal is pruned, and with a new era', async
   expect(places).toMatchObject([{ snapshotId: 1 }, { era: 1, snapshotId: id }, { era: 2 }])
   ending.abort()
   expect(await end).toBe('none')
+})
+
+test('a follower becomes the owner at the last durable row, as a start would open it', async () => {
+  const { engine } = game
+  const end = followed()
+  engine.control(SHIP, { pointing: 'prograde', thrustLevel: 0.5 })
+  await flown(5)
+  await caughtUp()
+  ending.abort()
+  expect(await end).toBe('none')
+  engine.control(SHIP, { pointing: 'prograde', thrustLevel: 0.25 })
+  await engine.execute({ kind: 'rename_ship', shipId: SHIP, name: 'Acknowledged' })
+  await flown(5)
+  await game.crash()
+  const { universe, gameClock, tick, pool, events, era } = openedInside(await follower.promote())
+  const image = universeImage(universe, gameClock, tick)
+  game = await openTestGame(database, { createPool: callingThread })
+  expect(era).toBe(1)
+  expect(image.header).toEqual(game.opened.header)
+  expect(Buffer.compare(image.bytes, game.opened.bytes)).toBe(0)
+  expect(findShip(universe, SHIP)?.entry.name).toBe('Acknowledged')
+  const keyOf = ({ index, ordinal }: { index: number; ordinal: number }): string =>
+    `${index} ${ordinal}`
+  expect(events.map(keyOf)).toEqual(expect.arrayContaining(game.recoveredEvents.map(keyOf)))
+  expect(events.length).toBeGreaterThan(0)
+  await pool.close()
 })
