@@ -38,10 +38,6 @@ import { shipEntry } from './world/roster.ts'
 import { type Universe, requireShip } from './world/universe.ts'
 import type { World } from './world/world.ts'
 
-/** So long a publication waits for commits, and at most so much of the time between two [ms]. */
-const GATE_MS = 10
-const PERIOD_SHARE = 0.5
-
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.
  *
@@ -59,20 +55,24 @@ export class Engine extends EngineReadings {
     super()
     this.#options = options
     this.#budgets = createPilotBudgets(options.clock)
-    const { journal = NO_JOURNAL, onEvent = () => undefined } = options
     this.#gate = new OutputGate({
-      journal,
+      journal: options.journal ?? NO_JOURNAL,
       universe: () => this.universe,
       offset: () => this.offset(),
       whenSettled: (act) => this.whenSettled(act),
-      onEvent,
+      onEvent: (event) => options.onEvent?.(event),
       onFault: options.onFault,
     })
     this.#ticks = new TickRunner({
       ...options,
       onFly: (worlds, to) => this.#gate.beforeFlight(worlds, to),
       onEvent: (event) => this.#gate.event(event),
-      onPublish: () => this.#publish(),
+      onPublish: () => {
+        const { tick, tempo } = this.#ticks
+        // Where another tick has run, that has published all of it.
+        const publish = (): void => void (tick === this.#ticks.tick && options.onPublish())
+        this.#gate.onceFlown(options.clock, 1000 / tickRate(tempo), publish)
+      },
     })
     this.#loop = new TickLoop({
       clock: options.clock,
@@ -173,6 +173,18 @@ export class Engine extends EngineReadings {
       this.#restart()
       this.#loop.release('replaced')
     }
+  }
+
+  /**
+   * Flies another group of star systems, and a pool of it, from the next tick on: with one that
+   * is taken in, and is not ahead, or without one that is let go.
+   *
+   * @throws {EngineError} 'ERR_STOPPED', 'ERR_REPLAY' when one is ahead
+   */
+  async regroup(group: Pick<TickedUniverse, 'universe' | 'pool'>): Promise<void> {
+    this.#requireRunning()
+    const before = await this.#ticks.regroup(this.#ticks.watched(group))
+    await before.pool.close()
   }
 
   /**
@@ -351,16 +363,6 @@ export class Engine extends EngineReadings {
       const { index } = this.universe.worlds[0]
       return Promise.all(kept).then(() => index)
     })
-  }
-
-  /** Publishes a tick, if need be some milliseconds later, when what it flew by is durable. */
-  #publish(): void {
-    const { clock, onPublish } = this.#options
-    const { tick, tempo } = this.#ticks
-    const waitMs = Math.min(GATE_MS, PERIOD_SHARE * (1000 / tickRate(tempo)))
-    // Where another tick has run, that has published all of it.
-    const publish = (): void => void (tick === this.#ticks.tick && onPublish())
-    this.#gate.onceFlown(clock, waitMs, publish)
   }
 
   /** Continues game time from the present moment, as after a pause. */

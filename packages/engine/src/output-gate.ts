@@ -12,6 +12,10 @@ import type { World } from './world/world.ts'
 /** Events that are kept of a held ship, the newest. */
 const EVENTS_MAX = 64
 
+/** So long a publication waits for commits, and at most so much of the time between two [ms]. */
+const WAIT_MS = 10
+const PERIOD_SHARE = 0.5
+
 /** A ship as it was shown before a command. */
 export interface ShipBefore extends ShownShip {
   readonly world: World
@@ -71,7 +75,7 @@ export class OutputGate {
   }
 
   /** Publishes when what the last flight has changed is durable, or after a while. */
-  onceFlown(clock: WallClock, waitMs: number, publish: () => void): void {
+  onceFlown(clock: WallClock, periodMs: number, publish: () => void): void {
     // What has become durable during the flight.
     this.#release()
     if (this.#young.size === 0) return publish()
@@ -80,6 +84,7 @@ export class OutputGate {
       publish()
     }
     const { onFault, whenSettled } = this.#options
+    const waitMs = Math.min(WAIT_MS, PERIOD_SHARE * periodMs)
     const late = new Promise<void>((resolve) => void clock.after(waitMs, resolve))
     void Promise.race([this.#until(() => this.#young.size === 0), late])
       .then(() => whenSettled(act))

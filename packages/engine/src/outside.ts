@@ -69,7 +69,7 @@ interface TickedUniverse extends Omit<options.TickedUniverse, 'universe' | 'pool
 
 export type EngineOptions = Omit<options.EngineOptions, 'universe' | 'pool'> & TickedUniverse
 
-export interface Engine extends Omit<engines.Engine, 'universe' | 'replaceUniverse'> {
+export interface Engine extends Omit<engines.Engine, 'universe' | 'replaceUniverse' | 'regroup'> {
   readonly universe: Universe
   /** As {@link engines.Engine.replaceUniverse}. */
   replaceUniverse(ticked: TickedUniverse): Promise<void>

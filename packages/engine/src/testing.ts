@@ -101,6 +101,8 @@ export {
   findShip,
   isInTransit,
   requireShip,
+  withWorld,
+  withoutWorld,
   worldNamed,
 } from './world/universe.ts'
 export { createUniverseInSlices } from './world/universe-in-slices.ts'

@@ -1,5 +1,6 @@
 import { NO_JOURNAL, freezeRow } from './commands/command-row.ts'
 import { writeOrders } from './world/intake.ts'
+import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'
 import { type FlownUniverse, flownUniverse, flyWorlds, takeUpEvents } from './flown-universe.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
@@ -28,6 +29,8 @@ export class TickRunner {
   readonly #phases: PhaseWatch
   readonly #horizon: HorizonWork
   #flown: FlownUniverse
+  /** what the next tick flies, and what waits for that */
+  #next: (PromiseWithResolvers<FlownUniverse> & { readonly flown: FlownUniverse }) | undefined
   #tick: number
   /** game time that the last tick covered */
   #gameSeconds = 0
@@ -74,6 +77,7 @@ export class TickRunner {
 
   /** Flies another universe from the next tick on; returns the one before. */
   replace({ flown, gameClock, tick }: Replacement): FlownUniverse {
+    this.#giveUpNext()
     const before = this.#flown
     this.#flown = flown
     this.#tick = tick
@@ -82,7 +86,15 @@ export class TickRunner {
     return before
   }
 
+  /** Flies another group of worlds from the next tick on; resolves then with the one before. */
+  regroup(flown: FlownUniverse): Promise<FlownUniverse> {
+    this.#giveUpNext()
+    this.#next = { ...Promise.withResolvers<FlownUniverse>(), flown }
+    return this.#next.promise
+  }
+
   async run(schedule: Schedule): Promise<void> {
+    this.#flyNext()
     const flown = this.#flown
     const { worlds } = flown.universe
     const { rateMicro, scaleMicro } = this.tempo
@@ -143,6 +155,29 @@ export class TickRunner {
   /** Makes no more of the ephemeris. */
   stop(): void {
     this.#horizon.stop()
+    this.#giveUpNext()
+  }
+
+  /** One that joins may be behind the others: the tick brings it along. */
+  #flyNext(): void {
+    const next = this.#next
+    if (!next) return
+    this.#next = undefined
+    const before = this.#flown
+    const { index } = this.time.clock
+    const ahead = next.flown.universe.worlds.find((world) => world.index > index)
+    if (ahead) {
+      const message = `${ahead.state.system.id} at ${ahead.index} is ahead of ${index}.`
+      return next.reject(new EngineError('ERR_REPLAY', message))
+    }
+    next.flown.digests.push(...before.digests.splice(0))
+    this.#flown = next.flown
+    next.resolve(before)
+  }
+
+  #giveUpNext(): void {
+    this.#next?.reject(new EngineError('ERR_STOPPED', 'The universe ends or is replaced.'))
+    this.#next = undefined
   }
 
   /** Journals that ships were frozen: a replay cannot know what stopped a worker. */

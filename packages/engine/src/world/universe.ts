@@ -39,6 +39,17 @@ export function universeAt(
   return { universe: { ...rest, worlds }, gameClock: createGameClock(index), tick: 0 }
 }
 
+/** A universe with one more star system, which is flown from the next tick on; see `regroup`. */
+export function withWorld({ worlds, ...rest }: Universe, world: World): Universe {
+  return { ...rest, worlds: [...worlds, world] }
+}
+
+/** A universe without one of its star systems. @throws {EngineError} 'ERR_SYSTEM_UNKNOWN' */
+export function withoutWorld(universe: Universe, systemId: string): Universe {
+  const gone = worldNamed(universe, systemId)
+  return { ...universe, worlds: universe.worlds.filter((world) => world !== gone) }
+}
+
 /** Lets a star system take no more commands; the others go on. */
 export function stopSystem(universe: Universe, systemId: string, reason: string): void {
   worldNamed(universe, systemId).intake.refusal = reason
