@@ -7,11 +7,12 @@ const AWAY = new RegExp(
     '28...', // the server refuses this user
     '53...', // no memory, no disk, no connection left
     '25006', // read only: a standby, or a disk that filled up
+    '25P03', // a transaction was idle for too long
     '3D000', // the server has no such database
     '42501', // the role lacks a right, which an operator may grant
     '57P0[1235]', // ended by an administrator or a crashed process, starting or ending, too idle
     '58030', // input or output failed
-    'ERR_DATABASE_(?:UNREACHABLE|WITHOUT_TLS)|CONNECT_TIMEOUT',
+    'ERR_DATABASE_(?:NO_PRIMARY|UNREACHABLE|UNREPLICATED|WITHOUT_TLS)|CONNECT_TIMEOUT',
     'CONNECTION_(?:CLOSED|DESTROYED|ENDED)',
     'E(?:CONNABORTED|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH)',
     'E(?:AI_AGAIN|NOTFOUND|PIPE|TIMEDOUT)',
@@ -25,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
     'a pooler in front of it refuses the settings of a session, such as search_path: ' +
     'connect directly, or through a pooler in session mode that passes search_path',
   '25006': 'it is read-only: a standby, or a role that may only read',
+  '25P03': 'a transaction was idle for too long',
   '28000': 'the server refuses this user, or a connection like this',
   '28P01': 'wrong user or password',
   '3D000': 'the server has no such database',
@@ -42,6 +44,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the server cut the connection',
   ENOENT: 'the server does not run',
   ENOTFOUND: 'the host name is unknown',
+  ERR_DATABASE_NO_PRIMARY: 'none of the servers is a primary',
+  ERR_DATABASE_UNREPLICATED: 'its standby has not confirmed the commit',
   ERR_DATABASE_WITHOUT_TLS: 'the URL asks for TLS, which the server does not offer',
 }
 

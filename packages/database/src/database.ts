@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   readonly schema: string
   /** Reserves the schema for this process; an embedded database is always reserved. */
   readonly exclusive?: boolean
+  /** After so long without a statement the server ends a transaction; by default it waits. */
+  readonly transactionIdleMs?: number
   /**
    * Only reads, also an embedded database that another process has reserved; `joined` never starts
    * one, so that its owner can.
@@ -73,20 +75,19 @@ function schemaFault(error: unknown, schema: string): DatabaseError {
 }
 
 async function openBare(options: DatabaseOptions): Promise<Database> {
-  const { url, directory, schema, exclusive = false, readOnly = false } = options
+  const { url, directory, schema, exclusive = false, readOnly = false, transactionIdleMs } = options
   const { onLost = () => {}, onNotice = () => {} } = options
+  const shared = { schema, readOnly, transactionIdleMs, onLost, onNotice }
   if (url === undefined) {
-    const embedded = { directory: resolve(directory), schema, readOnly, onLost, onNotice }
+    const embedded = { directory: resolve(directory), ...shared }
     return { kind: 'embedded', ...(await openEmbedded(embedded)) }
   }
   const owned = exclusive ? { key: schema, name: `schema "${schema}"` } : undefined
   const server = await openServer({
-    address: url,
-    schema,
-    owned,
+    ...shared,
     readOnly: readOnly !== false,
-    onLost,
-    onNotice,
+    address: url,
+    owned,
   })
   return { kind: 'server', ...server }
 }

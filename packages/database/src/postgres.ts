@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly cluster: Cluster
   /** Directory with `bin/postgres`. */
   readonly binaries: string
+  /** in addition to those of every server */
+  readonly settings?: Readonly<Record<string, string | number>>
   /** A port of 127.0.0.1 to listen on; without it a Unix socket in the cluster's directory. */
   readonly port?: number
   readonly onNotice: Notice
@@ -77,12 +79,13 @@ kill -USR1 $guard
 exit $status`
 
 const LINE = /^(?<severity>[A-Z]+): +(?<text>.*)$/u
-const READY = 'database system is ready to accept connections'
+// A standby is ready for read-only connections.
+const READY = 'database system is ready to accept '
 // From another program: a smart shutdown would wait for all sessions, and ours do not end.
 const SHUTDOWN = 'received smart shutdown request'
 const OCCUPIED = /lock file .*(?:exists|is empty)|shared memory block/u
 
-function launch({ cluster, binaries, port }: PostgresOptions): ChildProcess {
+function launch({ cluster, binaries, port, settings: more }: PostgresOptions): ChildProcess {
   const { path, runner } = cluster
   const listening =
     port === undefined
@@ -91,7 +94,7 @@ function launch({ cluster, binaries, port }: PostgresOptions): ChildProcess {
   // The user may lack the right to enter the parent directories: the server starts inside.
   const isLinux = process.platform === 'linux'
   const directory = runner.uid !== undefined && isLinux ? '/proc/self/cwd' : '.'
-  const settings = Object.entries({ ...SETTINGS, ...listening })
+  const settings = Object.entries({ ...SETTINGS, ...more, ...listening })
   const command = [
     join(binaries, 'bin', 'postgres'),
     '-D',

@@ -1,4 +1,6 @@
 import { Socket } from 'node:net'
+import { codeOf } from './error.ts'
+import type { HostAddress, Primary } from './primary.ts'
 
 /** Address of a server, as postgres.js parses a URL. */
 export interface ServerAddress {
@@ -12,8 +14,8 @@ export interface ServerAddress {
 
 /** The sockets of one handle. */
 export interface ServerSockets {
-  /** A new, connecting one; each call uses the next host of the list. */
-  readonly open: (options: ServerAddress) => Socket
+  /** A new, connecting one. */
+  readonly open: (options: ServerAddress) => Socket | Promise<Socket>
   /** Destroys all, so that waiting queries fail. */
   cut(this: void): void
 }
@@ -78,20 +80,33 @@ export function stopReading(socket: Socket): void {
   handle?.readStop?.()
 }
 
-export function serverSockets(): ServerSockets {
+/** @param primary of several servers, to be asked for before each connection */
+export function serverSockets(primary?: Primary): ServerSockets {
   const open = new Set<Socket>()
-  let turn = 0
   let hangingAt = -Infinity
+  const socketTo = ({ host, port }: HostAddress, ssl: unknown): ServerSocket => {
+    const socket = new ServerSocket(host, port, () => {
+      hangingAt = performance.now()
+    })
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      primary?.forget()
+    })
+    if (ssl && ssl !== 'prefer') socket.once('data', refuseWithoutTls)
+    return socket
+  }
   return {
     open({ host, port, path, ssl }) {
-      const choice = turn % host.length
-      turn += 1
-      const socket = new ServerSocket(host[choice] ?? '', port[choice] ?? 0, () => {
-        hangingAt = performance.now()
-      })
-      open.add(socket)
-      socket.once('close', () => open.delete(socket))
-      if (ssl && ssl !== 'prefer') socket.once('data', refuseWithoutTls)
+      const first = { host: host[0] ?? '', port: port[0] ?? 0 }
+      if (primary) {
+        return primary.find().then(
+          (found) => socketTo(found, ssl).connect(found.port, found.host),
+          // A rejection would leave the query waiting.
+          (error: unknown) => socketTo(first, ssl).destroy(fault(codeOf(error), 'no primary')),
+        )
+      }
+      const socket = socketTo(first, ssl)
       if (performance.now() - hangingAt < HANGING_SPEAKS_FOR_MS)
         socket.destroy(fault('CONNECT_TIMEOUT', 'the server did not answer a moment ago'))
       else if (typeof path === 'string') socket.connect(path)

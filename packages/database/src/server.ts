@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { reasonOf } from './away.ts'
 import { DatabaseError, type Notice } from './error.ts'
+import { type HostAddress, type Probe, primaryOf } from './primary.ts'
 import { type Owned, type ServerOwnership, takeServer } from './server-owner.ts'
 import { type ServerSockets, serverSockets } from './server-socket.ts'
 
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly owned?: Owned | undefined
   /** Transactions change nothing. */
   readonly readOnly?: boolean
+  /** After so long without a statement the server ends a transaction, and frees what it locked. */
+  readonly transactionIdleMs?: number | undefined
   readonly onLost: (error: DatabaseError) => void
   readonly onNotice: Notice
 }
@@ -35,6 +38,9 @@ const CONNECT_SECONDS_MAX = 2
 // The system then probes ten times, a second apart: a lost server is noticed in 15 s.
 const SILENCE_SECONDS_BEFORE_ASKING = 5
 const QUERIES_END_SECONDS_MAX = 10
+const PROBE_MS_MAX = 1000
+/** How soon the server notices the loss of this machine. */
+const KEEPALIVES = { tcp_keepalives_idle: 5, tcp_keepalives_interval: 1, tcp_keepalives_count: 5 }
 
 function unreachable(error: unknown): DatabaseError {
   const message = `The PostgreSQL server cannot be used: ${reasonOf(error)}.`
@@ -42,45 +48,111 @@ function unreachable(error: unknown): DatabaseError {
   return new DatabaseError('ERR_DATABASE_UNREACHABLE', message)
 }
 
-interface ConnectionOptions extends Pick<ServerOptions, 'schema' | 'onNotice' | 'readOnly'> {
+interface ConnectionOptions extends Pick<
+  ServerOptions,
+  'schema' | 'onNotice' | 'readOnly' | 'transactionIdleMs'
+> {
   readonly connections: number
   readonly name: string
   readonly onClose?: () => void
 }
 
-function connection(
-  address: Address,
-  sockets: ServerSockets,
-  { schema, onNotice, readOnly = false, connections, name, onClose = () => {} }: ConnectionOptions,
-): postgres.Sql {
-  const malformed = 'The database URL is not of the form postgres://user:password@host:port/name.'
+/** An address and what postgres.js reads in it. */
+interface Parsed {
+  readonly address: Address
+  readonly hosts: readonly HostAddress[]
+  readonly password: string
+}
+
+/**
+ * Parses an address with a handle that never connects. Printing the one in use, or an error with
+ * its options, then shows a function instead of the password.
+ */
+function parsed(address: Address): Parsed {
   const isUrl = typeof address === 'string'
-  if (isUrl && !/^postgres(ql)?:\/\/./u.test(address))
-    throw new DatabaseError('ERR_DATABASE_URL', malformed)
+  if (isUrl && !/^postgres(ql)?:\/\/./u.test(address)) throw malformed()
   try {
-    // Parsed by a first handle, which never connects. Printing the one in use, or an error with its
-    // options, then shows a function instead of the password.
-    const { pass } = (isUrl ? postgres(address) : postgres(address)).options
-    const options: postgres.Options<Record<string, never>> & { socket: ServerSockets['open'] } = {
-      socket: sockets.open,
-      password: () => pass ?? '',
-      max: connections,
-      connect_timeout: CONNECT_SECONDS_MAX,
-      keep_alive: SILENCE_SECONDS_BEFORE_ASKING,
-      // An absent server refuses at once; a restarted one is found at once.
-      backoff: false,
-      connection: {
-        search_path: schema,
-        application_name: name,
-        ...(readOnly && { default_transaction_read_only: true }),
-      },
-      onnotice: (notice) => onNotice(notice['message'], 'debug'),
-      onclose: onClose,
-    }
-    return isUrl ? postgres(address, options) : postgres({ ...address, ...options })
+    const { host, port, pass } = (isUrl ? postgres(address) : postgres(address)).options
+    const hosts = host.map((name, i) => ({ host: name, port: port[i] ?? 0 }))
+    return { address, hosts, password: pass ?? '' }
   } catch {
     // Node's error would contain the URL.
-    throw new DatabaseError('ERR_DATABASE_URL', malformed)
+    throw malformed()
+  }
+}
+
+function malformed(): DatabaseError {
+  const message = 'The database URL is not of the form postgres://user:password@host:port/name.'
+  return new DatabaseError('ERR_DATABASE_URL', message)
+}
+
+function connection(
+  { address, hosts, password }: Parsed,
+  sockets: ServerSockets,
+  options: ConnectionOptions,
+): postgres.Sql {
+  const { schema, onNotice, readOnly = false, connections, name, transactionIdleMs } = options
+  const given: postgres.Options<Record<string, never>> & { socket: ServerSockets['open'] } = {
+    // With several hosts postgres.js would leave a query waiting when all are away.
+    ...(typeof address === 'string' && { host: hosts[0].host, port: hosts[0].port }),
+    socket: sockets.open,
+    password: () => password,
+    max: connections,
+    connect_timeout: CONNECT_SECONDS_MAX,
+    keep_alive: SILENCE_SECONDS_BEFORE_ASKING,
+    // An absent server refuses at once; a restarted one is found at once.
+    backoff: false,
+    connection: {
+      search_path: schema,
+      application_name: name,
+      ...(readOnly && { default_transaction_read_only: true }),
+      ...(transactionIdleMs !== undefined && {
+        idle_in_transaction_session_timeout: transactionIdleMs,
+        ...KEEPALIVES,
+      }),
+    },
+    onnotice: (notice) => {
+      onNotice(notice['message'], 'debug')
+      if (notice['routine'] === UNREPLICATED) throw unreplicated(sockets)
+    },
+    onclose: options.onClose ?? (() => {}),
+  }
+  return typeof address === 'string' ? postgres(address, given) : postgres({ ...address, ...given })
+}
+
+/** What in PostgreSQL warns that a commit's wait for a standby was cancelled. */
+const UNREPLICATED = 'SyncRepWaitForLSN'
+
+/**
+ * The server goes on as if the commit had succeeded. Thrown while the warning is read, this fails
+ * the query that it belongs to; its connection may not be used again.
+ */
+function unreplicated({ cut }: ServerSockets): Error {
+  cut()
+  const message = 'the standby has not confirmed the commit'
+  return Object.assign(new Error(message), { code: 'ERR_DATABASE_UNREPLICATED' })
+}
+
+/** The timeline that a server writes; undefined for a standby. */
+function probing(address: string): Probe {
+  return async ({ host, port }) => {
+    const sockets = serverSockets()
+    const sql = connection({ ...parsed(address), hosts: [{ host, port }] }, sockets, {
+      schema: 'pg_catalog',
+      connections: 1,
+      name: 'orrery primary',
+      onNotice: () => {},
+    })
+    const late = setTimeout(sockets.cut, PROBE_MS_MAX)
+    try {
+      const [{ timeline }] = await sql<[{ timeline: string | null }]>`
+        select case when not pg_is_in_recovery()
+          then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
+      return timeline === null ? undefined : Number.parseInt(timeline, 16)
+    } finally {
+      clearTimeout(late)
+      await sql.end({ timeout: 0 })
+    }
   }
 }
 
@@ -100,11 +172,14 @@ async function requireSession(sql: postgres.Sql, schema: string): Promise<void> 
  * @throws DatabaseError `ERR_DATABASE_URL`, `ERR_DATABASE_UNREACHABLE`, `ERR_DATABASE_OWNED`
  */
 export async function openServer(options: ServerOptions): Promise<Server> {
-  const { address, schema, owned, readOnly = false, onLost, onNotice } = options
-  const sockets = serverSockets()
+  const { address, schema, owned, readOnly = false, transactionIdleMs, onLost, onNotice } = options
+  const one = parsed(address)
+  const isOne = typeof address !== 'string' || one.hosts.length === 1
+  const sockets = serverSockets(isOne ? undefined : primaryOf(one.hosts, probing(address)))
   const connect = (connections: number, name: string, onClose?: () => void): postgres.Sql =>
-    connection(address, sockets, {
+    connection(one, sockets, {
       schema,
+      transactionIdleMs,
       onNotice,
       readOnly,
       connections,

@@ -8,6 +8,7 @@ import { inspect } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, type DatabaseOptions, isAway, openDatabase } from '../src/index.ts'
 import { ownerProcess } from './embedded-place.ts'
+import { startRelay } from './relay.ts'
 import { startWriters } from './writers.ts'
 
 const server = await startPostgresServer()
@@ -66,6 +67,49 @@ describe('a server', () => {
     expect(isAway(failure), `the transaction: ${inspect(failure)}`).toBe(true)
     expect(isAway(next), `its next statement: ${inspect(next)}`).toBe(true)
     expect([...(await sql`select n from pair`)]).toEqual([])
+    await close()
+  })
+
+  it('ends a transaction that stands still, which frees what it locked', async () => {
+    const { sql, close } = await open({ transactionIdleMs: 100 })
+    await sql`create table seat (n int)`
+    await sql`insert into seat values (1)`
+    const taken = Promise.withResolvers<void>()
+    const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
+    const stopped = sql.begin(async (transaction) => {
+      await transaction`update seat set n = 2`
+      taken.resolve()
+      await resumed
+      await transaction`update seat set n = 3`
+    })
+    const failure = stopped.catch((error: unknown) => error)
+    await taken.promise
+    await sql`update seat set n = n + 10`
+    resume()
+    expect(await failure).toSatisfy(isAway)
+    expect(await sql`select n from seat`).toEqual([{ n: 11 }])
+    await close()
+  })
+
+  it('waits for a transaction that stands still where it was not given a time', async () => {
+    const { sql, close } = await open()
+    const [row] = await sql`show idle_in_transaction_session_timeout`
+    expect(row).toEqual({ idle_in_transaction_session_timeout: '0' })
+    await close()
+  })
+
+  it('that falls silent before a commit fails it, and is left at once', async () => {
+    const relay = await startRelay(server.url)
+    const { sql, close } = await open({ url: relay.url, exclusive: true })
+    const failure = await sql
+      .begin(async (transaction) => {
+        await transaction`select 1`
+        relay.silence()
+      })
+      .catch((error: unknown) => error)
+    expect(failure).toSatisfy(isAway)
+    relay.remove()
+    expect(isAway(await sql`select 1`.catch((error: unknown) => error))).toBe(true)
     await close()
   })
 

@@ -59,6 +59,9 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
   return { ...service, ownershipLost: ownershipLost.promise }
 }
 
+/** A server that was stopped in a transaction keeps others from its star systems so long. */
+const TRANSACTION_IDLE_MS = 1000
+
 /** Opens the database; at a first start the new universe is made meanwhile. */
 async function openGameDatabase(
   config: Config,
@@ -80,6 +83,7 @@ async function openGameDatabase(
     directory,
     schema: 'game',
     exclusive: true,
+    transactionIdleMs: TRANSACTION_IDLE_MS,
     onLost: (error) => onLost(error.message),
     onNotice: (notice, level) => logger[level]({ notice }, 'database'),
   })

@@ -68,6 +68,12 @@ test('unset variables get their defaults, set ones their values', () => {
   expect(given.DATABASE_URL?.reveal()).toBe(DATABASE_URL)
 })
 
+test('a database may be of several hosts, whatever its password', () => {
+  const hosts = 'postgres://orrery:a,b@one:5432,two:5433,three/game?sslmode=require'
+  const given = parseConfig(schema, { JWT_SECRET_KEY: KEY, DATABASE_URL: hosts })
+  expect(given.DATABASE_URL?.reveal()).toBe(hosts)
+})
+
 describe('an empty variable', () => {
   const others = Object.keys(schema.entries).filter((name) => name !== 'JWT_SECRET_KEY')
   test.each(others)('counts as not set: %s', (name) => {
@@ -121,6 +127,7 @@ describe('a bad value is refused', () => {
     ['TRUST_PROXY', 'TRUE'],
     ['PUBLIC_URL', 'http://orrery.example'],
     ['DATABASE_URL', 'mysql://u:hunter2hunter2@h/d'],
+    ['DATABASE_URL', 'postgres://u:hunter2hunter2@h:1,k:2:3@/d'],
     ['JWT_SECRET_KEY', ''],
     ['JWT_SECRET_KEY', 'x'.repeat(31)],
     ['HOST', 'a\u0000b'],

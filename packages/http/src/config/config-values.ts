@@ -117,6 +117,9 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
+/** Behind the first of several hosts; a comma before an `@` is of the password. */
+const MORE_HOSTS = /^([a-z]+:\/\/(?:[^/?#]*@)?[^,/?#]*)(?:,[^,:/?#]+(?::\d+)?)+/u
+
 /** Origins of browsers, comma-separated. */
 export function origins(example: string): ConfigValue<readonly string[]> {
   return v.pipe(
@@ -153,10 +156,11 @@ export function url(protocols: readonly string[], fallback?: string): ConfigValu
   })
 }
 
-/** A URL that may carry a password, such as a database's. */
+/** A URL that may carry a password, such as a database's; several hosts are separated by commas. */
 export function secretUrl(protocols: readonly string[]): ConfigValue<Secret> {
   return configValue({
-    read: (value) => (isUrl(value, protocols) ? new Secret(value) : undefined),
+    read: (value) =>
+      isUrl(value.replace(MORE_HOSTS, '$1'), protocols) ? new Secret(value) : undefined,
     expected: `a URL with ${protocols.join(' or ')}`,
     shown: false,
     fallback: undefined,
