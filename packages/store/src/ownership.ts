@@ -105,20 +105,38 @@ export async function claimSystems(
     const message = `Another server takes ${systems.join(', ')} in this moment.`
     return new StoreError('ERR_CLAIM_LOST', message, { cause, systemIds: systems })
   }
+  const take = (): Promise<OwnerRow[]> =>
+    sql.begin(async (transaction) => {
+      await transaction`select set_config('lock_timeout', ${`${CLAIM_LOCK_MS}ms`}, true)`
+      const others = lostOf(seen, await rowsInOrder(transaction, true, ids))
+      if (others.length > 0) throw lost(others)
+      await claim(transaction, ids, host)
+      return rowsInOrder(transaction, false, ids)
+    })
+  const isLocked = (error: unknown): boolean => Object(error).code === '55P03'
   try {
     return new Ownership(
-      await sql.begin(async (transaction) => {
-        await transaction`select set_config('lock_timeout', ${`${CLAIM_LOCK_MS}ms`}, true)`
-        const others = lostOf(seen, await rowsInOrder(transaction, true, ids))
-        if (others.length > 0) throw lost(others)
-        await claim(transaction, ids, host)
-        return rowsInOrder(transaction, false, ids)
+      await take().catch(async (error: unknown) => {
+        if (!isLocked(error)) throw error
+        await endStandstill(sql)
+        return take()
       }),
     )
   } catch (error) {
-    // A lock was not free in time.
-    throw Object(error).code === '55P03' ? lost(ids, error) : error
+    throw isLocked(error) ? lost(ids, error) : error
   }
+}
+
+/**
+ * Ends sessions that hold rows of owners while the server waits for their next message: a stopped
+ * process. In the middle of a statement's messages the server's own limit does not count.
+ */
+async function endStandstill(sql: postgres.Sql): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where wait_event = 'ClientRead' and state_change < clock_timestamp() - interval '1 second'
+      and pid in (select pid from pg_locks where relation = 'system_owner'::regclass
+        and mode in ('RowShareLock', 'RowExclusiveLock'))`
 }
 
 async function claim(

@@ -12,7 +12,7 @@ import {
   raiseFences,
   snapshots,
 } from '../src/index.ts'
-import { newManeuverEvent } from './maneuver-event-laws.ts'
+import { newManeuverEvent } from './new-maneuver-event.ts'
 import { EPOCH, claimed, newBatch, newDigest, newHandOff } from './journal-batch.ts'
 import { withoutFence } from './without-fence.ts'
 

@@ -1,32 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
 import { expect, it } from 'vitest'
-import { type NewManeuverEvent, maneuverEvents } from '../src/index.ts'
-
-const SHIP = randomUUID()
-
-export function newManeuverEvent(more: Partial<NewManeuverEvent> = {}): NewManeuverEvent {
-  return {
-    era: 1,
-    lattice: 53_000_000_001,
-    systemId: 'sol',
-    shipNumber: 7,
-    ordinal: 0,
-    shipId: SHIP,
-    maneuverType: 'attitude',
-    eventType: 'started',
-    phase: 'turning',
-    fromPhase: null,
-    tick: 42,
-    gameTime: new Date('2026-03-01T12:00:00.250Z'),
-    elementErrors: null,
-    distance: null,
-    effectivity: null,
-    statusText: null,
-    extra: {},
-    ...more,
-  }
-}
+import { maneuverEvents } from '../src/index.ts'
+import { SHIP, newManeuverEvent } from './new-maneuver-event.ts'
 
 export function maneuverEventLaws(database: Database): void {
   it('an event comes back as it went, whatever its fields hold', async () => {

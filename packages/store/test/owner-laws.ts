@@ -1,4 +1,4 @@
-import type { Database } from '@orrery/database'
+import { type Database, isAway } from '@orrery/database'
 import { expect, it } from 'vitest'
 import { type NewJournalBatch, Ownership, claimSystems, journal } from '../src/index.ts'
 import {
@@ -147,6 +147,26 @@ export function ownerLaws(database: Database): void {
     await change
     await appended
     expect(await numbers(sql)).toEqual({ sol: [1], alpha: [1] })
+  })
+
+  it('a claim ends a session that stands still with the row, after two seconds', async () => {
+    const owner = await claimed(sql)
+    const resumed = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const stopped = sql.begin(async (transaction) => {
+      await transaction`select from system_owner for update`
+      locked.resolve()
+      await resumed.promise
+      await transaction`update system_owner set sequence = 99`
+    })
+    const failure = stopped.catch((error: unknown) => error)
+    await locked.promise
+    const next = await claimed(sql)
+    resumed.resolve()
+    expect(await failure).toSatisfy(isAway)
+    expect(next.claims().get('sol')?.fence).toBe((owner.claims().get('sol')?.fence ?? NaN) + 1)
+    const [row] = await sql`select max(sequence)::int as sequence from system_owner`
+    expect(row).toEqual({ sequence: 0 })
   })
 
   it('of claims in the same moment at most one succeeds, and owns all it asked for', async () => {

@@ -14,7 +14,7 @@ import {
   snapshots,
 } from '../src/index.ts'
 import { claimed, keyOf, newAccount, newBatch, newRenewal } from './journal-batch.ts'
-import { newManeuverEvent } from './maneuver-event-laws.ts'
+import { newManeuverEvent } from './new-maneuver-event.ts'
 
 const BEGINNING: Settings = {
   tickRate: 1,

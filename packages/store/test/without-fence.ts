@@ -1,9 +1,11 @@
 import type { Database } from '@orrery/database'
 
-/** The same handle, whose statements take every claim for the right one. */
+/** The same handle, whose statements take every claim and sequence for the right one. */
 export function withoutFence(sql: Database['sql']): Database['sql'] {
   const blind = (text: string): string =>
-    text.replaceAll(/using \(system, fence, claim(?<more>, sequence)?\)/gu, 'using (system)')
+    text
+      .replaceAll(/using \(system, fence, claim(?:, sequence)?\)/gu, 'using (system)')
+      .replaceAll('where owner.sequence = previous', '')
   return new Proxy(sql, {
     apply: (target, _, [first, ...values]) => {
       if (!Object.hasOwn(Object(first), 'raw'))
