@@ -221,7 +221,6 @@ export async function openTestGame(
     era: () => kept.settings.era,
     moment: () => engine.clock(),
     onAway: () => undefined,
-    onLost: () => undefined,
     onBack: () => undefined,
     onFenced: () => undefined,
     onSystemStopped: (_, error) => onError(error),

@@ -44,7 +44,7 @@ export interface EventHandlers {
   >
   readonly journal: Pick<
     JournalWriterOptions,
-    'moment' | 'onAway' | 'onLost' | 'onBack' | 'onFenced' | 'onSystemStopped'
+    'moment' | 'onAway' | 'onBack' | 'onFenced' | 'onSystemStopped'
   >
   /** Names the receivers. Engine and journal need the handlers first, and raise no event before. */
   connect(receivers: EventReceivers): void
@@ -99,7 +99,7 @@ function engineHandlers(
   }
 }
 
-/** The world is held while what was acted on does not become durable. */
+/** Without the database the world flies on: without commands it comes out as a replay would. */
 function journalHandlers(
   { logger, onFenced }: EventHandlersOptions,
   receivers: Receivers,
@@ -110,21 +110,7 @@ function journalHandlers(
       const { away: reason } = receivers().journalWriter.metrics()
       logger.error({ reason }, 'the database is away; commands are refused')
     },
-    onLost: () => {
-      logger.fatal('the database is away for too long; the world is paused until it is back')
-      const { engine, sockets } = receivers()
-      const { paused } = engine.status()
-      engine.holdUndurable()
-      if (!paused) sockets.broadcast({ type: 'paused', ...momentOf(engine) })
-    },
-    onBack: () => {
-      logger.warn('the database is back; all that was acknowledged is kept')
-      const { engine, sockets } = receivers()
-      const before = engine.status().paused
-      engine.releaseUndurable()
-      const { paused } = engine.status()
-      if (before && !paused) sockets.broadcast({ type: 'resumed', ...momentOf(engine) })
-    },
+    onBack: () => logger.warn('the database is back; all that was acknowledged is kept'),
     onSystemStopped: (systemId, error) => {
       logger.fatal({ system: systemId, err: error }, 'a star system is stopped; others go on')
       stopSystem(receivers().engine.universe, systemId, error.message)

@@ -57,7 +57,6 @@ const RELATIONS: readonly Relation[] = [
   ['requests list as many maneuver events', PROTOCOL.maneuverEvents === STORE.maneuverEvents],
   ['requests list as many audit entries', PROTOCOL.auditEntries === STORE.auditEntries],
   ['a batch of the journal fits into what may wait', GAME.batchRows <= GAME.waitingRows],
-  ['commands are refused before the world is held', GAME.refusedMs < GAME.heldMs],
   ['an outcome is unknown no later than that', GAME.unknownMs <= GAME.refusedMs],
   ['who comes back knows which ships joined', JOINS_KEPT_MS >= KEPT_MS + HEARTBEAT_MS],
 ]

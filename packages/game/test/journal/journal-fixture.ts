@@ -66,7 +66,6 @@ export function journalFixture(): JournalFixture {
     era: () => world.era,
     owner: new Ownership([]),
     onAway: (sinceMs) => notify(`away since ${sinceMs}`),
-    onLost: () => notify('lost'),
     onBack: () => notify('back'),
     onFenced: () => notify('fenced'),
     onSystemStopped: (systemId, { code }) => notify(`${systemId} stopped ${code}`),

@@ -50,7 +50,6 @@ async function openFixture(
     era: () => world.era,
     owner: await claimSystems(database.sql, { systemIds: ['sol', 'wolf', 'ross'] }),
     onAway: () => undefined,
-    onLost: () => undefined,
     onBack: () => undefined,
     onFenced: resolve,
     onSystemStopped: (systemId) => stopped.push(systemId),
