@@ -104,7 +104,7 @@ test('vectors of one model are kept, and made again for another one', async () =
   asked.length = 0
   await open('small')
   await reached('ready')
-  expect(asked.map(({ input }) => input)).toEqual([['ready']])
+  expect(new Set(asked.flatMap(({ input }) => input))).toEqual(new Set(['ready']))
   await knowledge.close()
   await open('large')
   await reached('ready')
