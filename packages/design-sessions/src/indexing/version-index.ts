@@ -17,14 +17,18 @@ const TEXT_BYTES_MAX = 8 * 1_048_576
 
 export type VersionTexts = 'uploads' | 'records'
 
+/** An index, and what the next one of the same texts is made with. */
+interface Made {
+  readonly state: string
+  readonly builder: IndexBuilder
+  readonly index: Promise<ChunkIndex>
+}
+
 /** Indexes of versions' own texts, made when they are searched and as long as they are current. */
 export class VersionIndexes {
   readonly #sql: postgres.Sql
   readonly #uploads: Pick<Uploads, 'path'>
-  readonly #made = new Map<
-    string,
-    { readonly state: string; readonly index: Promise<ChunkIndex> }
-  >()
+  readonly #made = new Map<string, Made>()
 
   constructor(sql: postgres.Sql, uploads: Pick<Uploads, 'path'>) {
     this.#sql = sql
@@ -36,10 +40,12 @@ export class VersionIndexes {
     const key = `${texts} ${versionId}`
     const state = await this.#state(versionId, texts)
     const known = this.#made.get(key)
-    const index = known?.state === state ? known.index : this.#build(versionId, texts)
+    const builder = (texts === 'uploads' && known?.builder) || new IndexBuilder()
+    const index =
+      known?.state === state ? known.index : this.#build(versionId, texts, builder, known)
     // The least recently used one is dropped first.
     this.#made.delete(key)
-    this.#made.set(key, { state, index })
+    this.#made.set(key, { state, builder, index })
     const [oldest] = this.#made.keys()
     if (this.#made.size > INDEXES_MAX) this.#made.delete(oldest)
     // A failure is not kept.
@@ -60,23 +66,44 @@ export class VersionIndexes {
     return state
   }
 
-  async #build(versionId: string, texts: VersionTexts): Promise<ChunkIndex> {
+  async #build(
+    versionId: string,
+    texts: VersionTexts,
+    builder: IndexBuilder,
+    before?: Made,
+  ): Promise<ChunkIndex> {
     const sources =
-      texts === 'uploads' ? await this.#uploadTexts(versionId) : await this.#recordTexts(versionId)
-    return new IndexBuilder().build(sources, pauses())
+      texts === 'uploads'
+        ? await this.#uploadTexts(
+            versionId,
+            (await before?.index.catch(() => undefined))?.sources ?? [],
+          )
+        : await this.#recordTexts(versionId)
+    return builder.build(sources, pauses())
   }
 
-  async #uploadTexts(versionId: string): Promise<readonly SourceText[]> {
+  /** @param before  those that are known: the bytes of an upload do not change */
+  async #uploadTexts(
+    versionId: string,
+    before: readonly SourceText[],
+  ): Promise<readonly SourceText[]> {
+    const known = new Map(before.map((source) => [source.name, source]))
     const rows = await this.#sql<{ id: string; name: string; type: string }[]>`
       select id, original_filename as name, content_type as type from upload
       where version_id = ${versionId} order by ordinal desc`
     const sources: SourceText[] = []
     for (const { id, name, type } of rows.filter(isIndexable).slice(0, UPLOADS_MAX)) {
+      const source = `upload:${id}:${name}`
+      const earlier = known.get(source)
+      if (earlier && earlier.chunks.length > 0) {
+        sources.push(earlier)
+        continue
+      }
       // Bytes that are no text, and a file that is gone, are passed over.
       const chunks = await uploadChunks({ name, type, path: this.#uploads.path(id) }).catch(
         () => [],
       )
-      sources.push({ name: `upload:${id}:${name}`, title: name, chunks })
+      sources.push({ name: source, title: name, chunks })
     }
     return sources
   }
