@@ -11,25 +11,13 @@ import {
   type Shown,
   type VersionDiff,
 } from './differences.ts'
+import { COMPARED } from './compared-rows.ts'
 import { sourceDiff } from './field-changes.ts'
 import { pauses } from '../pauses.ts'
 
 const CELL_MAX = 120
 
 const NAME_MAX = 300
-
-/** Fields that name a record, and fields shown in brackets after it. */
-const NAMES: Readonly<Record<Kind, readonly [string[], string[]]>> = {
-  decisions: [['adr_number', 'title'], ['status']],
-  questions: [['question_text'], ['category', 'status']],
-  artifacts: [['name'], ['artifact_type', 'detail_level', 'engine']],
-  coverage: [
-    ['knowledge_file', 'item_text'],
-    ['priority', 'status'],
-  ],
-  inventory: [['name'], ['data_type']],
-  uploads: [['original_filename'], ['file_size', 'content_type']],
-}
 
 /** The differences of two versions as a Markdown document. */
 export async function changeReport(diff: VersionDiff): Promise<string> {
@@ -69,7 +57,7 @@ export async function changeReport(diff: VersionDiff): Promise<string> {
 }
 
 function nameOf(kind: Kind, record: Named): string {
-  const [names, facts] = NAMES[kind]
+  const { names, facts } = COMPARED[kind]
   const shownField = (field: string): string =>
     field === 'adr_number' ? adrName(Number(record[field])) : text(record[field])
   const name = names.map(shownField).join(': ')

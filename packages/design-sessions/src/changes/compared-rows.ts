@@ -67,8 +67,9 @@ export interface Compared {
   readonly derived?: Readonly<Record<string, string>>
   /** records with equal values are the same one; the most specific fields first */
   readonly keys: readonly ((row: Row) => string)[]
-  /** fields that name a record */
-  readonly named: readonly string[]
+  /** fields that name a record, and those shown beside them */
+  readonly names: readonly string[]
+  readonly facts: readonly string[]
   /** fields that are not compared: equal records have them, or they follow from others */
   readonly ignored?: readonly string[]
 }
@@ -95,37 +96,43 @@ export const COMPARED: Readonly<Record<Kind, Compared>> = {
     },
     // Clones keep their numbers unless one was taken; then the title matches.
     keys: [by('adr_number', 'title'), by('title'), by('adr_number')],
-    named: ['adr_number', 'title', 'status'],
+    names: ['adr_number', 'title'],
+    facts: ['status'],
   },
   questions: {
     table: questions,
     keys: [by('question_text')],
-    named: ['question_text', 'category', 'status'],
+    names: ['question_text'],
+    facts: ['category', 'status'],
   },
   artifacts: {
     table: artifacts,
     derived: { source_code: extent('source_code') },
     keys: [by('artifact_type', 'name')],
-    named: ['name', 'artifact_type', 'detail_level', 'engine'],
+    names: ['name'],
+    facts: ['artifact_type', 'detail_level', 'engine'],
     ignored: ['output_paths', 'outputs_stale', 'render_status', 'render_error'],
   },
   coverage: {
     table: coverageItems,
     derived: { question: '(select question_text from question where id = question_id)' },
     keys: [(row) => itemKey(textOf(row, 'knowledge_file'), textOf(row, 'item_text'))],
-    named: ['knowledge_file', 'item_text', 'priority', 'status'],
+    names: ['knowledge_file', 'item_text'],
+    facts: ['priority', 'status'],
     ignored: ['knowledge_file', 'item_text', 'question_id'],
   },
   inventory: {
     table: inventoryItems,
     derived: { data: extent('data') },
     keys: [by('name')],
-    named: ['name', 'data_type'],
+    names: ['name'],
+    facts: ['data_type'],
   },
   uploads: {
     table: uploads,
     keys: [by('file_size', 'original_filename'), by('original_filename')],
-    named: ['original_filename', 'file_size', 'content_type'],
+    names: ['original_filename'],
+    facts: ['file_size', 'content_type'],
   },
 }
 
@@ -153,9 +160,9 @@ export async function versionRows(sql: postgres.ISql, versionId: string): Promis
   await ensureReadable(sql, versionId, PROSE_KINDS, TEXT_BYTES_MAX)
   const found: [Kind, readonly Row[]][] = []
   for (const kind of KINDS) {
-    const { table, derived = {}, named } = COMPARED[kind]
-    const fields = [...new Set(['id', ...named, ...comparedFields(COMPARED[kind])])].map((field) =>
-      field in derived ? `${derived[field]} as ${field}` : field,
+    const { table, derived = {}, names, facts } = COMPARED[kind]
+    const fields = [...new Set(['id', ...names, ...facts, ...comparedFields(COMPARED[kind])])].map(
+      (field) => (field in derived ? `${derived[field]} as ${field}` : field),
     )
     const rows = await sql.unsafe<Row[]>(
       `select ${fields.join(', ')} from ${table.name} where version_id = $1

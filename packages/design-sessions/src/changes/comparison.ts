@@ -136,8 +136,8 @@ function unmatched(
   return { added: records(added), removed: records(removed) }
 }
 
-function named(row: Row, { named }: Compared): Named {
-  const shown = named.map((field) => [field, excerpt(row[field] as Shown, 0)])
+function named(row: Row, { names, facts }: Compared): Named {
+  const shown = [...names, ...facts].map((field) => [field, excerpt(row[field] as Shown, 0)])
   return { id: row.id, ...Object.fromEntries(shown) }
 }
 
