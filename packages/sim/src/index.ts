@@ -253,7 +253,7 @@ export {
   type TargetKind,
 } from './state/activity.ts'
 export { type Outlook, planOutlook } from './guidance/programs/outlook.ts'
-export { DOCKING, HEIGHTS, OSCULATING } from './state/plan-memory.ts'
+export { DOCKING, HEIGHTS, OSCULATING, REGARDLESS, SOONEST } from './state/plan-memory.ts'
 export { LOW_ORBIT, ORBIT_ROOM, leastAltitude } from './guidance/programs/legs.ts'
 export { ELEMENT_ERRORS, PLAN, dropPlan } from './state/plan.ts'
 export { BURN_FRAMES, type BurnFrame, NODE } from './state/burn-node.ts'

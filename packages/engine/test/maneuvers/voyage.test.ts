@@ -1,10 +1,14 @@
 /**
  * Law: one order leads to a station of the same body from a circle in any plane, of another body,
- * and to a gate in another orbit about the Sun, within the fuel of a full tank.
+ * and to a gate in another orbit about the Sun, within the fuel of a full tank. It leaves when it
+ * says, and what cannot be is refused before a burn with what it would take.
  */
+import { bodyIndex, solSystem } from '@orrery/catalog'
+import { QUANTA_PER_SECOND, SOONEST } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
+import { maneuverView } from '../../src/views/maneuver-view.ts'
 import { orderTo, randomCircle, spentDeltaV, stockedSol } from './stocked-sol.ts'
 
 const DAY = 86_400
@@ -51,4 +55,42 @@ it.each<Voyage>(
     seen = flight.events.length
   }
   expect([...left.keys()]).toEqual([])
+})
+
+it('leaves when the order says, or says what it would take', async () => {
+  const flight = stockedSol()
+  const { world } = flight
+  const place = randomCircle(random, 'Earth', [4e5, 5e5])
+  const begin = world.index
+  const date = begin + 5 * DAY * QUANTA_PER_SECOND
+  const orders: Readonly<Record<string, readonly number[]>> = {
+    cheapest: [],
+    soonest: [0, SOONEST],
+    dated: [0, 0, date, DAY],
+    hurried: [0, 0, 0, 2 * DAY],
+    poor: [0, 0, 0, 0, 3000],
+  }
+  const body = bodyIndex(solSystem, 'Moon')
+  const ships = Object.entries(orders).map(([name, params]) => {
+    const ship = flight.add(name, place)
+    flight.order(ship, { maneuver: 'transfer', body, timeout: 60 * DAY, params })
+    return ship
+  })
+  await flight.fly(1024)
+  const days = ships.map((ship) => {
+    const burnAt = maneuverView(world, ship, 0)?.nextBurnAt ?? NaN
+    return (burnAt - begin) / QUANTA_PER_SECOND / DAY
+  })
+  const [cheapest, soonest, dated, hurried] = days
+  expect(soonest).toBeLessThan(0.5)
+  expect(cheapest).toBeGreaterThan(soonest)
+  expect(dated).toBeGreaterThan(5)
+  expect(dated).toBeLessThan(6.1)
+  expect(hurried).toBeLessThan(2.1)
+  const poor = flight.events.find(({ eventType }) => eventType === 'failed')
+  expect(poor).toMatchObject({
+    shipId: 'poor',
+    statusText: expect.stringMatching(/takes [34]\.\d\d km/),
+  })
+  expect(spentDeltaV(flight, ships[4].slot)).toBe(0)
 })

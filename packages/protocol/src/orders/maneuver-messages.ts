@@ -12,6 +12,7 @@ import {
 import { type Quaternion, attitude } from '../vector.ts'
 import { NODE_FIELDS, type PlanNode, nodesFault, planNodes } from './plan-node.ts'
 import { real } from '../numbers.ts'
+import { DEPARTURE, DEPARTURE_FIELDS, type Departure, departureFields } from './departure.ts'
 
 /** Maneuvers that a pilot can begin. */
 export const MANEUVERS = [
@@ -38,7 +39,8 @@ export const MANEUVERS = [
  *   `periapsis_altitude` and `apoapsis_altitude` [m] instead of the first two; with a small
  *   `thrust_level` in many revolutions
  * - `transfer`: flies to `target_body`, into a circular orbit at `altitude` [m], a low one without
- * - `rendezvous`, `hold_station`: fly to a station, jump gate or ship, and stay there
+ * - `rendezvous`, `hold_station`: fly to a station, jump gate or ship, and stay there; these and
+ *   `transfer` leave as their {@link Departure} says
  * - `escape`: leaves the reference body
  * - `plan`: burns at the times of 1 to 16 `nodes`, one after the other
  *
@@ -46,7 +48,7 @@ export const MANEUVERS = [
  * at the mean one. Those from `circularize` on but `plan` fail after `timeout` [s] of game time,
  * see {@link TIMEOUTS}.
  */
-export interface ManeuverStartMessage extends TargetFields, ActingIndex {
+export interface ManeuverStartMessage extends TargetFields, Departure, ActingIndex {
   readonly type: 'maneuver_start'
   readonly id?: MessageId
   readonly maneuver: (typeof MANEUVERS)[number]
@@ -108,20 +110,20 @@ const SHAPE = ['semi_major_axis', 'eccentricity'] as const
 const APSIDES = ['periapsis_altitude', 'apoapsis_altitude'] as const
 const ELEMENTS = [...SHAPE, ...APSIDES, 'inclination', 'ascending_node'] as const
 
+const OBJECTS = ['target_ship_id', 'target_station_id', 'target_jumpgate_id'] as const
+
 /** What each maneuver takes beside its name. */
 const FIELDS: Readonly<Record<ManeuverStartMessage['maneuver'], readonly Field[]>> = {
   attitude: ['attitude', 'pointing', ...TARGET_FIELDS],
   kill_rotation: [],
   circularize: ['elements', 'timeout'],
   set_orbit: [...ELEMENTS, 'elements', 'thrust_level', 'timeout'],
-  transfer: ['target_body', 'altitude', 'timeout'],
-  rendezvous: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
-  hold_station: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
+  transfer: ['target_body', 'altitude', ...DEPARTURE, 'timeout'],
+  rendezvous: [...OBJECTS, ...DEPARTURE, 'timeout'],
+  hold_station: [...OBJECTS, ...DEPARTURE, 'timeout'],
   escape: ['timeout'],
   plan: ['nodes'],
 }
-
-const TARGETS = ['target_ship_id', 'target_station_id', 'target_jumpgate_id'] as const
 
 /** What is wrong with a message whose fields are sound by themselves. */
 function fault(message: ManeuverStartMessage): string | undefined {
@@ -132,8 +134,8 @@ function fault(message: ManeuverStartMessage): string | undefined {
   if (maneuver === 'attitude') return turnFault(message)
   const has = (names: readonly Field[]): number =>
     names.filter((name) => message[name] !== undefined).length
-  if (FIELDS[maneuver].includes('target_station_id') && has(TARGETS) !== 1) {
-    return `maneuver '${maneuver}' takes one of ${TARGETS.join(', ')}`
+  if (FIELDS[maneuver].includes('target_station_id') && has(OBJECTS) !== 1) {
+    return `maneuver '${maneuver}' takes one of ${OBJECTS.join(', ')}`
   }
   if (maneuver === 'set_orbit' && has(ELEMENTS) === 0) {
     return `maneuver 'set_orbit' takes at least one of ${ELEMENTS.join(', ')}`
@@ -173,6 +175,7 @@ export const MANEUVER_FIELDS: readonly (readonly [string, string])[] = [
   ['ascending_node', 'ascending_node must be a number of radians from 0 to below 2π'],
   ['altitude', 'altitude must be a finite number of metres above 0'],
   ['timeout', `timeout must be a number of seconds from 1 to ${TIMEOUT_MAX}`],
+  ...DEPARTURE_FIELDS,
   ...NODE_FIELDS,
 ]
 
@@ -197,6 +200,7 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
     timeout: v.exactOptional(
       v.pipe(real, v.minValue(1), v.maxValue(TIMEOUT_MAX), v.description(TIMEOUT)),
     ),
+    ...departureFields,
     nodes: v.exactOptional(planNodes),
   }),
   v.rawCheck(({ dataset, addIssue }) => {

@@ -18,7 +18,7 @@ export function controlOf(command: ShipControl, places: Places): Control {
   if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
   if (command.type === 'undock') return { undock: true }
   if (command.type === 'dock') {
-    return { maneuver: orderedDocking(command.station_id, places) }
+    return { maneuver: orderedDocking(command, places) }
   }
   if (command.type === 'maneuver_start') {
     if (command.maneuver === 'kill_rotation') return { pointing: 'rest' }

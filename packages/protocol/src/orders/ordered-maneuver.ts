@@ -3,6 +3,8 @@ import type { ControlMessage } from './control.ts'
 import { FLIGHTS, type ManeuverStartMessage, TIMEOUTS, TIMEOUT_MAX } from './maneuver-messages.ts'
 import type { Places } from './places.ts'
 import { orderedNodes } from './plan-node.ts'
+import { type Departure, departureParams } from './departure.ts'
+import type { DockMessage } from './visits.ts'
 
 /** What a maneuver of the autopilot is called in messages. */
 type FlownMessage = ManeuverStartMessage & { readonly maneuver: FlownManeuver }
@@ -23,12 +25,12 @@ export function orderedManeuver(message: FlownMessage, places: Places): Maneuver
 }
 
 /** The order to dock a ship. */
-export function orderedDocking(stationId: string, places: Places): ManeuverOrder {
+export function orderedDocking(message: DockMessage, places: Places): ManeuverOrder {
   return {
     maneuver: 'dock',
-    stationId: places.station(stationId, 'station_id'),
+    stationId: places.station(message.station_id, 'station_id'),
     timeout: TIMEOUTS.flights,
-    params: [],
+    params: courseParams(message),
   }
 }
 
@@ -45,9 +47,16 @@ export function targetOf(
   return gate === undefined ? {} : { jumpgateId: places.jumpgate(gate, 'target_jumpgate_id') }
 }
 
+/** Altitude and departure of a flight to a target. */
+function courseParams(message: Departure & { readonly altitude?: number }): number[] {
+  const { altitude = 0 } = message
+  const departure = departureParams(message)
+  return altitude > 0 || departure.length > 0 ? [altitude, ...departure] : []
+}
+
 /** Angles that pilots write become vectors here, which the journal keeps: see `ManeuverOrder`. */
 function paramsOf(message: FlownMessage): number[] {
-  if (message.maneuver === 'transfer') return [message.altitude ?? 0]
+  if (FLIGHTS.has(message.maneuver)) return courseParams(message)
   const osculating = message.elements === 'osculating' ? OSCULATING : 0
   if (message.maneuver === 'circularize') return osculating ? [0, 0, 0, 0, 0, 0, 0, osculating] : []
   if (message.maneuver !== 'set_orbit') return []

@@ -1,3 +1,4 @@
+import { type Departure, departureFields } from './departure.ts'
 import * as v from 'valibot'
 import { type ActingIndex, actingIndex } from './acting-index.ts'
 import { type MessageId, type Timestamp, type Uuid } from '../identifiers.ts'
@@ -29,7 +30,7 @@ export const jumpRequest: v.GenericSchema<JumpRequest> = v.object({
 })
 
 /** Takes the sender's ship to a station of its system, and docks it there. */
-export interface DockMessage extends ActingIndex {
+export interface DockMessage extends Departure, ActingIndex {
   readonly type: 'dock'
   readonly id?: MessageId
   readonly station_id: Uuid
@@ -40,6 +41,7 @@ export const dockMessage: v.GenericSchema<DockMessage> = v.object({
   id: v.exactOptional(messageId),
   at: v.exactOptional(actingIndex),
   station_id: uuid,
+  ...departureFields,
 })
 
 /** Releases the sender's docked ship. */

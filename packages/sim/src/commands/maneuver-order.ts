@@ -27,7 +27,7 @@ export interface ManeuverOrder {
    *   0 for full thrust: where it accelerates little, the Q-law flies; 0 for the mean orbit,
    *   `OSCULATING`, `HEIGHTS` where the first two are heights of apsides, -1 for one that stays,
    *   or the sum of both
-   * - `transfer`: altitude of the last orbit [m], 0 for a low one
+   * - `transfer`, `rendezvous`, `hold_station`, `dock`: the first five values of `COURSE`
    */
   readonly params: readonly number[]
   /** of `plan`: 1 to `NODES_MAX` burns, one after the other */

@@ -127,6 +127,13 @@ const ORBIT = {
 export const OSCULATING = 1
 export const HEIGHTS = 2
 
+/**
+ * Values of `manner`, and their sum: leaves as soon as its Δv allows, not when that is least; also
+ * leaves without the fuel for the whole way.
+ */
+export const SOONEST = 1
+export const REGARDLESS = 2
+
 /** Of a plan of timed burns: how many. */
 const COUNT = { count: 1 } as const
 
@@ -135,8 +142,15 @@ const SIZE = { size: 1 } as const
 
 /** Of an order to fly to a target. */
 const COURSE_VALUES = {
-  /** of the last orbit of a transfer [m] */
+  /** of the last orbit of a transfer [m], 0 for a low one */
   altitude: 1,
+  /** `SOONEST`, `REGARDLESS`, their sum or 0 */
+  manner: 1,
+  /** lattice index before which it does not leave, and time after it in which it does [s] or 0 */
+  from: 1,
+  within: 1,
+  /** the most that it may cost [m/s], 0 for what the fuel gives */
+  budget: 1,
   /** of a rendezvous: which part of the way is flown */
   stage: 1,
   /** of the legs after the present one, as reckoned before it: Δv [m/s] and time [s] */

@@ -50,14 +50,14 @@ export const MANEUVERS: readonly ManeuverForm[] = [
     maneuver: 'transfer',
     title: 'Transfer',
     hint: 'Flies to a body, into a circular orbit: a low one when no altitude is given.',
-    quantities: ['altitude', 'timeout'],
+    quantities: ['altitude', 'depart_within', 'delta_v_max', 'timeout'],
     aim: 'body',
   },
   {
     maneuver: 'rendezvous',
     title: 'Rendezvous',
     hint: 'Flies to the target and comes to rest beside it.',
-    quantities: ['timeout'],
+    quantities: ['depart_within', 'delta_v_max', 'timeout'],
     aim: 'target',
   },
   {

@@ -20,6 +20,8 @@ export type QuantityName =
   | 'fuel'
   | 'thrust_level'
   | 'timeout'
+  | 'depart_within'
+  | 'delta_v_max'
   | 'delta_v'
   | 'duration'
 
@@ -38,6 +40,8 @@ export const QUANTITIES: Readonly<Record<QuantityName, QuantityField>> = {
   fuel: { label: 'Fuel', unit: '%', perUnit: 0.01 },
   thrust_level: { label: 'Throttle', unit: '%', perUnit: 0.01 },
   timeout: { label: 'Give up after', unit: 'days', perUnit: 86_400 },
+  depart_within: { label: 'Leave within', unit: 'days', perUnit: 86_400 },
+  delta_v_max: { label: 'Δv at most', unit: 'm/s', perUnit: 1 },
   delta_v: { label: 'Δv', unit: 'm/s', perUnit: 1 },
   duration: { label: 'Duration', unit: 's', perUnit: 1 },
 }

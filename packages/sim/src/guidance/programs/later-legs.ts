@@ -1,11 +1,12 @@
 import { TAU } from '../../math/circle.ts'
 import { createStateVector } from '../../math/state-vector.ts'
+import { dot } from '../../math/triple.ts'
 import { conicOf, createConic } from '../../orbits/conic.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
 import { MEETING_PLACE, bodyAhead, childTowards, destinationOf } from './legs.ts'
 import { LOW_ORBIT, farApoapsis, goalApoapsis, goalRadius } from './legs.ts'
-import { isEllipseWanted, isToBody, passingRadius } from './legs.ts'
+import { isEllipseWanted, isFarOut, isToBody, passingRadius, targetAhead } from './legs.ts'
 
 /** What the meeting with a station takes from an orbit near its own: Δv [m/s] and time [s]. */
 const MEETING_DELTA_V = 60
@@ -41,12 +42,31 @@ export function noteLaterLegs(guide: Guide): void {
     const frame = inside < 0 ? bodies[at].parent : at
     const across = inside < 0 ? childTowards(bodies, frame, destination) : inside
     const goal = across < 0 ? frame : across
+    if (across < 0 && frame === destination && isFarOut(guide, at)) return addMeeting(guide, at)
     addLeg(guide, at, frame, goal)
     at = goal
   }
   if (isToBody(guide)) return
   row[COURSE.laterDeltaV] += MEETING_DELTA_V
   row[COURSE.laterSeconds] += MEETING_SECONDS
+}
+
+/** What a phase of up to 60° costs in speed at both ends, as a share of that of a circle. */
+const PHASE_SHARE = 0.055
+
+/** Adds a flight of a revolution from the port about a body to a target on a like orbit. */
+function addMeeting(guide: Guide, origin: number): void {
+  const { row, state, n } = guide
+  const { gm } = state.system.bodies[destinationOf(guide)]
+  const from = distanceOf(guide, origin)
+  targetAhead(place, guide, n)
+  const to = Math.sqrt(dot(place.r, 0, place.r, 0))
+  const axis = 0.5 * (from + to)
+  const phase = PHASE_SHARE * Math.sqrt(gm / axis)
+  const begin = Math.abs(Math.sqrt(gm * (2 / from - 1 / axis)) - Math.sqrt(gm / from))
+  const end = Math.abs(Math.sqrt(gm * (2 / to - 1 / axis)) - Math.sqrt(gm / to))
+  row[COURSE.laterDeltaV] += burnAtPort(guide, origin, begin + phase) + end + phase
+  row[COURSE.laterSeconds] += TAU * axis * Math.sqrt(axis / gm)
 }
 
 /** Adds Hohmann's transfer from the port about one body to the port about another. */

@@ -34,7 +34,8 @@ export function chooseLeg(guide: Guide): void {
   row[MEMORY.origin] = reference
   row[MEMORY.frame] = parent
   row[MEMORY.goal] = across < 0 ? parent : across
-  if (across < 0 && parent === target && isFarOut(guide)) row[MEMORY.goal] = MEETING_PLACE
+  if (across < 0 && parent === target && isFarOut(guide, reference))
+    row[MEMORY.goal] = MEETING_PLACE
 }
 
 /** The goal of a leg that ends beside a target far from the body that it moves about. */
@@ -56,10 +57,10 @@ export function destinationOf(guide: Guide): number {
 const FAR_OUT = 0.3
 
 /** Whether a station, gate or ship is so far out that a low orbit is no way to it. */
-function isFarOut(guide: Guide): boolean {
-  const { row, n } = guide
+export function isFarOut(guide: Guide, origin: number): boolean {
+  const { n } = guide
   if (isToBody(guide)) return false
-  bodyAhead(place, guide, row[MEMORY.origin], n)
+  bodyAhead(place, guide, origin, n)
   const distance2 = dot(place.r, 0, place.r, 0)
   targetAhead(place, guide, n)
   return dot(place.r, 0, place.r, 0) > FAR_OUT * FAR_OUT * distance2

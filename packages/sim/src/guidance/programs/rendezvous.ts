@@ -15,7 +15,8 @@ import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { beginHighTurn, findHighTurn, flyHighTurn, highTurn } from './high-turn.ts'
 import { MEETING_PLACE, destinationOf } from './legs.ts'
-import { burnSeconds, canSpend } from './steered-burn.ts'
+import { burnSeconds } from './steered-burn.ts'
+import { isAffordable, isSoonest } from './departure-choice.ts'
 import { SEARCH, transfer } from './transfer.ts'
 
 const HOLD_STATION = ACTIVITIES.indexOf('hold_station')
@@ -83,19 +84,19 @@ export const rendezvous: Program = (guide) => {
 function plan(guide: Guide): void {
   const { row } = guide
   if (guide.targetReference !== guide.reference) return beginStage(guide, LEG)
+  if (guide.n < row[COURSE.from]) return wakeAt(guide, row[COURSE.from])
   if (sinks(guide, guide) || sinks(guide, guide.target)) return fail(guide, 'unreachable')
   if (!searchMeeting(guide)) return
   const direct = row[MEET.deltaV] < 0 ? Infinity : row[MEET.deltaV] + APPROACH
   findHighTurn(guide)
   const turned = highTurn.deltaV + APPROACH
-  if (turned < (1 - WORTH) * direct && canSpend(guide, turned)) {
-    return beginHighTurn(guide, TURN_OUT)
-  }
+  const isWorth =
+    turned < (1 - WORTH) * direct && !(isSoonest(guide) && isAffordable(guide, direct))
+  if (isWorth && isAffordable(guide, turned)) return beginHighTurn(guide, TURN_OUT)
   if (!(direct < Infinity)) return fail(guide, 'unreachable')
   const seconds = (row[MEET.arrive] - guide.n) / QUANTA_PER_SECOND
-  if (!canSpend(guide, direct)) {
-    const isTurned = turned < direct
-    const [deltaV, time] = isTurned ? [turned, highTurn.seconds] : [direct, seconds]
+  if (!isAffordable(guide, direct)) {
+    const [deltaV, time] = turned < direct ? [turned, highTurn.seconds] : [direct, seconds]
     return failFor(guide, 'out_of_fuel', deltaV, time)
   }
   enterPhase(guide, 'waiting')

@@ -7,11 +7,12 @@ import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
+import { costOf, latestDeparture } from './departure-choice.ts'
 import { stateAhead } from './steered-burn.ts'
 import { type Bounds, cheapestArc, createMeeting } from '../meeting.ts'
 import { MEETING_PLACE, bodyAhead, captureDeltaV, goalPole, goalRadius } from './legs.ts'
 import { goalSpeed, isToBody, targetAhead } from './legs.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { precess } from '../precession.ts'
 
 /** Departures that one search tries, one a slice, and times of flight of each. */
@@ -25,9 +26,6 @@ const ACROSS = [0.45, 1.35] as const
 /** Times of flight to a target on an orbit like the origin's, in periods of that. */
 const BESIDE = [0.1, 1.6] as const
 const BESIDE_FLIGHTS = 48
-
-/** Share of its Δv that a transfer may cost more to begin one whole window sooner. */
-const CHARGE = 0.1
 
 /** Longest window of a search [s]. */
 const WINDOW_MAX = 2e8
@@ -129,9 +127,11 @@ export function searchFurther(guide: Guide): boolean {
 export function beginSearch(guide: Guide, window: number, windows = 1): void {
   const { row, n } = guide
   row[MEMORY.natural] = naturalWindow(guide)
-  row[MEMORY.window] = Math.min(window, windows * row[MEMORY.natural])
+  const from = Math.max(n, row[COURSE.from])
+  const left = (latestDeparture(guide) - from) / QUANTA_PER_SECOND
+  row[MEMORY.window] = Math.min(window, windows * row[MEMORY.natural], Math.max(0, left))
   row[MEMORY.slice] = 0
-  row[MEMORY.from] = n
+  row[MEMORY.from] = from
   row[MEMORY.cost] = Infinity
   row[MEMORY.late] = 0
 }
@@ -195,7 +195,8 @@ function tryDeparture(guide: Guide): void {
 }
 
 function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number): void {
-  const { row, n } = guide
+  const { row } = guide
+  if (departAt > latestDeparture(guide)) return
   if (arriveAt > row[PLAN.deadline]) {
     const isSooner = row[MEMORY.late] === 0 || arriveAt < row[MEMORY.late]
     if (row[MEMORY.cost] < Infinity || !isSooner) return
@@ -204,8 +205,7 @@ function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number):
     return
   }
   const until = endsBeside(guide) ? arriveAt : departAt
-  const waited = (until - n) / QUANTA_PER_SECOND
-  const cost = (deltaV + found.turn) * (1 + (CHARGE * waited) / row[MEMORY.natural])
+  const cost = costOf(guide, departAt, until, deltaV, found.turn)
   if (!(cost < row[MEMORY.cost])) return
   row[MEMORY.cost] = cost
   row[MEMORY.deltaV] = deltaV

@@ -4,7 +4,7 @@ import { secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, complete, cutEngine, enterPhase, fail, failFor, isInPhase } from '../guide.ts'
 import { wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { canSpend, flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
+import { flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
 import { MEETING_PLACE, canArrive, captureDeltaV, chooseLeg } from './legs.ts'
 import { destinationOf, goalApoapsis, goalPole, goalRadius, isToBody } from './legs.ts'
 import { noteLaterLegs } from './later-legs.ts'
@@ -13,7 +13,9 @@ import { BURN, COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, flyStage, flyStages, scheduleStage } from './orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
-import { beginSearch, findExcess, isInside, searchFurther, searchSlice } from './transfer-search.ts'
+import { isAffordable, wholeDeltaV } from './departure-choice.ts'
+import { beginSearch, findExcess, isInside } from './transfer-search.ts'
+import { searchFurther, searchSlice } from './transfer-search.ts'
 
 /** What a transfer does, in this order; corrections come back to the cruise or approach. */
 export const SEARCH = 0
@@ -107,6 +109,7 @@ function search(guide: Guide): void {
     if (!canArrive(guide)) return fail(guide, 'unreachable')
     if (reference === destinationOf(guide)) return stay(guide)
     if (!lasts(guide)) return
+    noteLaterLegs(guide)
     beginSearch(guide, Infinity)
     return wakeIn(guide, staggerSeconds(guide))
   } else if (isInPhase(guide, 'waiting')) {
@@ -116,7 +119,6 @@ function search(guide: Guide): void {
   }
   if (!searchSlice(guide)) return wakeIn(guide, SLICE_SECONDS)
   if (!(row[MEMORY.cost] < Infinity) && row[MEMORY.late] === 0) return fail(guide, 'unreachable')
-  noteLaterLegs(guide)
   if (!suffices(guide)) return
   const wait = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
   if (wait > Math.max(SOON, SOON_PERIODS * Math.min(guide.orbit.period, wait))) {
@@ -126,19 +128,15 @@ function search(guide: Guide): void {
   beginDeparture(guide)
 }
 
-/** What later legs may cost more than they are reckoned with. */
-const LATER_MARGIN = 1.15
-
 /** Whether fuel and time suffice for the whole way; else the search goes on, or the plan fails. */
 function suffices(guide: Guide): boolean {
   const { row, n } = guide
   const isFound = row[MEMORY.cost] < Infinity
   const arriveAt = isFound ? row[MEMORY.arriveAt] : row[MEMORY.late]
-  const later = LATER_MARGIN * row[COURSE.laterDeltaV]
-  const deltaV = row[MEMORY.deltaV] + later
+  const deltaV = wholeDeltaV(guide, row[MEMORY.deltaV])
   const end = arriveAt + row[COURSE.laterSeconds] * QUANTA_PER_SECOND
   const isInTime = isFound && end <= row[PLAN.deadline]
-  if (isInTime && canSpend(guide, deltaV)) return true
+  if (isInTime && isAffordable(guide, deltaV)) return true
   if (isFound && searchFurther(guide)) wakeIn(guide, SLICE_SECONDS)
   else {
     const reason = isInTime ? 'out_of_fuel' : 'timed_out'

@@ -1,0 +1,64 @@
+import { QUANTA_PER_SECOND } from '../../lattice.ts'
+import { PLAN } from '../../state/plan.ts'
+import { COURSE, MEMORY, REGARDLESS, SOONEST } from '../../state/plan-memory.ts'
+import type { Guide } from '../guide.ts'
+import { canSpend } from './steered-burn.ts'
+
+/** Share of its Δv that a transfer may cost more to begin one whole window sooner. */
+const CHARGE = 0.1
+
+/** Δv from which a flight has left [m/s]. */
+const LEFT = 0.5
+
+/** Lattice index after which a flight does not leave any more. */
+export function latestDeparture({ row }: Guide): number {
+  const within = row[COURSE.within]
+  if (!(within > 0) || row[PLAN.spent] > LEFT) return Infinity
+  return Math.max(row[PLAN.since], row[COURSE.from]) + within * QUANTA_PER_SECOND
+}
+
+/** Whether a flight may cost so much more: within its budget, and its fuel where that counts. */
+export function isAffordable(guide: Guide, deltaV: number): boolean {
+  const { row } = guide
+  const budget = row[COURSE.budget]
+  if (budget > 0 && row[PLAN.spent] + deltaV > budget) return false
+  return row[COURSE.manner] >= REGARDLESS || canSpend(guide, deltaV)
+}
+
+/** What later legs may cost more than they are reckoned with. */
+const LATER_MARGIN = 1.15
+
+/** Δv of a flight whose present leg costs so much, with a margin for later ones [m/s]. */
+export function wholeDeltaV({ row }: Guide, deltaV: number): number {
+  return deltaV + LATER_MARGIN * row[COURSE.laterDeltaV]
+}
+
+/** Whether it leaves as soon as it can. */
+export function isSoonest({ row }: Guide): boolean {
+  return row[COURSE.manner] % REGARDLESS === SOONEST
+}
+
+/** Cost of a departure that is dearer than it may be, above that of any other. */
+const TOO_DEAR = 1e12
+
+/**
+ * What a way counts: its Δv with a charge for time, or its departure where that is to be soon.
+ *
+ * @param until  lattice index up to which time counts
+ * @param turn   Δv that is worth a wait, but no part of the way [m/s]
+ */
+export function costOf(
+  guide: Guide,
+  departAt: number,
+  until: number,
+  deltaV: number,
+  turn: number,
+): number {
+  const { row, n } = guide
+  if (!isSoonest(guide) || row[PLAN.spent] > LEFT) {
+    const waited = (until - n) / QUANTA_PER_SECOND
+    return (deltaV + turn) * (1 + (CHARGE * waited) / row[MEMORY.natural])
+  }
+  if (!isAffordable(guide, wholeDeltaV(guide, deltaV))) return TOO_DEAR + deltaV
+  return (departAt - n) / QUANTA_PER_SECOND + deltaV
+}
