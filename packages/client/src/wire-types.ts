@@ -74,6 +74,7 @@ export type {
   PlanNode,
   PongMessage,
   PredictMessage,
+  PredictedLeg,
   PredictionLeg,
   PredictionMark,
   PredictionMessage,

@@ -199,6 +199,7 @@ export type { FailureReason } from './failure-reason.ts'
 export type { MessagePointing } from './orders/pointing.ts'
 export {
   type PredictMessage,
+  type PredictedLeg,
   type PredictionLeg,
   type PredictionMark,
   type PredictionMessage,

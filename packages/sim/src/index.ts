@@ -103,6 +103,7 @@ export type { ForecastTarget, ForecastTask } from './forecast/forecast-task.ts'
 export {
   type Leg,
   type Mark,
+  type PlannedLeg,
   type NamedObject,
   type Prediction,
   type PredictionEnd,

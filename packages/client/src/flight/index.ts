@@ -37,10 +37,12 @@ export type {
   NamedObject,
   Oblateness,
   Phase,
+  PlannedLeg,
   Prediction,
   PredictionEnd,
   Rail,
   Reason,
+  ShipClass,
   StarSystem,
   StateVector,
 } from '@orrery/sim'

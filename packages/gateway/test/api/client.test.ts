@@ -69,8 +69,14 @@ describe('the operations', () => {
         (method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'ID')}`,
       ),
     )
-    // The legacy alias of the other admin login, and the pages, which are for browsers.
-    const others = new Set(['POST /api/admin/login', 'GET /', 'GET /admin'])
+    // The legacy alias of the other admin login, the pages, which are for browsers, and bodies for
+    // clients in other languages: this one integrates them.
+    const others = new Set([
+      'POST /api/admin/login',
+      'GET /',
+      'GET /admin',
+      'GET /api/systems/ID/ephemeris',
+    ])
     const wanted = offered.filter((operation) => !others.has(operation))
     expect(asked.toSorted()).toEqual(wanted.toSorted())
   })
