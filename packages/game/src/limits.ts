@@ -1,5 +1,6 @@
 import { BATCH_ROWS_MAX } from './journal/backlog.ts'
-import { KNOWN_MS, WAITING_MAX } from './journal/journal-writer.ts'
+import { KNOWN_MS } from './journal/acknowledgement.ts'
+import { WAITING_MAX } from './journal/journal-writer.ts'
 import { AWAY_MS } from './journal/outage.ts'
 
 /** Limits of the journal that have to agree with each other. */

@@ -1,6 +1,7 @@
-import type { CommandJournal, CommandRow, SystemDigest, WallClock } from '@orrery/engine'
+import type { CommandJournal, CommandRow, SystemDigest } from '@orrery/engine'
 import type { JournalOutcome, StoreError } from '@orrery/store'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { acknowledgement } from './acknowledgement.ts'
 import { type Appending, type AppendingOptions, createAppending } from './appending.ts'
 import {
   type Backlog,
@@ -25,9 +26,6 @@ import {
 
 /** Commands that may wait to become durable; what a world acts on in some seconds. */
 export const WAITING_MAX = 20_000
-
-/** Time after which an acknowledgement reports that the outcome is unknown. */
-export const KNOWN_MS = 2000
 
 /** Time between two clock rows, at most. */
 const CLOCK_MS = 1000
@@ -387,21 +385,4 @@ class Writer implements JournalWriter {
 /** Undefined for an error that lasts. */
 function unlessPermanent(error: unknown): undefined {
   if (!isPermanent(error)) throw error
-}
-
-/**
- * The outcome of a command, or in time that it is not known. It need not be awaited.
- *
- * @throws {JournalError} 'ERR_JOURNAL_UNKNOWN' after 2 s
- */
-function acknowledgement(outcome: Promise<void>, clock: WallClock): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const cancel = clock.after(KNOWN_MS, () => {
-    const message = `The command is not durable after ${KNOWN_MS} ms; it may become so.`
-    reject(new JournalError('ERR_JOURNAL_UNKNOWN', message, { outcome }))
-  })
-  void outcome.then(resolve, reject).finally(cancel)
-  // An unhandled rejection would end the process.
-  promise.catch(() => undefined)
-  return promise
 }
