@@ -6,7 +6,7 @@ import { type GameTime, driftNow, publishedUtc, shownIndex } from './time/game-c
 import { type PhaseTimes, actualRate, utilisation } from './time/monitor.ts'
 import { ticksBehind } from './time/schedule.ts'
 import { type Tempo, effectiveScale, isSyncing, setRate, setScale, tickRate } from './time/tempo.ts'
-import { type TickLoop, isTimeHeld } from './time/tick-loop.ts'
+import type { TickLoop } from './time/tick-loop.ts'
 import type { WallClock } from './time/wall-clock.ts'
 import type { SystemDrift } from './world/drift-watch.ts'
 import { type Universe, shipCount } from './world/universe.ts'
@@ -114,7 +114,7 @@ export function engineStatus({
   const { adaptive, sync } = tempo
   const { energy, momentum } = flown.drift.worst()
   const nowMs = clock.monotonicMs()
-  const paused = isTimeHeld(loop)
+  const paused = loop.isHeld('paused')
   const scale = effectiveScale(tempo)
   const running = paused || loop.isHeld('stopped') ? 0 : scale
   return {

@@ -33,7 +33,7 @@ import {
   switchTimeSync,
   tickRate,
 } from './time/tempo.ts'
-import { TickLoop, isTimeHeld } from './time/tick-loop.ts'
+import { TickLoop } from './time/tick-loop.ts'
 import { shipEntry } from './world/roster.ts'
 import { type Universe, requireShip } from './world/universe.ts'
 import type { World } from './world/world.ts'
@@ -125,19 +125,6 @@ export class Engine extends EngineReadings {
       this.#loop.release('paused')
     }
     return this.#ticks.tick
-  }
-
-  /** Holds ticks until commands become durable again. */
-  holdUndurable(): void {
-    this.#loop.hold('undurable')
-  }
-
-  /** Continues game time, unless it is paused. */
-  releaseUndurable(): void {
-    if (!this.#loop.isHeld('undurable')) return
-    // While a tick still runs, no time has been missed.
-    if (!this.#loop.isRunning) this.#restart()
-    this.#loop.release('undurable')
   }
 
   /** Does something while no tick runs or begins; the status shows no pause. */
@@ -358,7 +345,7 @@ export class Engine extends EngineReadings {
         emitManeuvers(maneuvers, this.#ticks.tick, onManeuver)
       }
       this.#gate.onceDurable(kept, () => {
-        if (isTimeHeld(this.#loop)) onPublish()
+        if (this.#loop.isHeld('paused')) onPublish()
       })
       const { index } = this.universe.worlds[0]
       return Promise.all(kept).then(() => index)
@@ -378,7 +365,7 @@ export class Engine extends EngineReadings {
 
   /** Lattice index that players are shown now. */
   #shownIndex(): number {
-    const isStopped = isTimeHeld(this.#loop) || this.#loop.isHeld('stopped')
+    const isStopped = this.#loop.isHeld('paused') || this.#loop.isHeld('stopped')
     const scale = isStopped ? 0 : effectiveScale(this.#ticks.tempo)
     return shownIndex(this.#ticks.time, this.#options.clock.monotonicMs(), scale)
   }

@@ -18,7 +18,7 @@ import {
 import type { WallClock } from './wall-clock.ts'
 
 /** Why no tick starts. */
-export type Hold = 'new' | 'paused' | 'at rest' | 'replaced' | 'undurable' | 'stopped'
+export type Hold = 'new' | 'paused' | 'at rest' | 'replaced' | 'stopped'
 
 export interface TickLoopOptions {
   readonly clock: WallClock
@@ -28,11 +28,6 @@ export interface TickLoopOptions {
   readonly tick: () => Promise<void>
   readonly onTicked: (timing: Omit<TickTiming, 'phases'>) => void
   readonly onFault: (error: unknown) => void
-}
-
-/** Whether game time is held, by an operator or because commands do not become durable. */
-export function isTimeHeld(loop: TickLoop): boolean {
-  return loop.isHeld('paused') || loop.isHeld('undurable')
 }
 
 /** Runs ticks when they are due, one at a time; held when made. */

@@ -252,34 +252,6 @@ describe('the clock', () => {
   })
 })
 
-describe('a hold while commands cannot be kept', () => {
-  it('stops game time until it is released, also through a resume', async () => {
-    const { engine, clock } = await journalled()
-    await clock.advance(1000)
-    engine.holdUndurable()
-    await clock.advance(60_000)
-    expect(engine.status()).toMatchObject({ paused: true, tick: 10, actualRate: 0, sinceTickMs: 0 })
-    expect(engine.clock().paused).toBe(false)
-    expect(engine.control(SHIP, { thrustLevel: 1 }).index).toBe(START_INDEX + 68)
-    await engine.resume()
-    await clock.advance(1000)
-    expect(engine.status().tick).toBe(10)
-    engine.releaseUndurable()
-    await clock.advance(250)
-    expect(engine.status()).toMatchObject({ paused: false, tick: 12, ticksDropped: 0 })
-  })
-
-  it('leaves a pause as it is', async () => {
-    const { engine, clock } = await journalled({ paused: true })
-    engine.holdUndurable()
-    engine.releaseUndurable()
-    engine.releaseUndurable()
-    await clock.advance(1000)
-    expect(engine.status()).toMatchObject({ paused: true, tick: 0 })
-    expect(engine.clock().paused).toBe(true)
-  })
-})
-
 describe('a budget', () => {
   it("limits what a pilot's renames add, and comes back with time; an admin has none", async () => {
     const { engine, clock, journal } = await journalled({ paused: true })

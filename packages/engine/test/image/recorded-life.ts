@@ -173,7 +173,6 @@ export async function recordedLife(
     }
     if (random() < 0.4) batch()
   }
-  engine.releaseUndurable()
   engine.changeTickRate(10)
   engine.changeTimeScale(20)
   await engine.resume()
@@ -234,8 +233,6 @@ async function someTime(
   else if (roll < 0.1) engine.changeTimeScale([0.1, 1, 3.7, 12, 40][Math.floor(5 * random())])
   else if (roll < 0.12) await engine.pause()
   else if (roll < 0.22) await engine.resume()
-  else if (roll < 0.24) engine.holdUndurable()
-  else if (roll < 0.34) engine.releaseUndurable()
   await clock.advance(roll < 0.6 ? 60 * random() : 900 * random())
 }
 
