@@ -226,3 +226,14 @@ test('hung at an order: nobody is shown it, others go on, no crash undoes a fram
   const again = await openSocket(server, other.token)
   expect(shipOf(await again.freshTick(), pilot.ship_id)).toMatchObject({ fuel, thrust_level: 0 })
 })
+
+test('stopped while the database is away, it ends and says what was not kept', async () => {
+  await postgres.kill()
+  expect(await rename('Never kept')).toBe('E008')
+  expect(await server.stop()).toBe(1)
+  expect(server.output()).toContain('1 commands did not become durable within 10000 ms')
+  await postgres.restart()
+  const other = await openDatabase({ url: postgres.url, directory: '', schema: 'game' })
+  expect(await other.sql`select id from snapshot where not complete`).toEqual([])
+  await other.close()
+})
