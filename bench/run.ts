@@ -8,6 +8,7 @@ import { documents } from './design-sessions/documents.ts'
 import { durability } from './durability/durability.ts'
 import { ephemeris } from './ephemeris.ts'
 import { writeFigures } from './figures.ts'
+import { follower } from './follower.ts'
 import { changed, gate } from './gate.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './design-sessions/knowledge.ts'
@@ -41,7 +42,8 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
   relevance  how well the search finds what is meant, by words and by meaning too
   service    short reads beside 40 renders, 50 bundles and 200 long searches at once
-  durability how soon a killed world ticks again; acknowledgements under a journal
+  durability how soon a killed world ticks again; acknowledgements under a journal, frames that wait
+  follower   a star system taken in beside a ticking one; a follower of a server
   start      how soon both services work, first and later, and their memory at rest
   newcomer   a fresh clone: first tick, page, a command, and memory with npx and pnpm
   gate       the whole gate on a fresh clone
@@ -122,6 +124,11 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       seconds: Number(values.seconds ?? 20),
     }),
   ephemeris,
+  follower: () =>
+    follower({
+      ships: Number(values.ships ?? 10_000),
+      seconds: Number(values.seconds ?? 20),
+    }),
   changed,
   gate: () => gate({ rounds: Number(values.rounds), load: Number(values.load) }),
   kernel,

@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { JournalledWorld } from './journalled-world.ts'
 import { type LoadServer, startLoadServer } from '../load/server.ts'
+import { shownLate } from './shown-late.ts'
 
 export interface DurabilityOptions {
   /** ships of all worlds here */
@@ -60,6 +61,7 @@ export async function durability(options: DurabilityOptions): Promise<Row[]> {
     ...(await recovery(options.ships, options.ships, JOURNAL_SECONDS)),
     ...(await recovery(options.ships, options.ships, KEPT_SECONDS)),
     ...(await acknowledgements(options)),
+    ...(await shownLate(options)),
   ]
 }
 

@@ -23,6 +23,7 @@ export {
   processesLeft,
   processesOf,
   serverProcesses,
+  statFields,
 } from './services/processes.ts'
 export { WITHOUT_LIMITS } from './services/address-limits.ts'
 export {
