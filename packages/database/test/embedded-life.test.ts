@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, describe, expect, it } from 'vitest'
 import { partsOf } from '../src/embedded.ts'
-import { type Database, openDatabase } from '../src/index.ts'
+import { type Database, isAway, openDatabase } from '../src/index.ts'
 import { startPostgres } from '../src/postgres.ts'
 import { ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
 import { startWriters } from './writers.ts'
@@ -131,7 +131,7 @@ describe('an open database', () => {
     await again.close()
   })
 
-  it('refuses a second owner, naming the first, but no reader beside it', async () => {
+  it('refuses a second owner, naming the first, but no reader, which a joined one outlasts', async () => {
     const directory = await places.prepared()
     const first = await open(directory)
     const holder = `on ${hostname()} pid ${process.pid} `
@@ -146,8 +146,13 @@ describe('an open database', () => {
     await expect(reader.sql`drop table mark`).rejects.toMatchObject({ code: '25006' })
     await reader.close()
     await first.sql`select 1`
+    const joined = await openDatabase({ directory, schema: 'game', readOnly: 'joined' })
     await first.close()
+    await expect(joined.sql`select 1`).rejects.toSatisfy(isAway)
+    // It has started none itself, and finds the next owner's.
     const second = await open(directory)
+    expect(await joined.sql`select from mark`).toHaveLength(0)
+    await joined.close()
     await second.close()
   })
 
