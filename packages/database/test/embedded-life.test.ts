@@ -131,7 +131,7 @@ describe('an open database', () => {
     await again.close()
   })
 
-  it('refuses a second owner, naming the first, but no reader, which a joined one outlasts', async () => {
+  it('refuses a second owner, naming the first, but no reader beside it', async () => {
     const directory = await places.prepared()
     const first = await open(directory)
     const holder = `on ${hostname()} pid ${process.pid} `
