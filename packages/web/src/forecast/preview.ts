@@ -22,8 +22,11 @@ export interface Cost {
   readonly reason: string | undefined
   /** undefined where they end no burn, or in a dock or an impact */
   readonly after?: OrbitAfter
-  /** what it would take where the fuel does not suffice, about [m/s] */
+  /** what it would take where the fuel or the time does not suffice, about: Δv [m/s], time [s] */
   readonly needed?: number
+  readonly neededSeconds?: number
+  /** of the whole flight, as its plan reckons: Δv [m/s], time from now [s] */
+  readonly flight?: { readonly deltaV: number; readonly seconds: number }
 }
 
 export interface Previewed {
@@ -115,8 +118,8 @@ async function previewed(
     let forecast: Forecast | undefined
     for await (forecast of flightsAhead(session, options)) if (!isWanted()) break
     const cost = forecast && costOf(forecast, tank, now)
-    const needed =
-      cost?.reason === 'out_of_fuel' ? await deltaVNeeded(session, options, isWanted) : undefined
+    const isUntold = cost?.reason === 'out_of_fuel' && cost.needed === undefined
+    const needed = isUntold ? await deltaVNeeded(session, options, isWanted) : undefined
     const { bodies = [] } = session.flight.world.system ?? {}
     const after = forecast && orbitAfter(forecast, bodies)
     return {
@@ -165,7 +168,21 @@ export function costOf(forecast: Forecast, tank: Tank | undefined, from: number)
     seconds: Math.max(((last?.index ?? from) - from) / PER_SECOND, 0),
     end: endOf(forecast, maneuver?.kind),
     reason: maneuver?.reason,
+    ...(maneuver?.kind === 'maneuver_failed' && neededFor(maneuver)),
+    ...flightOf(forecast, from),
   }
+}
+
+function neededFor({ deltaV, duration }: Forecast['marks'][number]): Partial<Cost> {
+  if (deltaV === undefined || duration === undefined) return {}
+  return { needed: deltaV, neededSeconds: duration }
+}
+
+function flightOf({ flightLegs }: Forecast, from: number): Pick<Cost, 'flight'> {
+  const last = flightLegs.at(-1)
+  if (!last) return {}
+  const deltaV = flightLegs.reduce((sum, leg) => sum + leg.deltaV, 0)
+  return { flight: { deltaV, seconds: (last.arrivesAt - from) / PER_SECOND } }
 }
 
 /** A docked ship is refuelled: what it has spent follows from its Δv. */

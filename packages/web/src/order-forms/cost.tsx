@@ -71,13 +71,25 @@ function afterRows({ body, apoapsis, periapsis }: OrbitAfter): string[][] {
   ]
 }
 
+/** The whole of a flight that ends after the forecast. */
+function flightRows({ deltaV, seconds }: NonNullable<Cost['flight']>): string[][] {
+  return [
+    ['Whole Δv', speedText(deltaV)],
+    ['Arrives in', durationText(seconds)],
+  ]
+}
+
 function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
   const reason = cost.end === 'failed' ? `: ${(cost.reason ?? 'none').replaceAll('_', ' ')}.` : ''
-  const needed = cost.needed === undefined ? '' : ` It takes about ${speedText(cost.needed)}.`
+  const time = cost.neededSeconds === undefined ? '' : `, ${durationText(cost.neededSeconds)}`
+  const needed =
+    cost.needed === undefined ? '' : ` It takes about ${speedText(cost.needed)}${time}.`
+  const isLong = cost.end === 'open' && cost.flight !== undefined
   const rows = [
     ['Δv', speedText(cost.deltaV)],
     ['Fuel', Number.isNaN(cost.fuel) ? 'unknown' : kilogramsText(cost.fuel)],
     ['Time', durationText(cost.seconds)],
+    ...(isLong ? flightRows(cost.flight) : []),
     ...(cost.after ? afterRows(cost.after) : []),
   ]
   return (

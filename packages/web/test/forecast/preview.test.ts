@@ -113,6 +113,20 @@ test('what is cleared does not come back, and the end of a session clears it', a
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('a flight that cannot be says what it takes, a long one what all of it does', async () => {
+  const takes = { deltaV: 12_000, duration: 864_000 }
+  const failed = [{ kind: 'maneuver_failed', index: 640, reason: 'timed_out', ...takes }] as const
+  const leg = { fromBody: 'Earth', body: 'Mars', arrivesAt: 64e7, deltaV: 5600 }
+  hand.sky.foresee = (request) =>
+    Promise.resolve(hand.forecast(request, { marks: failed, flightLegs: [leg] }))
+  preview.show(FULL)
+  await askedIn(0)
+  expect(hand.asked).toHaveLength(1)
+  const { cost, forecast } = preview.shown.value!
+  expect(cost).toMatchObject({ needed: 12_000, neededSeconds: 864_000, flight: { deltaV: 5600 } })
+  expect(cost?.flight?.seconds).toBe((64e7 - (forecast?.from ?? 0)) / 64)
+})
+
 test('why there is none is said', async () => {
   const said = async (): Promise<string | undefined> => {
     preview.show([...FULL])
