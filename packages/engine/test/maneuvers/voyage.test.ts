@@ -94,3 +94,33 @@ it('leaves when the order says, or says what it would take', async () => {
   })
   expect(spentDeltaV(flight, ships[4].slot)).toBe(0)
 })
+
+/** Where orbits have no room. */
+const ROOMLESS = new Set(['Phobos', 'Deimos', 'Mimas', 'Enceladus', 'Miranda'])
+
+it('flies from low orbit to each body, or says before a burn what it takes', async () => {
+  const flight = stockedSol()
+  const names = byTier({
+    gate: ['Mars', 'Ceres', 'Callisto', 'Pluto', 'Phobos'],
+    night: solSystem.bodies.map(({ name }) => name).filter((name) => name !== 'Earth'),
+  })
+  // Not in the year in which Mars is near.
+  const params = new Map([['Mars', [0, 0, 0, 100 * DAY]]])
+  const ships = names.map((name) => {
+    const ship = flight.add(name)
+    const to = { maneuver: 'transfer', body: bodyIndex(solSystem, name) } as const
+    flight.order(ship, { ...to, timeout: 3650 * DAY, params: params.get(name) ?? [] })
+    return ship
+  })
+  await flight.fly(1536)
+  for (const ship of ships) {
+    const { statusText, referenceBody } =
+      flight.events.find(({ shipId, eventType }) => {
+        return shipId === ship.shipId && eventType === 'failed'
+      }) ?? {}
+    expect(spentDeltaV(flight, ship.slot)).toBe(0)
+    if (ROOMLESS.has(ship.shipId)) expect(statusText).toMatch(/reached/)
+    else if (referenceBody) expect(statusText).toMatch(/: it takes [\d.]+ km\/s, .* days$/)
+    else expect(maneuverView(flight.world, ship, 0)?.expectedDeltaV).toBeGreaterThan(3000)
+  }
+})

@@ -118,9 +118,9 @@ const WINDOWS = 4
 export function searchFurther(guide: Guide): boolean {
   const { row } = guide
   const isAcross = !isInside(guide) && !isHomeward(guide) && !endsBeside(guide)
-  if (!isAcross || row[MEMORY.window] > row[MEMORY.natural]) return false
+  if (!isAcross || row[MEMORY.window] !== row[MEMORY.natural]) return false
   beginSearch(guide, Infinity, WINDOWS)
-  return true
+  return row[MEMORY.window] > row[MEMORY.natural]
 }
 
 /** Begins a search over a window from now on, or the natural one, or more, when that is shorter. */
