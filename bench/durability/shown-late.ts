@@ -1,8 +1,9 @@
 /** What it costs to show nothing before it is durable: pairs of runs, with the gate and without. */
+import { STAR_SYSTEMS } from '@orrery/catalog'
 import { migrate, openDatabase } from '@orrery/database'
 import { type CommandJournal, type Engine, systemClock } from '@orrery/engine/testing'
 import { createJournalWriter } from '@orrery/game'
-import { claimWorld, journal, migrations } from '@orrery/store'
+import { type Ownership, claimSystems, journal, migrations } from '@orrery/store'
 import { startPostgresServer } from '@orrery/testkit'
 import { progress } from '@orrery/testkit/progress'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
@@ -34,7 +35,9 @@ export async function shownLate(options: ShownLateOptions): Promise<Row[]> {
   try {
     await migrate(database, migrations)
     const { sql } = database
-    const fence = await claimWorld(sql)
+    const owner = await claimSystems(sql, {
+      systemIds: STAR_SYSTEMS.map(({ system }) => system.id),
+    })
     const seen = { on: nothing(), off: nothing() }
     for (let run = 0; run < 2 * PAIRS; run++) {
       const which = run % 2 === 0 ? 'off' : 'on'
@@ -42,7 +45,7 @@ export async function shownLate(options: ShownLateOptions): Promise<Row[]> {
       const records = journal(sql)
       const one = await commanded(options, {
         append: (batch) => records.append(batch),
-        fence,
+        owner,
         era: run + 1,
         isGated: which === 'on',
       })
@@ -83,7 +86,7 @@ async function commanded(
     ...keeping
   }: {
     readonly append: ReturnType<typeof journal>['append']
-    readonly fence: number
+    readonly owner: Ownership
     readonly era: number
     readonly isGated: boolean
   },
@@ -96,7 +99,6 @@ async function commanded(
     clock: systemClock,
     moment: () => engine.clock(),
     onAway: nobody,
-    onLost: nobody,
     onBack: nobody,
     onFenced: nobody,
     onSystemStopped: nobody,
