@@ -11,6 +11,7 @@ import {
   newRow,
   untilWaiting,
 } from './journal-batch.ts'
+import { withoutFence } from './without-fence.ts'
 
 /** The numbers that each of two systems has in the journal. */
 async function numbers(sql: Database['sql']): Promise<Record<string, number[]>> {
@@ -108,6 +109,15 @@ export function ownerLaws(database: Database): void {
     expect(await sql`select username from account`).toMatchObject([{ username: 'Ripley' }])
     await kept.append(both(6, owner))
     expect(lost).toHaveLength(1)
+  })
+
+  it('without the check of the sequence a loss would go unnoticed', async () => {
+    const owner = await claimed(sql)
+    for (const sequence of [1, 2]) await journal(sql).append(both(sequence, owner))
+    await sql`update system_owner set sequence = 1`
+    await sql`delete from journal where sequence > 1`
+    await journal(withoutFence(sql)).append(both(3, owner))
+    expect(await numbers(sql)).toEqual({ sol: [1, 3], alpha: [1, 3] })
   })
 
   it.each([

@@ -192,6 +192,20 @@ test('a star system that another takes stops by name, and the others go on', asy
   expect(sequencesOf(await stored(fixture, 'wolf'))).toEqual([1])
 })
 
+test('a star system whose row was edited by hand stops by name, and the others go on', async () => {
+  const fixture = await openFixture()
+  const { give, others, stopped, errors } = fixture
+  others['wolf'] = 1
+  await Promise.all([give(), give({ systemId: 'wolf', sequence: 1 })])
+  await database.sql`update system_owner set sequence = sequence + 70 where system = 'wolf'`
+  others['wolf'] = 2
+  const answers = [give({ systemId: 'wolf', sequence: 2 }), give()]
+  expect(await Promise.all(answers.map(outcome))).toEqual([STOPPED, 'done'])
+  expect([stopped, errors]).toEqual([['wolf'], []])
+  await fixture.writer.stop()
+  expect(sequencesOf(await stored(fixture, 'wolf'))).toEqual([1])
+})
+
 test('connections that are cut lose nothing that was acknowledged', async () => {
   const { url } = database
   const saboteur = await openDatabase({ url, directory: '', schema: 'game' })
