@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { json } from './json.ts'
-import { type Ownership, requireOwned, seemsOwned } from './ownership.ts'
+import { type Ownership, requireOwned, seemsOwned, seemsOwnedGiven } from './ownership.ts'
 
 /** Something that happened in a ship's maneuver, as it is stored. */
 export interface NewManeuverEvent {
@@ -49,7 +49,9 @@ export interface ManeuverEvents {
   /**
    * Stores events in their order, all or none; one whose key is there already is left as it was.
    *
-   * @throws StoreError `ERR_FENCED` when the owner has lost a system
+   * Those of a system that its owner has lost are left out.
+   *
+   * @throws StoreError `ERR_FENCED` when that leaves none
    */
   record(events: readonly NewManeuverEvent[]): Promise<void>
   /** Deletes all but the newest; nothing where the owner has lost a system. */
@@ -80,9 +82,10 @@ export function maneuverEvents(sql: postgres.ISql, owner?: Ownership): ManeuverE
             ordinal smallint, "shipId" uuid, "maneuverType" text, "eventType" text, phase text,
             "fromPhase" text, tick bigint, "gameTime" timestamptz, "elementErrors" jsonb,
             distance float8, effectivity float8, "statusText" text, extra jsonb)
-        where ${seemsOwned(sql, owner)}
+        where ${seemsOwnedGiven(sql, owner)}
         on conflict (era, system, lattice, ship_number, ordinal) do nothing`
-      if (count === 0) await requireOwned(sql, owner)
+      const systemIds = new Set(events.map(({ systemId }) => systemId))
+      if (count === 0) await requireOwned(sql, owner, systemIds)
     },
     async prune(keep) {
       // Ids have gaps, so that they must be counted.

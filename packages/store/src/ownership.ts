@@ -216,14 +216,29 @@ export function seemsOwned(
       = ${owner.claims().size}`
 }
 
-/** @throws StoreError `ERR_FENCED` when the owner has lost a system */
+/** A condition: the owner still has the system in `given."systemId"`; without a lock, too. */
+export function seemsOwnedGiven(
+  sql: postgres.ISql,
+  owner: Ownership | undefined,
+): postgres.PendingQuery<postgres.Row[]> {
+  if (!owner) return sql`true`
+  const held = [...owner.claims().values()]
+  return sql`
+    exists (select from system_owner join jsonb_to_recordset(${json(sql, held)})
+      as claimed (system text, fence bigint, claim uuid) using (system, fence, claim)
+      where system = given."systemId")`
+}
+
+/** @throws StoreError `ERR_FENCED` when the owner has lost a system, by default any of its own */
 export async function requireOwned(
   sql: postgres.ISql,
   owner: Ownership | undefined,
+  systemIds?: ReadonlySet<string>,
 ): Promise<void> {
   if (!owner) return
   const lost = lostOf(owner.claims().values(), await rowsInOrder(sql))
-  if (lost.length > 0) throw fenced(lost)
+  const missed = lost.filter((system) => systemIds?.has(system) ?? true)
+  if (missed.length > 0) throw fenced(missed)
 }
 
 function claimsIn(sql: postgres.ISql, owner: Ownership): postgres.PendingQuery<postgres.Row[]> {

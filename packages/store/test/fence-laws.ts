@@ -109,6 +109,14 @@ export function fenceLaws(database: Database): void {
     expect(await contents(), 'without the check a former owner does, too').not.toEqual(before)
   })
 
+  it('events of a system that another took are left out, those of others stored', async () => {
+    const owner = await begin()
+    await claimSystems(sql, { systemIds: ['sol'] })
+    const events = ['sol', 'alpha'].map((systemId) => newManeuverEvent({ systemId }))
+    await maneuverEvents(sql, owner).record(events)
+    expect(await sql`select system from maneuver_event`).toEqual([{ system: 'alpha' }])
+  })
+
   it('raised fences refuse what was on its way, and their owner goes on', async () => {
     const owner = await begin()
     const former = new Ownership([...owner.claims().values()])
