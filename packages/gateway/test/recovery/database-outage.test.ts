@@ -228,6 +228,7 @@ test('hung at an order: nobody is shown it, others go on, no crash undoes a fram
 })
 
 test('stopped while the database is away, it ends and says what was not kept', async () => {
+  socket = await openSocket(server, pilot.token)
   await postgres.kill()
   expect(await rename('Never kept')).toBe('E008')
   expect(await server.stop()).toBe(1)
