@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { json } from './json.ts'
-import { type Ownership, requireOwned, seemsOwned, seemsOwnedGiven } from './ownership.ts'
+import { type Ownership, seemsOwned, seemsOwnedGiven } from './ownership.ts'
 
 /** Something that happened in a ship's maneuver, as it is stored. */
 export interface NewManeuverEvent {
@@ -49,9 +49,7 @@ export interface ManeuverEvents {
   /**
    * Stores events in their order, all or none; one whose key is there already is left as it was.
    *
-   * Those of a system that its owner has lost are left out.
-   *
-   * @throws StoreError `ERR_FENCED` when that leaves none
+   * Those of a system that its owner has lost are left out: the next owner writes them.
    */
   record(events: readonly NewManeuverEvent[]): Promise<void>
   /** Deletes all but the newest; nothing where the owner has lost a system. */
@@ -73,7 +71,7 @@ export function maneuverEvents(sql: postgres.ISql, owner?: Ownership): ManeuverE
     async record(events) {
       if (events.length === 0) return
       // One text for any number of events: PostgreSQL keeps each text that it has prepared.
-      const { count } = await sql`
+      await sql`
         insert into maneuver_event (era, system, lattice, ship_number, ordinal, ship_id,
           maneuver_type, event_type, phase, from_phase, tick, game_time, element_errors, distance,
           effectivity, status_text, extra)
@@ -84,8 +82,6 @@ export function maneuverEvents(sql: postgres.ISql, owner?: Ownership): ManeuverE
             distance float8, effectivity float8, "statusText" text, extra jsonb)
         where ${seemsOwnedGiven(sql, owner)}
         on conflict (era, system, lattice, ship_number, ordinal) do nothing`
-      const systemIds = new Set(events.map(({ systemId }) => systemId))
-      if (count === 0) await requireOwned(sql, owner, systemIds)
     },
     async prune(keep) {
       // Ids have gaps, so that they must be counted.

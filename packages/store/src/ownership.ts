@@ -229,16 +229,14 @@ export function seemsOwnedGiven(
       where system = given."systemId")`
 }
 
-/** @throws StoreError `ERR_FENCED` when the owner has lost a system, by default any of its own */
+/** @throws StoreError `ERR_FENCED` when the owner has lost a system */
 export async function requireOwned(
   sql: postgres.ISql,
   owner: Ownership | undefined,
-  systemIds?: ReadonlySet<string>,
 ): Promise<void> {
   if (!owner) return
   const lost = lostOf(owner.claims().values(), await rowsInOrder(sql))
-  const missed = lost.filter((system) => systemIds?.has(system) ?? true)
-  if (missed.length > 0) throw fenced(missed)
+  if (lost.length > 0) throw fenced(lost)
 }
 
 function claimsIn(sql: postgres.ISql, owner: Ownership): postgres.PendingQuery<postgres.Row[]> {

@@ -30,7 +30,6 @@ await Promise.all(
         await kept.append({ ...batch, alongside })
         say('journal', systemId, sequence)
         await events.record([newManeuverEvent({ systemId, lattice: sequence })])
-        say('event', systemId, sequence)
         if (sequence % 10 === place % 10) {
           const image = { header: {}, bytes: new Uint8Array(10), gameTime: new Date() }
           const at = { era: 1, tick: sequence, lattice: EPOCH, physics: 1, sequences }

@@ -81,9 +81,6 @@ export function createManeuverEventWriter(
       if (waiting[0] === batch[0]) waiting.splice(0, batch.length)
       await prune(batch.length)
     } catch (error) {
-      // Another owner writes them.
-      if (Object(error).code === 'ERR_FENCED' && waiting[0] === batch[0])
-        return dropOldest(batch.length)
       if (!isAway) onError(error)
       isAway = true
       if (isStopping) dropOldest(waiting.length)
