@@ -60,7 +60,6 @@ it.each<Voyage>(
 it('leaves when the order says, or says what it would take', async () => {
   const flight = stockedSol()
   const { world } = flight
-  const place = randomCircle(random, 'Earth', [4e5, 5e5])
   const begin = world.index
   const date = begin + 5 * DAY * QUANTA_PER_SECOND
   const orders: Readonly<Record<string, readonly number[]>> = {
@@ -72,7 +71,7 @@ it('leaves when the order says, or says what it would take', async () => {
   }
   const body = bodyIndex(solSystem, 'Moon')
   const ships = Object.entries(orders).map(([name, params]) => {
-    const ship = flight.add(name, place)
+    const ship = flight.add(name)
     flight.order(ship, { maneuver: 'transfer', body, timeout: 60 * DAY, params })
     return ship
   })
@@ -84,7 +83,7 @@ it('leaves when the order says, or says what it would take', async () => {
   const [cheapest, soonest, dated, hurried] = days
   expect(soonest).toBeLessThan(0.5)
   expect(cheapest).toBeGreaterThan(soonest)
-  expect(dated).toBeGreaterThan(5)
+  expect(dated).toBeGreaterThanOrEqual(5)
   expect(dated).toBeLessThan(6.1)
   expect(hurried).toBeLessThan(2.1)
   const poor = flight.events.find(({ eventType }) => eventType === 'failed')
@@ -113,14 +112,18 @@ it('flies from low orbit to each body, or says before a burn what it takes', asy
     return ship
   })
   await flight.fly(1536)
+  const failed = new Map(
+    flight.events
+      .filter(({ eventType }) => eventType === 'failed')
+      .map(({ shipId, statusText }) => [shipId, statusText ?? '']),
+  )
   for (const ship of ships) {
-    const failure = flight.events.find(({ shipId, eventType }) => {
-      return shipId === ship.shipId && eventType === 'failed'
-    })
     const deltaV = maneuverView(flight.world, ship, 0)?.expectedDeltaV ?? 0
+    const said = failed.get(ship.shipId) ?? (deltaV > 3000 ? 'flies' : 'says nothing')
+    const wanted = ROOMLESS.has(ship.shipId)
+      ? /reached$/
+      : /^flies$|: it takes [\d.]+ km\/s, .* days$/
+    expect(said).toMatch(wanted)
     expect(spentDeltaV(flight, ship.slot)).toBe(0)
-    expect(failure?.statusText ?? `${Math.round(deltaV)} m/s`).toMatch(
-      ROOMLESS.has(ship.shipId) ? /reached/ : /: it takes [\d.]+ km\/s, .* days$|^[3-9]\d{3} m\/s$/,
-    )
   }
 })

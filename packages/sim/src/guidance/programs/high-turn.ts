@@ -8,7 +8,7 @@ import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { BURN, BURN_DOUBLES, COURSE, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
 import { flyStages, scheduleStage } from './orbit-flight.ts'
-import { AT_FALL, AT_RISE, TO_APSIS } from './orbit-plan.ts'
+import { AT_FALL, AT_RISE, TO_APSIS, TO_PLANE } from './orbit-plan.ts'
 import { findPresentOrbit, isStill } from './present-orbit.ts'
 
 /** A turn of the plane where a ship is slow: out, turned there, and back. */
@@ -19,9 +19,9 @@ export interface HighTurn {
   first: number
   /** `AT_RISE` or `AT_FALL` */
   where: number
-  /** radius of the turn [m] */
+  /** radius of the turn [m]; 0 for a turn at once */
   apoapsis: number
-  /** of the orbit after it, where the target is met [m] */
+  /** of the orbit after it, where the target is met; the axis after a turn at once [m] */
   periapsis: number
   /** until the target is met, without phasing [s] */
   seconds: number
@@ -29,6 +29,10 @@ export interface HighTurn {
 
 /** Angle between planes below which a turn far out is not tried [rad]. */
 const LEAST = 0.15
+
+/** Eccentricity of a long ellipse, and how many times its periapsis away it is turned at once. */
+const LONG = 0.3
+const FAR = 2
 
 /** Radii that are tried: so many times the larger one of both orbits, in so many steps. */
 const STEPS = 24
@@ -75,6 +79,7 @@ function tryEnd(guide: Guide, where: number, angle: number): void {
   const climb2 = Math.max(0, speed2 - forward * forward)
   circlePoint(point, (angle / TAU) * TURN_PARTS)
   const wait = secondsBetween(orbit, guide.onOrbit.r, line)
+  tryTurn(guide, where, from, forward * chordOf(angle), wait)
   let apoapsis = Math.max(from, to)
   for (let i = 0; i < STEPS; i++) {
     apoapsis *= GROWTH
@@ -98,6 +103,28 @@ function tryEnd(guide: Guide, where: number, angle: number): void {
   }
 }
 
+/** Two sines of half an angle. */
+function chordOf(angle: number): number {
+  circlePoint(point, (angle / TAU) * TURN_PARTS)
+  return Math.sqrt(Math.max(0, 2 - 2 * point[0]))
+}
+
+/** Turns at once where a long ellipse crosses the wanted plane, and meets the target low on it. */
+function tryTurn(guide: Guide, where: number, from: number, turn: number, wait: number): void {
+  const { orbit, target } = guide
+  const { a, gm, e, periapsis } = orbit
+  if (!(e > LONG && from > FAR * periapsis)) return
+  const to = Math.sqrt(dot(target.r, 0, target.r, 0))
+  const meet = Math.sqrt(gm * (2 / to - 1 / a)) - Math.sqrt(dot(target.v, 0, target.v, 0))
+  if (!(turn + Math.abs(meet) < highTurn.deltaV)) return
+  highTurn.deltaV = turn + Math.abs(meet)
+  highTurn.first = turn
+  highTurn.where = where
+  highTurn.apoapsis = 0
+  highTurn.periapsis = a
+  highTurn.seconds = wait + orbit.period
+}
+
 /** Time in which an orbit of an axis turns by a radian, on average [s]. */
 function paceOf(axis: number, gm: number): number {
   return axis * Math.sqrt(axis / gm)
@@ -112,18 +139,26 @@ export function beginHighTurn(guide: Guide, stage: number): void {
   row.set(wanted, MEMORY.normal)
   row[MEMORY.a] = 0.5 * (apoapsis + periapsis)
   row[MEMORY.e] = (apoapsis - periapsis) / (apoapsis + periapsis)
-  row[MEMORY.burns] = 2
+  row[MEMORY.burns] = apoapsis > 0 ? 2 : 1
   row[MEMORY.deltaV] = deltaV
   row[MEMORY.arriveAt] = n + Math.floor(seconds * QUANTA_PER_SECOND)
-  place(row, 0, where, apoapsis, 0)
-  place(row, 1, where === AT_RISE ? AT_FALL : AT_RISE, periapsis, 1)
+  if (apoapsis > 0) place(row, 0, where, TO_APSIS, apoapsis, 0)
+  else place(row, 0, where, TO_PLANE, periapsis, 1)
+  if (apoapsis > 0) place(row, 1, where === AT_RISE ? AT_FALL : AT_RISE, TO_APSIS, periapsis, 1)
   scheduleStage(guide, first)
 }
 
-function place(row: Float64Array, burn: number, where: number, apsis: number, share: number): void {
+function place(
+  row: Float64Array,
+  burn: number,
+  where: number,
+  what: number,
+  apsis: number,
+  share: number,
+): void {
   const at = MEMORY.plan + BURN_DOUBLES * burn
   row[at + BURN.where] = where
-  row[at + BURN.what] = TO_APSIS
+  row[at + BURN.what] = what
   row[at + BURN.apsis] = apsis
   row[at + BURN.share] = share
 }

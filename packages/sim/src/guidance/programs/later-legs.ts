@@ -8,9 +8,13 @@ import { MEETING_PLACE, bodyAhead, childTowards, destinationOf } from './legs.ts
 import { LOW_ORBIT, farApoapsis, goalApoapsis, goalRadius } from './legs.ts'
 import { isEllipseWanted, isFarOut, isToBody, passingRadius, targetAhead } from './legs.ts'
 
-/** What the meeting with a station takes from an orbit near its own: Δv [m/s] and time [s]. */
+/**
+ * What the meeting with a station takes: Δv besides that onto its circle [m/s], what a turn of the
+ * plane adds as a share of that, and time [s].
+ */
 const MEETING_DELTA_V = 60
-const MEETING_SECONDS = 60_000
+const TURN_SHARE = 0.1
+const MEETING_SECONDS = 120_000
 
 const place = createStateVector()
 const circuit = createConic()
@@ -47,7 +51,9 @@ export function noteLaterLegs(guide: Guide): void {
     at = goal
   }
   if (isToBody(guide)) return
-  row[COURSE.laterDeltaV] += MEETING_DELTA_V
+  const { gm } = bodies[destination]
+  const circle = Math.sqrt(gm / port.periapsis)
+  row[COURSE.laterDeltaV] += MEETING_DELTA_V + (1 + TURN_SHARE) * (portSpeed(gm) - circle)
   row[COURSE.laterSeconds] += MEETING_SECONDS
 }
 
@@ -94,7 +100,7 @@ function enterPort(guide: Guide, body: number): void {
   const { radius } = guide.state.system.bodies[body]
   const isLast = body === destinationOf(guide)
   port.periapsis = isLast ? (1 + LOW_ORBIT) * radius : passingRadius(guide, body)
-  const isLong = !isLast || isEllipseWanted(guide, body)
+  const isLong = !isLast || !isToBody(guide) || isEllipseWanted(guide, body)
   port.apoapsis = isLong ? farApoapsis(guide, body, port.periapsis) : port.periapsis
 }
 

@@ -115,8 +115,9 @@ export function goalApoapsis(guide: Guide): number {
   const { row } = guide
   const goal = row[MEMORY.goal]
   const radius = goalRadius(guide)
-  const isPassed = goal !== destinationOf(guide)
-  return isPassed || isEllipseWanted(guide, goal) ? farApoapsis(guide, goal, radius) : radius
+  // In an ellipse, a plane is turned for little before a station is met.
+  const isLong = goal !== destinationOf(guide) || !isToBody(guide) || isEllipseWanted(guide, goal)
+  return isLong ? farApoapsis(guide, goal, radius) : radius
 }
 
 /** Whether a transfer ends in an ellipse, because a low circle costs too much. */

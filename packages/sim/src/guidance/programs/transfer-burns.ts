@@ -6,7 +6,7 @@ import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { type Wanted, deltaVLeft, gmOf, leadSeconds, stateAhead } from './steered-burn.ts'
 import { bodyAhead, goalPole, goalRadius } from './legs.ts'
-import { MEMORY } from '../../state/plan-memory.ts'
+import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { SLICES, distance2, isInside, isQuick } from './transfer-search.ts'
 
 /** Moments of two revolutions that are tried for a departure, then closer to the best. */
@@ -121,7 +121,8 @@ export function alignDeparture(guide: Guide): number {
   const lead = leadSeconds(guide, 0.5 * row[MEMORY.deltaV])
   const planned = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
   const span = 2 * (isQuick(guide) ? guide.orbit.period : row[MEMORY.window] / SLICES)
-  let first = Math.max(lead, planned - 0.5 * span)
+  const earliest = Math.max(lead, (row[COURSE.from] - n) / QUANTA_PER_SECOND)
+  let first = Math.max(earliest, planned - 0.5 * span)
   let step = span / MOMENTS
   let best = Infinity
   let found = first
@@ -136,7 +137,7 @@ export function alignDeparture(guide: Guide): number {
       best = miss2
       found = seconds
     }
-    first = Math.max(lead, found - step)
+    first = Math.max(earliest, found - step)
     step *= 2 / CLOSER
   }
   return Math.sqrt(best) < deltaVLeft(guide) ? found : -1

@@ -315,6 +315,7 @@ const LOWEST = 1.01
 
 /** Share of the Δv of a turn onto the equator that a descent near to it may cost more. */
 const TURN_SHARE = 0.2
+const STATION_TURN_SHARE = 0.6
 
 /** Rounds in which the edge of the origin's surroundings and the speed there fit each other. */
 const EDGE_ROUNDS = 5
@@ -347,11 +348,10 @@ function findDescent(guide: Guide, departAt: number): boolean {
     for (let i = 0; i < 3; i++) excess[i] *= share
     const low2 = 2 * gm * (1 / radius - 1 / (distance + radius))
     found.arrival = Math.sqrt(low2) - goalSpeed(guide)
-    // The turn onto the equator is part of the way to a station, and else worth a wait.
+    // The turn onto the equator is no part of the transfer, but worth a wait.
     const height = dot(pole, 0, velocity, 0) / distance
-    const turn = Math.sqrt(gm / radius) * Math.abs(height)
-    if (isToBody(guide)) found.turn = TURN_SHARE * turn
-    else found.arrival += turn
+    const worth = isToBody(guide) ? TURN_SHARE : STATION_TURN_SHARE
+    found.turn = worth * Math.sqrt(gm / radius) * Math.abs(height)
   }
   return true
 }
