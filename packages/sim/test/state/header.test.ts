@@ -59,6 +59,7 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
     burnNodes: PLAN_NODE_DOUBLES,
     orderBurnNodes: PLAN_NODE_DOUBLES,
     eventErrors: ELEMENT_ERRORS.length,
+    eventNeeds: 2,
     orderAttitude: 4,
     railPole: 3,
     chunkHash: 4,

@@ -138,7 +138,8 @@ test('docking costs what is burnt on the way, though the tank is full afterwards
     { kind: 'burn_end', index: 640, deltaV: 300 },
     { kind: 'maneuver_completed', index: 6400 },
   ]
-  const forecast = { marks, deltaV: 300, fuel: 10_000, end: 'asked' } as Forecast
+  const cost = { deltaV: 300, fuel: 10_000, flightLegs: [] } as const
+  const forecast = { marks, ...cost, end: 'asked' } as Partial<Forecast> as Forecast
   const tank = { mass: 25_000, fuel: 5000, deltaV: 3000 * Math.log(25_000 / 20_000) }
   const docked: Forecast = { ...forecast, marks: [...marks, { kind: 'docked', index: 6400 }] }
   const burnt = 25_000 * (1 - Math.exp(-300 / 3000))

@@ -153,6 +153,8 @@ test('a started maneuver is shown as it was written', () => {
   expect(textsOfManeuver({ maneuver: 'transfer', target_body: 'Moon', altitude: 200_000 })).toEqual(
     {
       altitude: '200',
+      delta_v_max: '',
+      depart_within: '',
       timeout: '',
     },
   )

@@ -242,7 +242,8 @@ test('maneuvers have titles, those without a form too', () => {
 
 test('a form has what a maneuver was started with', () => {
   const order = { maneuver: 'transfer', target_body: 'Moon', altitude: 100_000 } as const
-  expect(textsOfManeuver(order)).toEqual({ altitude: '100', timeout: '' })
+  const empty = { delta_v_max: '', depart_within: '', timeout: '' }
+  expect(textsOfManeuver(order)).toEqual({ altitude: '100', ...empty })
 })
 
 test('only a form of an orbit proposes the present one, once it is known', () => {

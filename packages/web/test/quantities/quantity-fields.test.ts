@@ -34,6 +34,8 @@ test('one of each unit is so much in SI', () => {
     ['fuel', '%', 0.01],
     ['thrust_level', '%', 0.01],
     ['timeout', 'days', 86_400],
+    ['depart_within', 'days', 86_400],
+    ['delta_v_max', 'm/s', 1],
     ['delta_v', 'm/s', 1],
     ['duration', 's', 1],
   ])
