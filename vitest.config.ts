@@ -39,8 +39,8 @@ const config: ViteUserConfig = defineConfig({
     runner: '@orrery/testkit/timed-runner',
     // As in production, Node runs our TypeScript itself: Vite's loops take up to six times as long.
     experimental: { viteModuleRunner: false },
-    // Files wait for servers and game time: four kept two cores busy for 71 % of a run.
-    maxWorkers: Math.min(availableParallelism() + 3, 8),
+    // Two more than cores: in half of their time files wait for servers and for game time.
+    maxWorkers: Math.min(availableParallelism() + 2, 8),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
