@@ -2,10 +2,17 @@ import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { dot } from '../../math/triple.ts'
 import { PLAN } from '../../state/plan.ts'
 import { BURN, MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
-import { beginOrbit, flyOrbit, flyStage, noteErrors, scheduleStage } from './orbit-flight.ts'
-import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_CIRCLE } from './orbit-plan.ts'
-import { bodyOf, findPresentOrbit, hasLeft, isCalm, isLeaving, wantAxis } from './present-orbit.ts'
-import { canSpend } from './steered-burn.ts'
+import { beginOrbit, flyOrbit, flyStage, noteErrors, scheduleStage } from '../burns/orbit-flight.ts'
+import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_CIRCLE } from '../burns/orbit-plan.ts'
+import {
+  bodyOf,
+  findPresentOrbit,
+  hasLeft,
+  isCalm,
+  isLeaving,
+  wantAxis,
+} from '../burns/present-orbit.ts'
+import { canSpend } from '../burns/steered-burn.ts'
 
 /** Eccentricity of a circle. */
 const CIRCLE = 1e-3

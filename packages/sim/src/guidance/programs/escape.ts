@@ -1,9 +1,16 @@
 import { dot } from '../../math/triple.ts'
 import { secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, complete, cutEngine, enterPhase, fail, isInPhase, wakeIn } from '../guide.ts'
-import { type Wanted, canSpend, flyBurn, gmOf, leadSeconds, scheduleBurn } from './steered-burn.ts'
+import {
+  type Wanted,
+  canSpend,
+  flyBurn,
+  gmOf,
+  leadSeconds,
+  scheduleBurn,
+} from '../burns/steered-burn.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
-import { bodyOf, findPresentOrbit } from './present-orbit.ts'
+import { bodyOf, findPresentOrbit } from '../burns/present-orbit.ts'
 
 /** Speed that is left far away, as a share of the speed of escape at the sphere's edge. */
 const EXCESS = 0.2

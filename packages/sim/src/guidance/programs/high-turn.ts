@@ -7,9 +7,9 @@ import { PLAN } from '../../state/plan.ts'
 import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { BURN, BURN_DOUBLES, COURSE, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
-import { flyStages, scheduleStage } from './orbit-flight.ts'
-import { AT_FALL, AT_RISE, TO_APSIS, TO_PLANE } from './orbit-plan.ts'
-import { findPresentOrbit, isStill } from './present-orbit.ts'
+import { flyStages, scheduleStage } from '../burns/orbit-flight.ts'
+import { AT_FALL, AT_RISE, TO_APSIS, TO_PLANE } from '../burns/orbit-plan.ts'
+import { findPresentOrbit, isStill } from '../burns/present-orbit.ts'
 
 /** A turn of the plane where a ship is slow: out, turned there, and back. */
 export interface HighTurn {

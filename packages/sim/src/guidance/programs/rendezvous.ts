@@ -15,7 +15,7 @@ import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { beginHighTurn, findHighTurn, flyHighTurn, highTurn } from './high-turn.ts'
 import { MEETING_PLACE, destinationOf } from './legs.ts'
-import { burnSeconds } from './steered-burn.ts'
+import { burnSeconds } from '../burns/steered-burn.ts'
 import { isAffordable, isSoonest } from './departure-choice.ts'
 import { SEARCH, transfer } from './transfer.ts'
 

@@ -2,7 +2,7 @@ import { cross, dot } from '../../math/triple.ts'
 import { referenceAxes } from '../../orbits/reference-plane.ts'
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { HEIGHTS, MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
-import { beginOrbit, flyOrbit, noteErrors } from './orbit-flight.ts'
+import { beginOrbit, flyOrbit, noteErrors } from '../burns/orbit-flight.ts'
 import {
   bodyOf,
   findPresentOrbit,
@@ -10,7 +10,7 @@ import {
   isCalm,
   orderedAxis,
   wantAxis,
-} from './present-orbit.ts'
+} from '../burns/present-orbit.ts'
 import { flySpiral, isSlow } from './spiral.ts'
 
 /** Values of `ORBIT_ORDER` that leave an element as it is. */

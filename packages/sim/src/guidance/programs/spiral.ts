@@ -5,9 +5,9 @@ import { aimAlong, isAligned } from '../approach.ts'
 import { type Guide, burn, cutEngine, enterPhase, fail, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { type QLawGoal, createSteering, steer } from '../q-law.ts'
-import { gmOf } from './steered-burn.ts'
+import { gmOf } from '../burns/steered-burn.ts'
 import { MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
-import { noteErrors } from './orbit-flight.ts'
+import { noteErrors } from '../burns/orbit-flight.ts'
 
 /** Share of the local gravity below which an acceleration is low: then a burn takes revolutions. */
 const LOW = 0.01

@@ -25,8 +25,8 @@ import { growth } from '@orrery/testkit/scrape'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LoadServer, startLoadServer } from './load/server.ts'
-import { emptyUniverse, engineOf, enterShips } from './populated-universe.ts'
+import { type LoadServer, startLoadServer } from '../load/server.ts'
+import { emptyUniverse, engineOf, enterShips } from '../populated-universe.ts'
 
 export interface FollowerBenchOptions {
   /** of each star system */
@@ -144,7 +144,7 @@ async function followed({ ships, seconds }: FollowerBenchOptions): Promise<Row[]
     .slice(0, PILOTS)
     .map(({ token }) => connectSocket({ url: server.url, token, view: { ids: [] } }))
   const auditor = startService({
-    main: new URL('../scripts/replay.ts', import.meta.url).href,
+    main: new URL('../../scripts/replay.ts', import.meta.url).href,
     args: ['--follow', '--json'],
     variables: { DATA_DIR: directory, MAX_SHIPS: String(ships) },
   })
