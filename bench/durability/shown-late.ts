@@ -92,17 +92,17 @@ async function commanded(
   },
 ): Promise<Seen> {
   const seen = nothing()
-  const nobody = (): void => undefined
+  const ignore = (): void => undefined
   const writer = createJournalWriter({
     ...keeping,
     era: () => era,
     clock: systemClock,
     moment: () => engine.clock(),
-    onAway: nobody,
-    onBack: nobody,
-    onFenced: nobody,
-    onSystemStopped: nobody,
-    onError: nobody,
+    onAway: ignore,
+    onBack: ignore,
+    onFenced: ignore,
+    onSystemStopped: ignore,
+    onError: ignore,
   })
   const open: CommandJournal = {
     admit: () => writer.admit(),
@@ -130,7 +130,7 @@ async function commanded(
       const control = { thrustLevel: (sent % 10) / 1000 }
       engine
         .control(`ship-${sent % ships}`, control)
-        .kept.then(() => seen.acknowledged.push(performance.now() - sentMs), nobody)
+        .kept.then(() => seen.acknowledged.push(performance.now() - sentMs), ignore)
     }
   }
   await engine.stop()

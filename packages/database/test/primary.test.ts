@@ -10,7 +10,7 @@ import { startReplicated } from './replicated-server.ts'
 
 const { primary, standby, url, remove } = await startReplicated()
 afterAll(remove)
-const nobody = await freePort()
+const closedPort = await freePort()
 
 function open(...ports: number[]): Promise<Database> {
   return openDatabase({ url: url(ports), directory: '', schema: 'game' })
@@ -53,7 +53,7 @@ test('the primary is found in any place of the URL, beside absent and silent hos
   for (const ports of [
     [primary.port, standby.port],
     [standby.port, primary.port],
-    [nobody, port, standby.port, primary.port],
+    [closedPort, port, standby.port, primary.port],
   ]) {
     const database = await open(...ports)
     expect(await portOf(database)).toBe(primary.port)
@@ -63,11 +63,11 @@ test('the primary is found in any place of the URL, beside absent and silent hos
 })
 
 test('without a primary the reason is named, and nothing waits', async () => {
-  await expect(open(nobody, standby.port)).rejects.toMatchObject({
+  await expect(open(closedPort, standby.port)).rejects.toMatchObject({
     code: 'ERR_DATABASE_UNREACHABLE',
     message: expect.stringContaining('none of the servers is a primary'),
   })
-  await expect(open(nobody, nobody)).rejects.toMatchObject({
+  await expect(open(closedPort, closedPort)).rejects.toMatchObject({
     message: expect.stringContaining('ECONNREFUSED'),
   })
 })

@@ -160,6 +160,7 @@ export class OutputGate {
       for (const ship of held.byNumber.values()) {
         if (ship.sequence > durable) continue
         held.byNumber.delete(ship.number)
+        held.byId.delete(ship.shipId)
         this.#young.delete(ship)
         if (isListedOtherwise(world, ship)) held.listing++
         for (const event of this.#events.get(ship) ?? []) onEvent(event)
@@ -195,7 +196,9 @@ export class OutputGate {
     const { ships, sightings } = state
     for (let hasGrown = true; hasGrown;) {
       hasGrown = false
-      for (const [row, slot] of sightings.watcher.entries()) {
+      // Most rows are free.
+      for (let row = 0; row < sightings.watcher.length; row++) {
+        const slot = sightings.watcher[row]
         const watched = slot < 0 ? undefined : held.byNumber.get(sightings.watchedNumber[row])
         if (!watched) continue
         const number = ships.shipNumber[slot]
@@ -228,6 +231,7 @@ export class OutputGate {
     const ship = known ?? { number, shipId, entry, shown, sequence }
     ship.sequence = Math.max(ship.sequence, sequence)
     held.byNumber.set(number, ship)
+    held.byId.set(shipId, ship)
     this.#young.add(ship)
     if (isListedOtherwise(world, ship)) held.listing++
   }

@@ -42,6 +42,7 @@ export interface World {
   /** ships that are shown as they were, see `HeldShips` */
   readonly held: {
     readonly byNumber: ReadonlyMap<number, Readonly<held.HeldShip>>
+    readonly byId: ReadonlyMap<string, Readonly<held.HeldShip>>
     readonly listing: number
   }
   /** by id, oldest first */

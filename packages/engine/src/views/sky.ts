@@ -69,9 +69,11 @@ function fleetAt(world: World, offset: number): Fleet {
     systemId: state.system.id,
     ships,
     indexOf: (shipId) => {
-      if (held.byNumber.size > 0) return ships.findIndex((entry) => entry.shipId === shipId)
-      const entry = roster.byId.get(shipId)
-      return entry ? indexOfSlot[entry.slot] : -1
+      const ship = held.byId.get(shipId)
+      const entry = ship ? ship.entry : roster.byId.get(shipId)
+      if (!entry) return -1
+      // One that has left stands at the end of the list.
+      return roster.byId.has(shipId) ? indexOfSlot[entry.slot] : ships.lastIndexOf(entry)
     },
     positions: () => (positions ??= shipPositions(world, ships, offset)),
     view: (index) => kept(index)?.view ?? shipView(world, ships[index], offset),

@@ -14,13 +14,17 @@ export interface HeldShip {
 
 export interface HeldShips {
   readonly byNumber: Map<number, HeldShip>
+  readonly byId: Map<string, HeldShip>
   /** rises with each change of which ships are listed otherwise than the roster has them */
   listing: number
 }
 
 /** What of a world says which ships are shown. */
 interface Listed {
-  readonly held: { readonly byNumber: ReadonlyMap<number, Readonly<HeldShip>> }
+  readonly held: {
+    readonly byNumber: ReadonlyMap<number, Readonly<HeldShip>>
+    readonly byId: ReadonlyMap<string, Readonly<HeldShip>>
+  }
   readonly roster: {
     readonly byId: ReadonlyMap<string, RosterEntry>
     readonly byNumber: ReadonlyMap<number, RosterEntry>
@@ -28,7 +32,7 @@ interface Listed {
 }
 
 export function createHeldShips(): HeldShips {
-  return { byNumber: new Map(), listing: 0 }
+  return { byNumber: new Map(), byId: new Map(), listing: 0 }
 }
 
 /** Whether a held ship is new, or gone: the roster then has it otherwise than it is shown. */
@@ -38,14 +42,17 @@ export function isListedOtherwise({ roster }: Listed, { entry, number }: HeldShi
 
 /** The ships of a world that are shown, in the order they came; those that have left at the end. */
 export function shownEntries({ held, roster }: Listed): RosterEntry[] {
-  const entries = [...roster.byId.values()]
-  if (held.byNumber.size === 0) return entries
-  const left = [...held.byNumber.values()].filter(({ number }) => !roster.byNumber.has(number))
-  const present = entries.flatMap((entry) => {
+  if (held.byNumber.size === 0) return [...roster.byId.values()]
+  const shown: RosterEntry[] = []
+  for (const entry of roster.byId.values()) {
     const ship = held.byNumber.get(entry.number)
-    return ship ? (ship.entry ?? []) : entry
-  })
-  return [...present, ...left.flatMap(({ entry }) => entry ?? [])]
+    if (!ship) shown.push(entry)
+    else if (ship.entry) shown.push(ship.entry)
+  }
+  for (const { entry, number } of held.byNumber.values()) {
+    if (entry && !roster.byNumber.has(number)) shown.push(entry)
+  }
+  return shown
 }
 
 /** Whether a ship is among those that are shown. */
@@ -60,7 +67,8 @@ export function heldShip(
   shipId: string,
 ): Readonly<HeldShip> | undefined {
   for (const { held } of worlds) {
-    for (const ship of held.byNumber.values()) if (ship.shipId === shipId) return ship
+    const ship = held.byId.get(shipId)
+    if (ship) return ship
   }
   return undefined
 }
@@ -70,8 +78,8 @@ export function shownWorld<Of extends Listed>(
   { worlds }: { readonly worlds: readonly Of[] },
   shipId: string,
 ): Of | undefined {
-  return worlds.find((world) => {
-    const ship = heldShip({ worlds: [world] }, shipId)
-    return ship ? ship.entry !== undefined : world.roster.byId.has(shipId)
+  return worlds.find(({ held, roster }) => {
+    const ship = held.byId.get(shipId)
+    return ship ? ship.entry !== undefined : roster.byId.has(shipId)
   })
 }
