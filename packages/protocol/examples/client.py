@@ -247,4 +247,4 @@ def main(url, name, password, *other):
             print({number: world.ship(number, int(now), now % 1) for number in world.arcs})
 
 if __name__ == '__main__':
-    main(*sys.argv[1:])
+    main(*sys.argv[1:]) if len(sys.argv) > 3 else sys.exit(__doc__)
