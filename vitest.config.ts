@@ -16,7 +16,7 @@ settlePatience()
 
 /** Files without state of their own outside of what they start: one process runs many of them. */
 const SHARED = [
-  'packages/{catalog,client,database,engine,game}/test/**/*.test.ts',
+  'packages/{bus,catalog,client,database,engine,game}/test/**/*.test.ts',
   'packages/{gateway,http,protocol,sim,store}/test/**/*.test.ts',
   'packages/design-sessions/test/**/!(limits|no-native-build).test.ts',
   'packages/{diagrams-py,mermaid-svg}/test/**/*.test.ts',
