@@ -19,6 +19,9 @@ export {
   type Players,
 } from './accounts/players.ts'
 export { createTokens } from './accounts/tokens.ts'
+export { CommandError } from './commanding/command-error.ts'
+export type { CommandDone, CommandRequest, Order } from './commanding/command-message.ts'
+export { type OwnedSystem, sendCommand } from './commanding/command-sending.ts'
 export { ENGINE_REFUSALS } from './engine-refusals.ts'
 export type { ComparedDigest } from './following/followed-system.ts'
 export { FollowerError } from './following/follower-error.ts'
