@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type postgres from 'postgres'
 import { openEmbedded } from './embedded.ts'
 import { DatabaseError, type Notice, codeOf, errorText } from './error.ts'
-import { openServer } from './server.ts'
+import { type SessionSettings, openServer } from './server.ts'
 
 export interface DatabaseOptions {
   /** A PostgreSQL server, as `postgres://...`; without it the embedded database is used. */
@@ -11,8 +11,11 @@ export interface DatabaseOptions {
   readonly directory: string
   /** Schema of unqualified names; created when missing. Lower-case letters, digits, `_`. */
   readonly schema: string
-  /** Reserves the schema for this process; an embedded database is always reserved. */
-  readonly exclusive?: boolean
+  /**
+   * Reserves the schema for this process, `later` once it asks for that; an embedded database is
+   * always reserved.
+   */
+  readonly exclusive?: boolean | 'later'
   /** After so long without a statement the server ends a transaction; by default it waits. */
   readonly transactionIdleMs?: number
   /**
@@ -29,6 +32,16 @@ export interface DatabaseOptions {
 export interface Database {
   readonly sql: postgres.Sql
   readonly kind: 'embedded' | 'server'
+  /** A handle of one connection with settings of PostgreSQL; it is closed with the database. */
+  session(this: void, name: string, settings: SessionSettings): postgres.Sql
+  /**
+   * Reserves the schema from now on; the session of a process that has it is ended.
+   *
+   * @throws DatabaseError `ERR_DATABASE_OWNED`; the driver's errors
+   */
+  reserve(this: void): Promise<void>
+  /** Whether a process has reserved the schema. */
+  isReserved(this: void): Promise<boolean>
   /** Waits for running queries (10 s at most), then ends everything; may be repeated. */
   close(this: void): Promise<void>
 }
@@ -82,12 +95,13 @@ async function openBare(options: DatabaseOptions): Promise<Database> {
     const embedded = { directory: resolve(directory), ...shared }
     return { kind: 'embedded', ...(await openEmbedded(embedded)) }
   }
-  const owned = exclusive ? { key: schema, name: `schema "${schema}"` } : undefined
+  const owned = exclusive !== false ? { key: schema, name: `schema "${schema}"` } : undefined
   const server = await openServer({
     ...shared,
     readOnly: readOnly !== false,
     address: url,
     owned,
+    isOwnedLater: exclusive === 'later',
   })
   return { kind: 'server', ...server }
 }

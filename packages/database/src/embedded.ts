@@ -240,7 +240,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Server> {
       await server.close()
       await running.stop()
     }
-    return { sql: server.sql, close }
+    return { ...server, close }
   } catch (error) {
     await running.stop()
     throw error

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { DatabaseError, type Notice } from './error.ts'
+import { DatabaseError, type Notice, codeOf } from './error.ts'
 
 /** A resource with one owner at a time. */
 export interface Owned {
@@ -14,6 +14,8 @@ export interface Owned {
 
 export interface OwnerOptions {
   readonly owned: Owned
+  /** The session that has the lock is ended. */
+  readonly isTaken?: boolean
   readonly schema: string
   /** A handle of one connection, with the given name. */
   readonly connect: (name: string, onClose: () => void) => postgres.Sql
@@ -34,6 +36,7 @@ const NAME_BYTES_MAX = 63
 // The server notices the end of a predecessor within milliseconds.
 const TAKE_ATTEMPTS = 10
 const TAKE_PAUSE_MS = 50
+const TAKE_MS_MAX = 1000
 const ASK_PAUSE_MS = 2000
 const ANSWER_MS_MAX = 5000
 const RETAKE_PAUSE_MS = 250
@@ -45,13 +48,14 @@ function ownerName(schema: string): string {
   return head.slice(0, NAME_BYTES_MAX - tail.length).replaceAll(/[^\x20-\x7e]/gu, '?') + tail
 }
 
-interface Holder {
+export interface Holder {
   readonly pid: number
   readonly name: string | null
   readonly since: Date | null
 }
 
-async function holderOf(sql: postgres.Sql, { key }: Owned): Promise<Holder | undefined> {
+/** Who holds the lock of a resource, if anybody does. */
+export async function holderOf(sql: postgres.Sql, { key }: Owned): Promise<Holder | undefined> {
   const [holder] = await sql<Holder[]>`
     select pid, application_name as name, backend_start as since
     from pg_locks left join pg_stat_activity using (pid)
@@ -71,11 +75,25 @@ function refusal({ name }: Owned, holder: Holder | undefined): DatabaseError {
   )
 }
 
+/** Ends the session of the holder, and is the first to take its lock then. */
+async function isTakenFrom(sql: postgres.Sql, { key }: Owned, { pid }: Holder): Promise<boolean> {
+  await sql`select set_config('lock_timeout', ${`${TAKE_MS_MAX}ms`}, false)`
+  try {
+    await sql`
+      select pg_terminate_backend(${pid}), pg_advisory_lock(${OWNER_LOCK}, hashtext(${key}))`
+    return true
+  } catch (error) {
+    if (codeOf(error) === '55P03') return false
+    throw error
+  }
+}
+
 /** Takes the lock; undefined on success. Ends an earlier connection of this process. */
 async function take(
   sql: postgres.Sql,
   owned: Owned,
   name: string,
+  isTaken = false,
 ): Promise<DatabaseError | undefined> {
   let holder: Holder | undefined
   for (let attempt = 0; attempt < TAKE_ATTEMPTS; attempt += 1) {
@@ -88,7 +106,9 @@ async function take(
         set_config('tcp_keepalives_count', '5', false)`
     if (taken) return undefined
     holder = await holderOf(sql, owned)
-    if (holder?.name === name) await sql`select pg_terminate_backend(${holder.pid})`
+    if (!holder) continue
+    if (holder.name === name) await sql`select pg_terminate_backend(${holder.pid})`
+    else if (isTaken && (await isTakenFrom(sql, owned, holder))) return undefined
   }
   return refusal(owned, holder)
 }
@@ -160,7 +180,7 @@ export async function takeServer(options: OwnerOptions): Promise<ServerOwnership
     await sql.end({ timeout })
   }
   try {
-    const refused = await take(sql, owned, name)
+    const refused = await take(sql, owned, name, options.isTaken)
     if (refused !== undefined) throw refused
   } catch (error) {
     await end(0)

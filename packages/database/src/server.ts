@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { reasonOf } from './away.ts'
 import { DatabaseError, type Notice } from './error.ts'
 import { type HostAddress, type Probe, primaryOf } from './primary.ts'
-import { type Owned, type ServerOwnership, takeServer } from './server-owner.ts'
+import { type Owned, type ServerOwnership, holderOf, takeServer } from './server-owner.ts'
 import { type ServerSockets, serverSockets } from './server-socket.ts'
 
 /** A server: its URL, or the address of an embedded one. */
@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly schema: string
   /** A resource to own, if any. */
   readonly owned?: Owned | undefined
+  /** It is owned once `reserve` is called. */
+  readonly isOwnedLater?: boolean
   /** Transactions change nothing. */
   readonly readOnly?: boolean
   /** After so long without a statement the server ends a transaction, and frees what it locked. */
@@ -29,8 +31,14 @@ export interface ServerOptions {
 /** An open handle on a server. */
 export interface Server {
   readonly sql: postgres.Sql
+  session(this: void, name: string, settings: SessionSettings): postgres.Sql
+  reserve(this: void): Promise<void>
+  isReserved(this: void): Promise<boolean>
   close(this: void): Promise<void>
 }
+
+/** Settings of PostgreSQL by name. */
+export type SessionSettings = Readonly<Record<string, string>>
 
 const CONNECTIONS_MAX = 10
 // Longest wait of a query while the server is unreachable.
@@ -54,6 +62,7 @@ interface ConnectionOptions extends Pick<
 > {
   readonly connections: number
   readonly name: string
+  readonly settings?: SessionSettings
   readonly onClose?: () => void
 }
 
@@ -105,6 +114,7 @@ function connection(
     connection: {
       search_path: schema,
       application_name: name,
+      ...options.settings,
       ...(readOnly && { default_transaction_read_only: true }),
       ...(transactionIdleMs !== undefined && {
         idle_in_transaction_session_timeout: transactionIdleMs,
@@ -172,33 +182,30 @@ async function requireSession(sql: postgres.Sql, schema: string): Promise<void> 
  * @throws DatabaseError `ERR_DATABASE_URL`, `ERR_DATABASE_UNREACHABLE`, `ERR_DATABASE_OWNED`
  */
 export async function openServer(options: ServerOptions): Promise<Server> {
-  const { address, schema, owned, readOnly = false, transactionIdleMs, onLost, onNotice } = options
+  const { address, schema, owned, isOwnedLater = false, onLost, onNotice } = options
   const one = parsed(address)
   const isOne = typeof address !== 'string' || one.hosts.length === 1
   const sockets = serverSockets(isOne ? undefined : primaryOf(one.hosts, probing(address)))
-  const connect = (connections: number, name: string, onClose?: () => void): postgres.Sql =>
-    connection(one, sockets, {
-      schema,
-      transactionIdleMs,
-      onNotice,
-      readOnly,
-      connections,
-      name,
-      ...(onClose && { onClose }),
-    })
-  const sql = connect(CONNECTIONS_MAX, `orrery ${schema}`)
+  const connect = (
+    more: Pick<ConnectionOptions, 'connections' | 'name' | 'settings' | 'onClose'>,
+  ): postgres.Sql => connection(one, sockets, { ...options, ...more })
+  const sql = connect({ connections: CONNECTIONS_MAX, name: `orrery ${schema}` })
+  const sessions: postgres.Sql[] = []
   let ownership: ServerOwnership | undefined
+  const own = async (isTaken: boolean): Promise<void> => {
+    if (owned === undefined || ownership) return
+    ownership = await takeServer({
+      owned,
+      isTaken,
+      schema,
+      connect: (name, onClose) => connect({ connections: 1, name, onClose }),
+      onSilence: sockets.cut,
+      onLost,
+      onNotice,
+    })
+  }
   try {
-    if (owned !== undefined) {
-      ownership = await takeServer({
-        owned,
-        schema,
-        connect: (name, onClose) => connect(1, name, onClose),
-        onSilence: sockets.cut,
-        onLost,
-        onNotice,
-      })
-    }
+    if (!isOwnedLater) await own(false)
     await requireSession(sql, schema)
   } catch (error) {
     await ownership?.release()
@@ -206,9 +213,20 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     throw error instanceof DatabaseError ? error : unreachable(error)
   }
   const shut = async (): Promise<void> => {
+    await Promise.all(sessions.map((session) => session.end({ timeout: 0 })))
     await sql.end({ timeout: QUERIES_END_SECONDS_MAX })
     await ownership?.release()
   }
   let closing: Promise<void> | undefined
-  return { sql, close: () => (closing ??= shut()) }
+  return {
+    sql,
+    session: (name, settings) => {
+      const session = connect({ connections: 1, name: `orrery ${schema} ${name}`, settings })
+      sessions.push(session)
+      return session
+    },
+    reserve: () => own(true),
+    isReserved: async () => owned !== undefined && (await holderOf(sql, owned)) !== undefined,
+    close: () => (closing ??= shut()),
+  }
 }

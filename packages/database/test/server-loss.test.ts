@@ -155,28 +155,30 @@ describe('a server', () => {
     await database.close()
   })
 
-  it('calls onLost when another process took the lock', async () => {
+  it('calls onLost when another process reserves the schema', async () => {
     const { promise: lost, resolve: onLost } = Promise.withResolvers<unknown>()
     const database = await open({ exclusive: true, onLost })
-    // The other requests the same lock, and gets it with the end of the first connection.
-    const rival = await open()
-    const session = await rival.sql.reserve()
-    const waiting = session`
-      select pg_advisory_lock(classid::bigint::int, objid::bigint::int)
-      from (select classid, case when objid::bigint > 2147483647
-        then objid::bigint - 4294967296 else objid::bigint end as objid
-        from pg_locks where locktype = 'advisory' and objsubid = 2 and granted limit 1) as held`
-    const blocked = waiting.execute()
-    const isWaiting = async (): Promise<boolean> =>
-      (await rival.sql`select 1 from pg_locks where not granted`).length > 0
-    while (!(await isWaiting())) await setTimeout(5)
-    await database.sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name like 'orrery % pid %'`
-    await blocked
+    const heir = await open({ exclusive: 'later' })
+    expect(await heir.isReserved()).toBe(true)
+    await heir.reserve()
     expect(await lost).toMatchObject({ code: 'ERR_DATABASE_OWNED' })
-    session.release()
-    await Promise.all([rival.close(), database.close()])
+    await database.close()
+    await expect(open({ exclusive: true })).rejects.toMatchObject({ code: 'ERR_DATABASE_OWNED' })
+    await heir.close()
+    const next = await open({ exclusive: 'later' })
+    expect(await next.isReserved()).toBe(false)
+    await next.close()
+  })
+
+  it('gives a work a session with settings of its own', async () => {
+    const database = await open()
+    const session = database.session('work', { synchronous_commit: 'off' })
+    const [row] = await session`
+      select current_setting('synchronous_commit') as commit,
+        current_setting('search_path') as path, current_setting('application_name') as name`
+    expect(row).toEqual({ commit: 'off', path: 'game', name: 'orrery game work' })
+    await database.close()
+    expect(isAway(await session`select 1`.catch((error: unknown) => error))).toBe(true)
   })
 })
 
