@@ -67,12 +67,17 @@ const KEPT: readonly string[] = ['/usr/bin/setpriv', '--pdeathsig', 'KILL']
 export const ENDS_WITH_PARENT: boolean =
   process.platform === 'linux' && spawnSync(KEPT[0] ?? '', [...KEPT.slice(1), 'true']).status === 0
 
+/** A command that ends with this process where the system can do that. */
+export function endingWithParent(command: readonly string[]): readonly string[] {
+  return [...(ENDS_WITH_PARENT ? KEPT : []), ...command]
+}
+
 export function startService(options: ServiceOptions): ServiceProcess {
   const { main, args = [], nodeArgs = [] } = options
   endInOrder()
   const startMs = performance.now()
   const command = [process.execPath, ...nodeArgs, fileURLToPath(main), ...args]
-  const [program = '', ...words] = [...(ENDS_WITH_PARENT ? KEPT : []), ...command]
+  const [program = '', ...words] = endingWithParent(command)
   const child = spawn(program, words, {
     cwd: options.directory,
     env: environment(options.variables),
