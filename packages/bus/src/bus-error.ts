@@ -5,8 +5,10 @@ export type BusErrorCode =
   | 'ERR_BUS_TIMEOUT'
   /** not connected; what was asked before the connection broke may have been done */
   | 'ERR_BUS_AWAY'
+  /** the server refuses the connection, or the settings of the bus are wrong */
+  | 'ERR_BUS_REFUSED'
 
-/** Why there is no reply, by a stable code. */
+/** Why there is no reply, or no bus, by a stable code. */
 export class BusError extends Error {
   override readonly name = 'BusError'
   readonly code: BusErrorCode

@@ -12,4 +12,6 @@
 export type { Bus, BusMetrics, Reply, RequestOptions, Subscription, Take } from './bus.ts'
 export { BusError, type BusErrorCode } from './bus-error.ts'
 export { createLocalBus } from './local-bus.ts'
+export { openBus } from './open-bus.ts'
+export type { BusOptions } from './options.ts'
 export { subject } from './subject.ts'

@@ -1,5 +1,5 @@
 import type { Bus, BusMetrics, Reply, RequestOptions, Subscription, Take } from './bus.ts'
-import { away, noResponders, timedOut } from './bus-error.ts'
+import { type BusError, away, noResponders, timedOut } from './bus-error.ts'
 import { isOf } from './subject.ts'
 
 /** A bus within one process: it passes the bytes themselves, after the caller has gone on. */
@@ -10,12 +10,9 @@ export function createLocalBus(): Bus {
 class LocalBus implements Bus {
   readonly #takers = new Patterns<Take>()
   readonly #answers = new Patterns<Reply>()
-  readonly #closing = Promise.withResolvers<never>()
+  /** ends requests that are open */
+  readonly #open = new Set<(error: BusError) => void>()
   #isClosed = false
-
-  constructor() {
-    this.#closing.promise.catch(() => undefined)
-  }
 
   publish(subject: string, payload: Uint8Array): void {
     queueMicrotask(() => {
@@ -37,10 +34,14 @@ class LocalBus implements Bus {
     if (!reply) throw noResponders(subject)
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     const timer = setTimeout(() => reject(timedOut(subject, timeoutMs)), timeoutMs)
+    this.#open.add(reject)
     queueMicrotask(() => {
       reply(payload, subject).then(resolve, () => undefined)
     })
-    return Promise.race([promise, this.#closing.promise]).finally(() => clearTimeout(timer))
+    return promise.finally(() => {
+      clearTimeout(timer)
+      this.#open.delete(reject)
+    })
   }
 
   answer(subject: string, reply: Reply): Subscription {
@@ -55,7 +56,7 @@ class LocalBus implements Bus {
     this.#isClosed = true
     this.#takers.clear()
     this.#answers.clear()
-    this.#closing.reject(away('it is closed'))
+    for (const reject of this.#open) reject(away('it is closed'))
     return Promise.resolve()
   }
 }
