@@ -1,31 +1,33 @@
 import * as v from 'valibot'
 
+// Each pattern is made where it is used: together they take 13 ms, which few processes need.
+
 // Controls, line and paragraph separators, halves of surrogate pairs, and what turns the direction
 // of the text around it.
-const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+const isFit = (text: string): boolean => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text)
 
 // Fillers that count as letters or symbols show nothing, either.
-const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u
+const isVisible = (text: string): boolean =>
+  /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(text)
 
-// No script needs more marks on one letter; stacks of them run over what is written around.
-const STACKED = /\p{M}{5}/u
-
-// Marks stack across characters that show nothing.
-const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
-
-// Emoji are made of characters that show nothing by themselves.
-const EMOJI = /\p{RGI_Emoji}/gv
+// No script needs more marks on one letter; stacks of them run over what is written around. Marks
+// stack across characters that show nothing.
+const isStacked = (text: string): boolean =>
+  /\p{M}{5}/u.test(text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
 
 // Joiners change how letters are written in Arabic, Indic and like scripts, between such letters.
 const JOINING = ['Arab', 'Syrc', 'Nkoo', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml']
   .concat('Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr')
   .map((script) => `\\p{scx=${script}}`)
 const LETTER = String.raw`[[${JOINING.join('')}]&&[\p{L}\p{M}]]`
-const JOINERS = new RegExp(String.raw`(?<=${LETTER})[\u200c\u200d](?=${LETTER})`, 'gv')
+let joiners: RegExp | undefined
 
 /** Whether characters that show nothing hide in a text, so that it looks like another one. */
 function hasHidden(text: string): boolean {
-  return text.replaceAll(EMOJI, '').replaceAll(JOINERS, '').search(IGNORED) >= 0
+  joiners ??= new RegExp(String.raw`(?<=${LETTER})[\u200c\u200d](?=${LETTER})`, 'gv')
+  // Emoji are made of characters that show nothing by themselves.
+  const shown = text.replaceAll(/\p{RGI_Emoji}/gv, '').replaceAll(joiners, '')
+  return /\p{Default_Ignorable_Code_Point}/u.test(shown)
 }
 
 /** Schema of a name that people see: trimmed and in NFC, then `min` to `max` code points. */
@@ -36,8 +38,7 @@ export function displayName(min: number, max: number, message: string): v.Generi
     v.normalize('NFC'),
     v.check((text) => {
       const characters = Array.from(text).length
-      const isStacked = STACKED.test(text.replaceAll(IGNORED, ''))
-      const isSeen = VISIBLE.test(text) && !UNFIT.test(text) && !hasHidden(text) && !isStacked
+      const isSeen = isVisible(text) && isFit(text) && !hasHidden(text) && !isStacked(text)
       return characters >= min && characters <= max && isSeen
     }, message),
   )
