@@ -2,7 +2,7 @@
 // and answers mistakes in one sentence with the right exit code. Method: one server process that
 // logs its requests; commands run in this process, and one of each exit code in its own.
 import { adminLoginResponse, clockResponse, resetResponse } from '@orrery/protocol'
-import { type ServiceProcess, startService } from '@orrery/testkit'
+import { QUICK_PASSWORDS, type ServiceProcess, startService } from '@orrery/testkit'
 import { exactAnswer } from '@orrery/testkit/exact-answer'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
@@ -78,6 +78,7 @@ async function startServer(): Promise<void> {
       LOG_LEVEL: 'debug',
       MAX_SHIPS: '2000',
       WORKERS: '1',
+      ...QUICK_PASSWORDS,
     },
   })
   url = await server.ready

@@ -1,5 +1,6 @@
 // One server process for all tests of a file: the one that the files of a worker process share, or
 // one on a directory of its own.
+import { QUICK_PASSWORDS } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { afterAll, beforeAll } from 'vitest'
 import { type Order, openOrders } from './player-client.ts'
@@ -122,7 +123,7 @@ interface Restartable extends UsedServer {
 /** A server that has not been started. */
 function restartable(changes: ServerEnvironment): Restartable {
   const directory = dataDirectory()
-  const variables = { ...environment(directory.path, changes) }
+  const variables = { ...environment(directory.path, { ...QUICK_PASSWORDS, ...changes }) }
   let last: ServerProcess
   let order: Order | undefined
   let outputBegin = 0

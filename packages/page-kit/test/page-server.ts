@@ -1,7 +1,7 @@
 // A real server with the page: one that all files of a test process share, or one for a file that
 // stops it or puts its world aside.
 import { type AdminClient, type GameClient, createGameClient } from '@orrery/client'
-import { type ServiceProcess, startService } from '@orrery/testkit'
+import { QUICK_PASSWORDS, type ServiceProcess, startService } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { createHmac, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -49,6 +49,7 @@ export class PageServer {
       REGISTRATIONS_PER_HOUR: '0',
       MAX_SHIPS: '2000',
       WORKERS: '1',
+      ...QUICK_PASSWORDS,
     }
     const process = startService({ main: MAIN, variables })
     return new PageServer(process, await process.ready, variables)

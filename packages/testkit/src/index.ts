@@ -25,6 +25,7 @@ export {
   serverProcesses,
   statFields,
 } from './services/processes.ts'
+export { QUICK_PASSWORDS } from './services/quick-passwords.ts'
 export { WITHOUT_LIMITS } from './services/address-limits.ts'
 export {
   type ServiceEnvironment,

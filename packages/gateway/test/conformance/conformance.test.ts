@@ -3,7 +3,7 @@
 // processes: one on an embedded database without the login limit, one with the defaults, on a
 // PostgreSQL server that ends before it. Every row must have a case. At the end nothing secret is
 // in what both have written.
-import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { type PostgresServer, QUICK_PASSWORDS, startPostgresServer } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -88,7 +88,10 @@ function usedWorld(key: string, changes: () => Promise<ServerEnvironment>): () =
 }
 
 describe('a server with the login limit out of the way', () => {
-  const world = usedWorld(randomKey(), async () => ({ SERVER_NAME: 'Conformance' }))
+  const world = usedWorld(randomKey(), async () => ({
+    SERVER_NAME: 'Conformance',
+    ...QUICK_PASSWORDS,
+  }))
   for (const section of OPEN_SERVER) runSection(section, world)
 
   test('it stops with 0 and has logged no error', async () => {
