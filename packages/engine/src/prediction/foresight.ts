@@ -12,7 +12,7 @@ export const BEYOND_NODES = 3
 const SLICE_PAUSE_MS = 5
 const WAIT_MS = 5000
 
-type Span = Pick<PredictionRequest, 'shipId' | 'seconds'>
+type Span = Pick<PredictionRequest, 'shipId' | 'seconds' | 'toEnd'>
 
 /** What predictions are made of: the universe under way, between two ticks. */
 export interface Predicted {
@@ -45,7 +45,9 @@ export class Foresight {
     }
   }
 
-  #reaches({ shipId, seconds }: Span): boolean {
+  #reaches({ shipId, seconds, toEnd }: Span): boolean {
+    // Such a prediction makes its own.
+    if (toEnd) return true
     const { world } = requireShip(this.#engine.universe, shipId)
     const last = nodeOf(world.index + seconds * QUANTA_PER_SECOND) + BEYOND_NODES
     // What is out of range is refused with the request.

@@ -11,6 +11,8 @@ export interface PredictionRequest {
   readonly shipId: string
   /** how far ahead [s] */
   readonly seconds: number
+  /** whether it goes on, without states, until the maneuver under way then has ended */
+  readonly toEnd?: boolean
   /** orders as if they were given; they act after those that wait */
   readonly orders?: readonly SupposedOrder[]
   /** a body by its name, or an object by its id, whose every closest approach is marked */

@@ -16,6 +16,8 @@ import type { PredictionTask } from './trajectory.ts'
  */
 const SHORT_ROOM = { size: 256, part: 1 }
 const LONG_ROOM = { size: 80, part: 0.25 }
+/** Flights to their ends, of a few minutes at worst each: an address has three alone. */
+const WHOLE_ROOM = { size: 16, part: 0.25 }
 
 /** Over no more, without supposed orders, one takes milliseconds; others ten seconds at worst. */
 const SHORT_SECONDS_MAX = 6 * 3600
@@ -23,7 +25,7 @@ const SHORT_SECONDS_MAX = 6 * 3600
 /** How long a prediction waits for orders to become durable [ms]. */
 const DURABLE_MS = 2000
 
-/** Flies ships ahead on threads of their own: short ways on one, long ways on another. */
+/** Flies ships ahead on threads of their own: short ways, long ways, and flights to their ends. */
 export interface Predictor {
   /**
    * The way of a ship if nothing interferes, from the published index on. Addresses take turns, so
@@ -51,7 +53,8 @@ export function createPredictor(engine: Predicted, onError: (error: unknown) => 
   /** ships that have one */
   const pending = new Set<string>()
   const foresight = new Foresight(engine)
-  const [short, long] = [createLane(SHORT_ROOM, onError), createLane(LONG_ROOM, onError)]
+  const lanes = [SHORT_ROOM, LONG_ROOM, WHOLE_ROOM].map((room) => createLane(room, onError))
+  const [short, long, whole] = lanes
 
   const requireRoom = (shipId: string, address: string, { room }: Lane): void => {
     if (!pending.has(shipId) && room.hasRoom(address)) return
@@ -62,8 +65,9 @@ export function createPredictor(engine: Predicted, onError: (error: unknown) => 
 
   return {
     async predict(request, address) {
-      const { shipId, seconds, orders = [] } = request
-      const lane = seconds <= SHORT_SECONDS_MAX && orders.length === 0 ? short : long
+      const { shipId, seconds, toEnd, orders = [] } = request
+      const near = seconds <= SHORT_SECONDS_MAX && orders.length === 0 ? short : long
+      const lane = toEnd ? whole : near
       requireRoom(shipId, address, lane)
       pending.add(shipId)
       lane.room.take(address)
@@ -77,7 +81,7 @@ export function createPredictor(engine: Predicted, onError: (error: unknown) => 
       }
     },
     async close() {
-      await Promise.all([short.close(), long.close()])
+      await Promise.all(lanes.map((lane) => lane.close()))
     },
   }
 }

@@ -2,6 +2,7 @@ import {
   CONTROL_QUANTA,
   type ForecastTarget,
   QUANTA_PER_SECOND,
+  anchorAt,
   boundaryAtOrAfter,
 } from '@orrery/sim'
 import { requireSound } from '../orders/sound-control.ts'
@@ -14,7 +15,7 @@ import { namedBody } from '../world/named-body.ts'
 import { shipEntry } from '../world/roster.ts'
 import { requireStation } from '../objects/stations.ts'
 import { type ShipPlace, type Universe, requireShip } from '../world/universe.ts'
-import type { World } from '../world/world.ts'
+import { type World, startNode } from '../world/world.ts'
 import { type ControlOrder, copyShips } from './copied-ships.ts'
 import {
   PREDICTION_SECONDS_MAX,
@@ -40,10 +41,15 @@ export function predictionTask(universe: Universe, request: PredictionRequest): 
   if (!(seconds > 0 && seconds <= PREDICTION_SECONDS_MAX)) {
     throw unsound(`${seconds} s are not between 0 and ${PREDICTION_SECONDS_MAX}.`)
   }
-  const { index, flight, state } = world
+  const { index, flight, integration, setup, state } = world
   const target = targetOf(world, request)
   const { buffer, system } = state
   return {
+    ...(request.toEnd && {
+      toEnd: true,
+      start: anchorAt(integration, startNode(index)),
+      massiveKernel: setup.massiveKernel,
+    }),
     place: { buffer, system, territory: flight.territory },
     index,
     until: index + seconds * QUANTA_PER_SECOND,

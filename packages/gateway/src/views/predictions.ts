@@ -1,6 +1,7 @@
 import { type Engine, type Predictor } from '@orrery/engine'
 import {
   type Places,
+  type PredictedLeg,
   type PredictionLeg,
   type PredictionMark,
   type PredictionRequest,
@@ -29,13 +30,13 @@ export async function predictionResponse(
   engine: Engine,
   predictor: Pick<Predictor, 'predict'>,
 ): Promise<PredictionResponse> {
-  const { hours, orders = [] } = request
+  const { hours, to_end: toEnd = false, orders = [] } = request
   const places = placesOf(engine, shipId)
   const supposed = orders.map(({ after = 0, order }) => {
     return { after, control: controlOf(order, places) }
   })
   const seconds = 3600 * hours
-  const asked = { shipId, seconds, orders: supposed, ...targetOf(request, places) }
+  const asked = { shipId, seconds, toEnd, orders: supposed, ...targetOf(request, places) }
   const prediction = await predictor.predict(asked, address)
   return written(prediction)
 }
@@ -77,12 +78,18 @@ function written(prediction: Prediction): PredictionResponse {
     marks_left_out: marksLeftOut,
     delta_v: deltaV,
     fuel,
-    flight_legs: flightLegs.map(({ fromBody, arrivesAt, deltaV: legDeltaV, ...leg }) => ({
-      from_body: fromBody,
-      ...leg,
-      seconds: (arrivesAt - from) / QUANTA_PER_SECOND,
-      delta_v: legDeltaV,
-    })),
+    flight_legs: flightLegs.map((leg) => writtenLeg(leg, from)),
+  }
+}
+
+function writtenLeg(leg: Prediction['flightLegs'][number], from: number): PredictedLeg {
+  return {
+    from_body: leg.fromBody,
+    ...(leg.body !== undefined && { body: leg.body }),
+    seconds: (leg.arrivesAt - from) / QUANTA_PER_SECOND,
+    seconds_uncertainty: leg.secondsUncertainty,
+    delta_v: leg.deltaV,
+    delta_v_uncertainty: leg.deltaVUncertainty,
   }
 }
 

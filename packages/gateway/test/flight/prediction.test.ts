@@ -43,6 +43,17 @@ test('HTTP and the socket show the same trajectory, from where the ship is', asy
   await resume()
 })
 
+test('a flight to its end says when it completes, however short its trajectory', async () => {
+  await pause()
+  const orders = [{ order: { type: 'maneuver_start', maneuver: 'escape' } }] as const
+  const answer = await player().predict({ hours: 0.5, to_end: true, orders })
+  const { seconds } = answer.marks.find(({ mark }) => mark === 'maneuver_completed')!
+  expect(seconds).toBeGreaterThan(86_400)
+  expect(answer).toMatchObject({ end: 'asked', delta_v: expect.closeTo(3100, -3) })
+  expect(Date.parse(answer.until) - Date.parse(answer.game_time)).toBe(1_800_000)
+  await resume()
+})
+
 test("a client's own forecast is what the server predicts, to the bit", async () => {
   await pause()
   const socket = connectSocket({ url: server.url, token, wire: 'binary' })

@@ -20,6 +20,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   burn_delta_v: 'What a burn with an end still has to spend [m/s]; null without one.',
   condition: 'When the rule acts: at the moment at which this becomes true.',
   delta_v: 'Change of velocity [m/s].',
+  delta_v_uncertainty: 'What the Δv may be wrong by [m/s]; 0 of a leg as it will be flown.',
   delta_v_max: 'The most that the whole flight may cost [m/s]; by default what the fuel gives.',
   depart: 'When a flight leaves: at the least Δv, as soon as it can, or at a game time.',
   depart_within: 'Time after the order, or after `depart`, in which the flight leaves [s].',
@@ -38,7 +39,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   exhaust_velocity: 'Of the main engine [m/s].',
   expected_delta_v: 'That the plan expects to spend to the end [m/s]; null where it does not know.',
   expected_end: 'Game time at which the plan expects to end; null where it does not know.',
-  flight_legs: 'The way that the plan of the last order reckons with, leg by leg to its end.',
+  flight_legs: 'The flight of the last order, leg by leg: as it will be flown where it completes.',
   frame:
     'Axes: `inertial` of ICRF; `prograde` along velocity, orbit normal, outwards across both; ' +
     '`radial` along position, forwards in the plane of the orbit, and along its normal.',
@@ -83,6 +84,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   rule_name: 'Name of the rule that acted.',
   rules: 'Rules of the ship, in the order in which they were made.',
   seconds: 'After the start of the prediction [s of game time].',
+  seconds_uncertainty: 'What the end may be wrong by [s of game time]; 0 as it will be flown.',
   semi_major_axis: 'Of the orbit [m]; negative on an open orbit.',
   ship_class: 'Name of the class of the ship.',
   ship_classes: 'The classes of ships.',
@@ -97,6 +99,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   target_station_id: 'Id of the station that is the target.',
   thrust_level: 'Share of the greatest thrust, 0 to 1.',
   thrust_max: 'Thrust at a thrust level of 1 [N].',
+  to_end: 'Whether it flies on until the maneuver under way has ended; that can take minutes.',
   turn_seconds: 'Time that orders leave the hull to turn before a burn [s].',
   'ship_classes.radius': 'Of a sphere around the hull [m].',
   thruster_arm: 'Lever of the attitude thrusters [m].',

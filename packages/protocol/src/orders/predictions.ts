@@ -39,10 +39,12 @@ export interface SupposedOrder {
 /**
  * Body of `POST /api/player/predict`: the trajectory of one's own ship for the next hours, under
  * its maneuver and the orders that wait, and those supposed here. Of one target
- * every closest approach is marked.
+ * every closest approach is marked. With `to_end` it flies on, without states, apsides and
+ * approaches, until the maneuver under way then has ended; that can take a minute or two.
  */
 export interface PredictionRequest {
   readonly hours: number
+  readonly to_end?: boolean
   readonly orders?: readonly SupposedOrder[]
   readonly target_body?: string
   readonly target_ship_id?: Uuid
@@ -107,14 +109,17 @@ export interface PredictionMark {
 }
 
 /**
- * A part of the flight that a plan reckons with, which may end after the trajectory: to a body, or
- * to the target itself without one. Its end [s] after the start, and its Δv [m/s].
+ * A part of the flight of the last order, which may end after the trajectory: to a body, or to the
+ * target itself without one. Its end [s] after the start, its Δv [m/s], and what each may be wrong
+ * by: nothing of a flight that completes within the prediction, which will be flown so.
  */
 export interface PredictedLeg {
   readonly from_body: string
   readonly body?: string
   readonly seconds: number
+  readonly seconds_uncertainty: number
   readonly delta_v: number
+  readonly delta_v_uncertainty: number
 }
 
 const ENDS = ['asked', 'ephemeris', 'impact', 'frozen', 'work'] as const
@@ -122,7 +127,8 @@ const ENDS = ['asked', 'ephemeris', 'impact', 'frozen', 'work'] as const
 /**
  * What the ship will fly if nothing interferes, 2,000 records at most. `end` is why it reaches no
  * further than `until`: what was asked, the bodies' motion is not known yet, the ship ends, or it
- * took too much work. Δv [m/s] of all burns; fuel left [kg].
+ * took too much work. Δv [m/s] of all burns; fuel left [kg]; both to the end of a maneuver where
+ * that was asked.
  */
 export interface PredictionResponse {
   readonly ship_id: Uuid
@@ -145,6 +151,7 @@ export interface PredictionMessage extends PredictionResponse {
 }
 
 const HOURS = `hours must be a number above 0, at most ${HOURS_MAX}`
+const TO_END = 'to_end must be true or false'
 const ORDERS = `orders must be a list of at most ${ORDERS_MAX} of {after, order}`
 const AFTER = 'after must be a number of seconds, 0 or more'
 const BODY = 'target_body must be the name of a body'
@@ -154,6 +161,7 @@ const ORDER = 'order must be a control, maneuver_start, maneuver_abort, dock or 
 /** What each field must be, for refusals. */
 export const PREDICTION_FIELDS: readonly (readonly [string, string])[] = [
   ['hours', HOURS],
+  ['to_end', TO_END],
   ['orders', ORDERS],
   ['after', AFTER],
   ['order', ORDER],
@@ -181,6 +189,7 @@ const hours: v.GenericSchema<number> = v.pipe(
 
 const requestFields = {
   hours,
+  to_end: v.exactOptional(v.boolean(TO_END)),
   orders: v.exactOptional(orders),
   target_body: v.exactOptional(v.pipe(v.string(BODY), v.nonEmpty(BODY), v.maxLength(64, BODY))),
   target_ship_id: v.exactOptional(uuid),
@@ -245,7 +254,9 @@ export const predictionFields: {
       from_body: v.string(),
       body: v.exactOptional(v.string()),
       seconds: real,
+      seconds_uncertainty: real,
       delta_v: real,
+      delta_v_uncertainty: real,
     }),
   ),
 }

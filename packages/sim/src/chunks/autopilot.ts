@@ -48,9 +48,7 @@ export function guideShips(flight: Flight, chunk: number, count: number, n: numb
 
 /** Lets a ship's program change the row of the guide that it returns. */
 function runProgram(flight: Flight, slot: number, n: number): Guide {
-  const { state, territory } = flight
-  const guide = (flight.guide ??= createGuide(state, territory))
-  loadGuide(guide, slot, n)
+  const guide = loadedGuide(flight, slot, n)
   const { row } = guide
   const phase = row[PLAN.phase]
   row[PLAN.commands] = 0
@@ -76,7 +74,9 @@ function runProgram(flight: Flight, slot: number, n: number): Guide {
   return guide
 }
 
-function loadGuide(guide: Guide, slot: number, n: number): void {
+/** The guide of a flight, with a ship whose step begins at n and a copy of its plan's row. */
+export function loadedGuide(flight: Flight, slot: number, n: number): Guide {
+  const guide = (flight.guide ??= createGuide(flight.state, flight.territory))
   const { ships } = guide.state
   guide.ship = shipClassOf(guide.state, slot)
   const at = PLAN_DOUBLES * slot
@@ -94,6 +94,7 @@ function loadGuide(guide: Guide, slot: number, n: number): void {
   guide.burning = isPowered(ships, slot)
   guide.needs.deltaV = -1
   locateTarget(guide)
+  return guide
 }
 
 /** Gives a ship the plan of its chunk's row, and what that asks for; can be repeated. */

@@ -1,3 +1,4 @@
+import type { Integration } from '../ephemeris/integration.ts'
 import type { CopiedShip } from './copied-ship.ts'
 import type { NamedObject } from './prediction.ts'
 import type { StagePlace } from './stage.ts'
@@ -13,6 +14,10 @@ export interface ForecastTask {
   readonly copies: readonly CopiedShip[]
   /** what every closest approach to is marked */
   readonly target: ForecastTarget | undefined
+  /** whether the flight goes on, without records, until the maneuver under way then has ended */
+  readonly toEnd?: boolean | undefined
+  /** makes the massive bodies of the place's ephemeris as the flight comes to them */
+  readonly bodies?: Integration | undefined
 }
 
 /** A body, a copied ship, or a row of the rails. */

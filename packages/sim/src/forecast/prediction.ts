@@ -72,7 +72,7 @@ export const RECORD_DOUBLES = 7
 export interface Prediction {
   readonly shipId: string
   readonly systemId: string
-  /** lattice indices of the first and last record */
+  /** lattice indices of the first and last record; a flight to its end goes on after these */
   readonly from: number
   readonly to: number
   readonly end: PredictionEnd
@@ -84,11 +84,14 @@ export interface Prediction {
   readonly deltaV: number
   /** at the end [kg] */
   readonly fuel: number
-  /** what the plan of the last order reckoned with, as soon as it knew, as far as that may be */
+  /**
+   * of the last order: as flown when it completes here, otherwise what its plan reckoned with as
+   * soon as it knew
+   */
   readonly flightLegs: readonly PlannedLeg[]
 }
 
-/** A part of a flight that a plan reckons with. */
+/** A part of a flight, as flown or as a plan reckons with it. */
 export interface PlannedLeg {
   readonly fromBody: string
   /** undefined to the target itself */
@@ -97,4 +100,7 @@ export interface PlannedLeg {
   readonly arrivesAt: number
   /** [m/s] */
   readonly deltaV: number
+  /** what both may be wrong by [m/s], [s]; 0 of a leg as flown */
+  readonly deltaVUncertainty: number
+  readonly secondsUncertainty: number
 }

@@ -4,9 +4,7 @@ import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { FROZEN } from '../state/condition.ts'
 import { type PlanEvent, takeEvents } from '../state/events.ts'
-import { planOutlook } from '../guidance/programs/outlook.ts'
-import { PLAN } from '../state/plan.ts'
-import { PLAN_DOUBLES } from '../state/plan-size.ts'
+import { ACTIVITIES, DOCKED, IDLE } from '../state/activity.ts'
 import { shipClassOf } from '../state/class-table.ts'
 import { isPowered } from '../ships/hull-row.ts'
 import { segmentFraction, segmentFuel } from '../ships/segment.ts'
@@ -14,7 +12,8 @@ import { isDocked } from '../ships/docked.ts'
 import { slotIn } from './copied-ship.ts'
 import { Marks } from './marks.ts'
 import { Neighbours } from './neighbours.ts'
-import type { Mark, PlannedLeg, Prediction, PredictionEnd } from './prediction.ts'
+import { FlightLegs } from './flight-legs.ts'
+import type { Mark, Prediction, PredictionEnd } from './prediction.ts'
 import { type Place, Records } from './records.ts'
 import { type Stage, stateOf } from './stage.ts'
 import type { ForecastTask } from './forecast-task.ts'
@@ -38,9 +37,9 @@ export class Track {
   /** with which the burn under way began [kg]; 0 while none is */
   #burnMass = 0
   #deltaV = 0
-  #flightLegs: readonly PlannedLeg[] = []
-  /** order whose plan they are of */
-  #plannedSince = 0
+  readonly #flightLegs: FlightLegs
+  /** index of the last record, once there are no more */
+  #recordedTo: number | undefined
 
   /** Begins where the ship is. */
   constructor(stage: Stage, task: ForecastTask, until: number) {
@@ -50,6 +49,7 @@ export class Track {
     this.#slot = slotIn(stage.state, task.copies[0].slot)
     this.#records = new Records(until - task.index)
     this.#neighbours = new Neighbours(stage, task.target ?? {}, this.#marks)
+    this.#flightLegs = new FlightLegs(stage, this.#slot)
     this.#index = task.index
     this.#body = ships.reference[this.#slot]
     stateOf(this.#now, stage, this.#slot, this.#index)
@@ -59,43 +59,41 @@ export class Track {
     this.#record(true)
   }
 
+  /** lattice index that it has come to */
+  get index(): number {
+    return this.#index
+  }
+
+  /** Whether an order is under way that will end. */
+  isUnderWay(): boolean {
+    const activity = this.#stage.state.ships.activity[this.#slot]
+    return activity !== IDLE && activity !== DOCKED && activity !== HOLD_STATION
+  }
+
+  /** Ends what is recorded: from here on only burns, bodies and what the plan does are noted. */
+  endRecords(): void {
+    this.#records.end(this.#place())
+    this.#recordedTo = this.#index
+  }
+
   /** Moves on to where the ship has been flown to. */
   reach(n: number): void {
     const { ships } = this.#stage.state
     const body = ships.reference[this.#slot]
     stateOf(this.#now, this.#stage, this.#slot, n)
-    this.#neighbours.measure(n, body, this.#now)
+    this.#measure(n, body)
     if (body !== this.#body) this.#changeBody(n, body)
     else this.#pass(n)
     this.#record(this.#followEngine())
+    this.#flightLegs.follow(n, this.#deltaV)
     this.#takeEvents()
-    this.#followPlan()
-  }
-
-  /** Notes what a plan reckons with as soon as it knows. */
-  #followPlan(): void {
-    const { ships, system } = this.#stage.state
-    const since = ships.plan[PLAN_DOUBLES * this.#slot + PLAN.since]
-    if (since === 0 || since === this.#plannedSince) return
-    const { arrivesAt, deltaV, legs } = planOutlook(ships, this.#slot)
-    if (arrivesAt === null || deltaV === null) return
-    const here = ships.reference[this.#slot]
-    const known = legs.length > 0 ? legs : [{ from: here, to: -1, arrivesAt, deltaV }]
-    this.#plannedSince = since
-    this.#flightLegs = known.map(({ from, to, ...leg }) => {
-      const names = {
-        fromBody: system.bodies[from].name,
-        ...(to >= 0 && { body: system.bodies[to].name }),
-      }
-      return { ...names, ...leg }
-    })
   }
 
   /** Moves on to where the ship is inside a body on its open step. */
   crash(n: number): void {
     const { impactBody } = this.#stage.state.ships
     stateOf(this.#now, this.#stage, this.#slot, n)
-    this.#neighbours.measure(n, this.#body, this.#now)
+    this.#measure(n, this.#body)
     this.#pass(n)
     this.#marks.add({ kind: 'impact', index: n, body: this.#nameOf(impactBody[this.#slot]) })
   }
@@ -104,24 +102,29 @@ export class Track {
   prediction(end: PredictionEnd): Prediction {
     const { system } = this.#stage.state
     this.#endBurn()
-    this.#records.end(this.#place())
+    if (this.#recordedTo === undefined) this.endRecords()
     return {
       shipId: this.#task.copies[0].shipId,
       systemId: system.id,
       from: this.#task.index,
-      to: this.#index,
+      to: this.#recordedTo ?? this.#index,
       end,
       legs: this.#records.legs(system.bodies.map(({ name }) => name)),
       marks: this.#marks.list(),
       marksLeftOut: this.#marks.leftOut,
       deltaV: this.#deltaV,
       fuel: this.#fuel(),
-      flightLegs: this.#flightLegs,
+      flightLegs: this.#flightLegs.list(),
     }
+  }
+
+  #measure(n: number, body: number): void {
+    if (this.#recordedTo === undefined) this.#neighbours.measure(n, body, this.#now)
   }
 
   /** Passes on the cubic from the last place to `now`. */
   #pass(n: number): void {
+    if (this.#recordedTo !== undefined) return this.#keep(n)
     const { bodies } = this.#stage.state.system
     const quanta = n - this.#index
     const docked = isDocked(this.#stage.state.ships, this.#slot)
@@ -159,7 +162,7 @@ export class Track {
   }
 
   #record(isFixed: boolean): void {
-    this.#records.add(this.#place(), isFixed)
+    if (this.#recordedTo === undefined) this.#records.add(this.#place(), isFixed)
   }
 
   #place(): Place {
@@ -202,6 +205,7 @@ export class Track {
     const [{ number }] = this.#task.copies
     for (const { kind, index, shipNumber, plan } of takeEvents(state).events) {
       if (shipNumber !== number) continue
+      if (kind === 'maneuver_completed') this.#flightLegs.end(index, this.#deltaV)
       // Its own marks show impacts and burns.
       if (kind === 'impact' || kind === 'burn_ended' || kind === 'maneuver_sample') continue
       this.#marks.add({
@@ -217,6 +221,8 @@ export class Track {
     return this.#stage.state.system.bodies[body].name
   }
 }
+
+const HOLD_STATION = ACTIVITIES.indexOf('hold_station')
 
 function failureOf({ reason, needs }: PlanEvent): Partial<Mark> {
   return { reason, ...(needs && { deltaV: needs.deltaV, duration: needs.seconds }) }

@@ -1,15 +1,23 @@
 import { NODE_QUANTA } from '../ephemeris/ephemeris.ts'
+import { extendEphemeris } from '../ephemeris/integration.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { FROZEN } from '../state/condition.ts'
 import { flyTo } from '../chunks/rounds.ts'
 import { slotIn } from './copied-ship.ts'
 import type { ForecastTask } from './forecast-task.ts'
-import type { Prediction } from './prediction.ts'
+import type { Prediction, PredictionEnd } from './prediction.ts'
 import { type Stage, createStage, enterStage, roomOf } from './stage.ts'
 import { Track } from './track.ts'
 
 /** Pieces of the flight, of a step each or less, of all ships: ten seconds of work at most. */
 const PIECES_MAX = 200_000
+
+/** The same of a flight to the end of its maneuver: some minutes, for five years of coasting. */
+const PIECES_TO_END = 2_500_000
+
+/** Nodes of the massive bodies that a step may read beyond its end, and those made at a time. */
+const BEYOND_NODES = 3
+const SLICE_NODES = 32
 
 /** Called when a ship has begun a step, or stands; an order may still cut the one before. */
 export type StepListener = (stage: Stage, slot: number) => void
@@ -17,29 +25,54 @@ export type StepListener = (stage: Stage, slot: number) => void
 /**
  * Flies copied ships ahead, and notes the way of the first.
  *
- * @param onStep  called at each step of the first
+ * @param onStep  called at each step of the first, as far as was asked
  */
 export function forecast(task: ForecastTask, onStep?: StepListener): Prediction {
-  const stage = createStage(task.place, roomOf(task.copies))
-  enterStage(stage, task.copies, task.index)
+  const { bodies, copies, index, place, toEnd } = task
+  const { ephemeris } = place
+  if (bodies) extendEphemeris(bodies, ephemeris, Math.floor(index / NODE_QUANTA) + BEYOND_NODES)
+  const stage = createStage(place, roomOf(copies))
+  enterStage(stage, copies, index)
+  // No open step reads further ahead than one node.
+  const known = bodies ? Infinity : (ephemeris.span[1] - 2) * NODE_QUANTA
+  const until = Math.max(index, Math.floor(Math.min(task.until, known)))
+  const track = new Track(stage, task, until)
+  const end = flyOn(stage, task, track, until, onStep)
+  if (end || !toEnd) return track.prediction(end ?? (task.until <= known ? 'asked' : 'ephemeris'))
+  track.endRecords()
+  return track.prediction(flyOn(stage, task, track, Infinity) ?? 'asked')
+}
+
+/**
+ * Flies on to an index, or until a maneuver ends where that is infinite; returns what it ended for
+ * before.
+ */
+function flyOn(
+  stage: Stage,
+  { bodies, copies, index }: ForecastTask,
+  track: Track,
+  until: number,
+  onStep?: StepListener,
+): PredictionEnd | undefined {
   const { flight, state } = stage
   const { condition, impactAt, stepStart } = state.ships
-  const slot = slotIn(state, task.copies[0].slot)
-  // No open step reads further ahead than one node.
-  const known = (state.ephemeris.span[1] - 2) * NODE_QUANTA
-  const until = Math.max(task.index, Math.floor(Math.min(task.until, known)))
-  const track = new Track(stage, task, until)
+  const slot = slotIn(state, copies[0].slot)
+  const piecesMax = until < Infinity ? PIECES_MAX : PIECES_TO_END
   const world = { state, since: 0 }
-  let n = task.index
+  let n = Math.max(index, track.index)
   let begun = stepStart[slot]
   onStep?.(stage, slot)
-  for (let pieces = 0; n < until; pieces++) {
-    if (pieces * task.copies.length >= PIECES_MAX) return track.prediction('work')
-    if (condition[slot] === FROZEN) return track.prediction('frozen')
+  for (let pieces = 0; until < Infinity ? n < until : track.isUnderWay(); pieces++) {
+    if (pieces * copies.length >= piecesMax) return 'work'
+    if (condition[slot] === FROZEN) return 'frozen'
     const next = Math.min(nextIndex(stage, slot), until)
     if (impactAt[slot] <= next) {
       track.crash(impactAt[slot])
-      return track.prediction('impact')
+      return 'impact'
+    }
+    const node = Math.floor(next / NODE_QUANTA) + BEYOND_NODES
+    if (bodies && node > bodies.head.node) {
+      extendEphemeris(bodies, state.ephemeris, node + SLICE_NODES)
     }
     flyTo(flight, world, n, next, () => undefined)
     n = next
@@ -47,7 +80,7 @@ export function forecast(task: ForecastTask, onStep?: StepListener): Prediction 
     if (stepStart[slot] !== begun) onStep?.(stage, slot)
     begun = stepStart[slot]
   }
-  return track.prediction(task.until <= known ? 'asked' : 'ephemeris')
+  return undefined
 }
 
 /** Where a step of the ship's chunk ends next, or an order acts. */

@@ -116,7 +116,8 @@ test('what is cleared does not come back, and the end of a session clears it', a
 test('a flight that cannot be says what it takes, a long one what all of it does', async () => {
   const takes = { deltaV: 12_000, duration: 864_000 }
   const failed = [{ kind: 'maneuver_failed', index: 640, reason: 'timed_out', ...takes }] as const
-  const leg = { fromBody: 'Earth', body: 'Mars', arrivesAt: 64e7, deltaV: 5600 }
+  const about = { deltaVUncertainty: 300, secondsUncertainty: 8e5 }
+  const leg = { fromBody: 'Earth', body: 'Mars', arrivesAt: 64e7, deltaV: 5600, ...about }
   hand.sky.foresee = (request) =>
     Promise.resolve(hand.forecast(request, { marks: failed, flightLegs: [leg] }))
   preview.show(FULL)

@@ -27,17 +27,38 @@ interface Port {
 
 const port: Port = { periapsis: 0, apoapsis: 0 }
 
-/**
- * Notes what the legs after the present one take, each between circles about the body that it
- * cruises about, at the best time; within some per cent of what is found when they begin.
- */
+/** A leg after the present one, as reckoned before it. */
+export interface LaterLeg {
+  /** body indices; -1 to the target itself */
+  readonly from: number
+  readonly to: number
+  /** [m/s] */
+  readonly deltaV: number
+  /** [s] */
+  readonly seconds: number
+}
+
+/** Notes what the legs after the present one take together. */
 export function noteLaterLegs(guide: Guide): void {
+  const { row } = guide
+  row[COURSE.laterDeltaV] = 0
+  row[COURSE.laterSeconds] = 0
+  for (const { deltaV, seconds } of laterLegs(guide)) {
+    row[COURSE.laterDeltaV] += deltaV
+    row[COURSE.laterSeconds] += seconds
+  }
+}
+
+/**
+ * What the legs after the present one take, each between circles about the body that it cruises
+ * about, at the best time; within some per cent of what is found when they begin.
+ */
+export function laterLegs(guide: Guide): LaterLeg[] {
   const { row, state } = guide
   const { bodies } = state.system
   const destination = destinationOf(guide)
-  row[COURSE.laterDeltaV] = 0
-  row[COURSE.laterSeconds] = 0
-  if (row[MEMORY.goal] === MEETING_PLACE) return
+  const legs: LaterLeg[] = []
+  if (row[MEMORY.goal] === MEETING_PLACE) return legs
   port.periapsis = goalRadius(guide)
   port.apoapsis = goalApoapsis(guide)
   let at = row[MEMORY.goal]
@@ -46,23 +67,25 @@ export function noteLaterLegs(guide: Guide): void {
     const frame = inside < 0 ? bodies[at].parent : at
     const across = inside < 0 ? childTowards(bodies, frame, destination) : inside
     const goal = across < 0 ? frame : across
-    if (across < 0 && frame === destination && isFarOut(guide, at)) return addMeeting(guide, at)
-    addLeg(guide, at, frame, goal)
+    if (across < 0 && frame === destination && isFarOut(guide, at)) {
+      return [...legs, meetingLeg(guide, at)]
+    }
+    legs.push(hohmannLeg(guide, at, frame, goal))
     at = goal
   }
-  if (isToBody(guide)) return
+  if (isToBody(guide)) return legs
   const { gm } = bodies[destination]
   const circle = Math.sqrt(gm / port.periapsis)
-  row[COURSE.laterDeltaV] += MEETING_DELTA_V + (1 + TURN_SHARE) * (portSpeed(gm) - circle)
-  row[COURSE.laterSeconds] += MEETING_SECONDS
+  const deltaV = MEETING_DELTA_V + (1 + TURN_SHARE) * (portSpeed(gm) - circle)
+  return [...legs, { from: destination, to: -1, deltaV, seconds: MEETING_SECONDS }]
 }
 
 /** What a phase of up to 60° costs in speed at both ends, as a share of that of a circle. */
 const PHASE_SHARE = 0.055
 
-/** Adds a flight of a revolution from the port about a body to a target on a like orbit. */
-function addMeeting(guide: Guide, origin: number): void {
-  const { row, state, n } = guide
+/** A flight of a revolution from the port about a body to a target on a like orbit. */
+function meetingLeg(guide: Guide, origin: number): LaterLeg {
+  const { state, n } = guide
   const { gm } = state.system.bodies[destinationOf(guide)]
   const from = distanceOf(guide, origin)
   targetAhead(place, guide, n)
@@ -71,13 +94,13 @@ function addMeeting(guide: Guide, origin: number): void {
   const phase = PHASE_SHARE * Math.sqrt(gm / axis)
   const begin = Math.abs(Math.sqrt(gm * (2 / from - 1 / axis)) - Math.sqrt(gm / from))
   const end = Math.abs(Math.sqrt(gm * (2 / to - 1 / axis)) - Math.sqrt(gm / to))
-  row[COURSE.laterDeltaV] += burnAtPort(guide, origin, begin + phase) + end + phase
-  row[COURSE.laterSeconds] += TAU * axis * Math.sqrt(axis / gm)
+  const deltaV = burnAtPort(guide, origin, begin + phase) + end + phase
+  return { from: origin, to: -1, deltaV, seconds: TAU * axis * Math.sqrt(axis / gm) }
 }
 
-/** Adds Hohmann's transfer from the port about one body to the port about another. */
-function addLeg(guide: Guide, origin: number, frame: number, goal: number): void {
-  const { row, state } = guide
+/** Hohmann's transfer from the port about one body to the port about another. */
+function hohmannLeg(guide: Guide, origin: number, frame: number, goal: number): LaterLeg {
+  const { state } = guide
   const { gm } = state.system.bodies[frame]
   const from = origin === frame ? port.periapsis : distanceOf(guide, origin)
   const leaving = origin === frame ? portSpeed(gm) : 0
@@ -91,8 +114,7 @@ function addLeg(guide: Guide, origin: number, frame: number, goal: number): void
   enterPort(guide, goal)
   if (goal === frame) deltaV += Math.abs(end - portSpeed(gm))
   else deltaV += burnAtPort(guide, goal, end - Math.sqrt(gm / to))
-  row[COURSE.laterDeltaV] += deltaV
-  row[COURSE.laterSeconds] += 0.5 * TAU * axis * Math.sqrt(axis / gm)
+  return { from: origin, to: goal, deltaV, seconds: 0.5 * TAU * axis * Math.sqrt(axis / gm) }
 }
 
 /** Writes the orbit about a body in which the way ends or goes on. */
