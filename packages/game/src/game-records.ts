@@ -7,6 +7,7 @@ import {
   type Accounts,
   type AuditTrail,
   type Backups,
+  type Host,
   type Journal,
   type ManeuverEvents,
   type Ownership,
@@ -23,7 +24,7 @@ import {
   snapshots as snapshotRecords,
 } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
+import { availableParallelism } from 'node:os'
 import type { GameConfig, GameLog } from './game-config.ts'
 import { ensureAdmin } from './accounts/environment-admin.ts'
 import { type KeptSettings, keptSettings } from './world/kept-settings.ts'
@@ -48,6 +49,20 @@ export interface GameRecords {
   readonly passwords: Passwords
 }
 
+/** A process as a host that may own star systems. */
+export function hostOf(address: string, release: string): Host {
+  return {
+    incarnation: randomUUID(),
+    address,
+    cores: availableParallelism(),
+    physics: PHYSICS,
+    release,
+  }
+}
+
+/** All star systems there are. */
+export const SYSTEM_IDS: readonly string[] = STAR_SYSTEMS.map(({ system }) => system.id)
+
 /** Brings an open database up to this release, takes its world, and creates the first admin. */
 export async function openRecords({
   database,
@@ -55,6 +70,8 @@ export async function openRecords({
   logger,
   clock,
   watched,
+  host,
+  owner: claimed,
 }: {
   readonly database: Database
   readonly config: GameConfig
@@ -62,13 +79,15 @@ export async function openRecords({
   readonly clock: WallClock
   /** the snapshots again, with what is to happen when one is stored */
   readonly watched: (snapshots: Snapshots) => Snapshots
+  /** whose rows the systems get; without it a tool takes them */
+  readonly host?: Host
+  /** of a database that is up to date, with all systems; without it they are taken */
+  readonly owner?: Ownership | undefined
 }): Promise<GameRecords> {
   const { sql } = database
-  await migrate(database, migrations)
-  const owner = await claimSystems(sql, {
-    systemIds: STAR_SYSTEMS.map(({ system }) => system.id),
-    host: { incarnation: randomUUID(), address: hostname(), physics: PHYSICS },
-  })
+  if (!claimed) await migrate(database, migrations)
+  const owner =
+    claimed ?? (await claimSystems(sql, { systemIds: SYSTEM_IDS, ...(host && { host }) }))
   const accounts = accountRecords(sql)
   const passwords = createPasswords(clock, (error) =>
     logger.error({ err: error }, 'the thread that hashes passwords failed'),

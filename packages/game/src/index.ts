@@ -34,7 +34,9 @@ export {
   type PromotedUniverse,
 } from './following/follower.ts'
 export type { GameConfig, GivenShips } from './game-config.ts'
-export { type GameRecords, openRecords } from './game-records.ts'
+export { type GameRecords, hostOf, openRecords } from './game-records.ts'
+export { type HostBeats, startBeats } from './hosting/host-beats.ts'
+export { type Standby, type TakenOver, createStandby } from './hosting/standby.ts'
 export { BATCH_ROWS_MAX } from './journal/backlog.ts'
 export { JournalError } from './journal/journal-error.ts'
 export {

@@ -40,7 +40,15 @@ export {
   type NewJournalBatch,
 } from './journal/journal-batch.ts'
 export { type Journal, type JournalOptions, journal } from './journal/journal.ts'
-export { type Host, Ownership, Renewal, claimSystems, raiseFences } from './ownership.ts'
+export { type Beats, type Host, type HostRow, type HostState, beats, listHosts } from './hosts.ts'
+export {
+  Ownership,
+  Renewal,
+  type SystemSeen,
+  claimSystems,
+  raiseFences,
+  seenSystems,
+} from './ownership.ts'
 export {
   type Clock,
   type ClockRow,

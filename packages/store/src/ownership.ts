@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { StoreError } from './error.ts'
+import { HOST_LOCK, type Host, removeGone } from './hosts.ts'
 import { json } from './json.ts'
 
 /** Longest wait of a claim for a batch that is being written. */
@@ -17,12 +18,15 @@ export interface OwnerRow {
   readonly sequence: number
 }
 
-/** A process that may own star systems. */
-export interface Host {
-  /** a UUID, made anew by each start */
-  readonly incarnation: string
-  readonly address: string
-  readonly physics: number
+/** A star system's row, and what its owner shows of itself at this moment. */
+export interface SystemSeen extends OwnerRow {
+  /** undefined for a tool */
+  readonly host: string | undefined
+  readonly address: string | undefined
+  /** 0 for a process that raises none */
+  readonly beats: number
+  /** whether no session holds the lock of its host */
+  readonly isLockFree: boolean
 }
 
 /** The star systems of one owner. */
@@ -77,12 +81,31 @@ export function rowsInOrder(
     order by system ${isLocking ? sql`for no key update` : sql``}`
 }
 
+/** The rows of all star systems in the order of ids, with what their owners show. */
+export async function seenSystems(sql: postgres.Sql): Promise<SystemSeen[]> {
+  const rows = await sql<
+    (Omit<SystemSeen, 'host' | 'address'> & Record<'host' | 'address', null>)[]
+  >`
+    select system, fence::float8 as fence, claim, sequence::float8 as sequence, host, address,
+      coalesce(beats, 0)::float8 as beats,
+      coalesce(pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(host::text)), true) as "isLockFree"
+    from system_owner left join host on host.incarnation = system_owner.host
+    order by system`
+  return rows.map((row) => ({
+    ...row,
+    host: row.host ?? undefined,
+    address: row.address ?? undefined,
+  }))
+}
+
 /** Which systems are claimed, and for whom. */
 export interface NewClaim {
   /** created when missing; by default all there are */
   readonly systemIds?: readonly string[]
   /** without it a tool claims */
   readonly host?: Host
+  /** the rows that it is to replace, by default those there are; others are another's claim */
+  readonly seen?: readonly OwnerRow[]
 }
 
 /**
@@ -93,13 +116,15 @@ export interface NewClaim {
  */
 export async function claimSystems(
   sql: postgres.Sql,
-  { systemIds, host }: NewClaim = {},
+  { systemIds, host, seen: expected }: NewClaim = {},
 ): Promise<Ownership> {
   if (systemIds && systemIds.length > 0) {
     const rows = systemIds.toSorted().map((system) => ({ system }))
     await sql`insert into system_owner ${sql(rows)} on conflict (system) do nothing`
   }
-  const seen = await rowsInOrder(sql, false, systemIds)
+  const known = new Map(expected?.map((row) => [row.system, row]))
+  const found = await rowsInOrder(sql, false, systemIds)
+  const seen = found.map((row) => known.get(row.system) ?? row)
   const ids = seen.map(({ system }) => system)
   const lost = (systems: readonly string[], cause?: unknown): StoreError => {
     const message = `Another server takes ${systems.join(', ')} in this moment.`
@@ -113,6 +138,8 @@ export async function claimSystems(
       await claim(transaction, ids, host)
       return rowsInOrder(transaction, false, ids)
     })
+  // Whoever observed an owner for seconds does not wait for it again.
+  if (expected) await endStandstill(sql)
   const isLocked = (error: unknown): boolean => Object(error).code === '55P03'
   try {
     return new Ownership(
@@ -144,14 +171,15 @@ async function claim(
   systemIds: readonly string[],
   host: Host | undefined,
 ): Promise<void> {
-  if (host) await sql`insert into host ${sql({ ...host })}`
+  if (host) {
+    await sql`
+      insert into host ${sql({ ...host, beats: 1 })} on conflict (incarnation) do nothing`
+  }
   await sql`
     update system_owner set fence = fence + 1, claim = gen_random_uuid(),
       host = ${host?.incarnation ?? null}
     where system = any(${systemIds})`
-  await sql`
-    delete from host
-    where incarnation not in (select host from system_owner where host is not null)`
+  await removeGone(sql)
 }
 
 /** A change of an owner's claims that comes with a change of its world. */

@@ -8,6 +8,7 @@ import { backupLaws } from './backup-laws.ts'
 import { decisionLaws } from './decision-laws.ts'
 import { fenceLaws } from './fence-laws.ts'
 import { handOffLaws } from './hand-off-laws.ts'
+import { hostLaws } from './host-laws.ts'
 import { journalLaws } from './journal-laws.ts'
 import { lostAnswerLaws } from './lost-answer-laws.ts'
 import { maneuverEventLaws } from './maneuver-event-laws.ts'
@@ -55,6 +56,10 @@ describe('from empty tables', () => {
 
   describe('owners of systems', () => {
     ownerLaws(database)
+  })
+
+  describe('hosts', () => {
+    hostLaws(database, database.url)
   })
 
   describe('former owners', () => {

@@ -52,6 +52,11 @@ export class FollowedSystem {
     return this.#head
   }
 
+  /** digests that the owner has not stored */
+  get waiting(): readonly SystemDigest[] {
+    return this.#waiting
+  }
+
   get commands(): number {
     return this.#commands
   }

@@ -7,6 +7,8 @@ export type FollowerErrorCode =
   | 'ERR_FOLLOWER_ROW'
   /** the database has lost what it had: its last clock lies before one that was read */
   | 'ERR_FOLLOWER_TAIL'
+  /** a digest differs from that of the owner */
+  | 'ERR_FOLLOWER_DIGEST'
   /** what follows was made by another physics */
   | 'ERR_FOLLOWER_PHYSICS'
 

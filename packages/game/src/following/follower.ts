@@ -9,7 +9,7 @@ import {
   imageClock,
 } from '@orrery/engine'
 import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
-import { type EraHeads, eraHeads, eras, journal, snapshots } from '@orrery/store'
+import { type ClockRow, type EraHeads, eraHeads, eras, journal, snapshots } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { newestUsable } from '../world/recovery.ts'
@@ -26,6 +26,9 @@ const AWAY_LOOK_MS = 250
 
 /** Events of maneuvers that are kept: the owner's last may not have been written. */
 const EVENTS_MAX = 10_000
+
+/** A world that stood still for longer goes on from there: its time is lost, as with a restart. */
+const AHEAD_SECONDS_MAX = 60
 
 /** How often ships are forgotten that have left one system and are in another. */
 const HAND_OFFS_MS = 60_000
@@ -79,12 +82,13 @@ export interface Follower {
   /** undefined while no world is open */
   position(): FollowerPosition | undefined
   /**
-   * Hands the world over as a start would open it: at the last durable clock. The owner before can
-   * write no more by then, and `follow` has ended; nothing is followed afterwards.
+   * Hands the world over as a start would open it: at the last durable clock, or flown from there
+   * to where the owner would be by now. The owner before can write no more by then, and `follow`
+   * has ended; nothing is followed afterwards.
    *
    * @throws {FollowerError | RecoveryError}
    */
-  promote(): Promise<PromotedUniverse>
+  promote(until?: 'durable' | 'now'): Promise<PromotedUniverse>
   /** ends its threads */
   close(): Promise<void>
 }
@@ -95,6 +99,8 @@ export interface PromotedUniverse extends OpenedUniverse {
   readonly pool: Pool
   /** the last of what happened in maneuvers; most of it is in the log already */
   readonly events: readonly ManeuverEvent[]
+  /** that the owner before has not stored */
+  readonly digests: readonly SystemDigest[]
 }
 
 /** A world that was opened, and what flies it. */
@@ -114,6 +120,7 @@ class JournalFollower implements Follower {
   readonly #options: FollowerOptions
   #followed: Followed | undefined
   #silentSeconds = 0
+  #lookedMs = 0
   #handOffsMs = -Infinity
 
   constructor(options: FollowerOptions) {
@@ -165,7 +172,7 @@ class JournalFollower implements Follower {
     await followed?.pool.close()
   }
 
-  async promote(): Promise<PromotedUniverse> {
+  async promote(until: 'durable' | 'now' = 'durable'): Promise<PromotedUniverse> {
     const { logger, sql } = this.#options
     do await this.#look()
     // Another era may have begun.
@@ -174,7 +181,8 @@ class JournalFollower implements Follower {
     this.#followed = undefined
     const { era } = place
     const clocks = systems.flatMap(({ head }) => head ?? [])
-    const last = clocks.toSorted((a, b) => a.lattice - b.lattice).at(-1)
+    const durable = clocks.toSorted((a, b) => a.lattice - b.lattice).at(-1)
+    const last = durable && (until === 'now' ? this.#now(durable) : durable)
     try {
       if (last) for (const system of systems) await system.flyTo(last)
       takeUpHandOffs(opened.universe, await journal(sql).inTransit(era), logger)
@@ -186,12 +194,26 @@ class JournalFollower implements Follower {
       gameClock: imageClock({ index: last.lattice, remainder: last.remainder }),
       tick: last.tick,
     }
-    return { ...opened, ...time, era, pool, events }
+    const digests = systems.flatMap(({ waiting }) => waiting)
+    return { ...opened, ...time, era, pool, events, digests }
+  }
+
+  /** Where a clock that goes on is by now: without commands the flight is known. */
+  #now(clock: ClockRow): ClockRow {
+    const sinceLook = this.#options.clock.monotonicMs() - this.#lookedMs
+    const seconds = this.#silentSeconds + sinceLook / 1000
+    const { lattice, paused, tick, tickRate, timeScale } = clock
+    if (paused || !(seconds <= AHEAD_SECONDS_MAX)) return clock
+    return {
+      ...clock,
+      lattice: lattice + Math.floor(seconds * timeScale * QUANTA_PER_SECOND),
+      tick: tick + Math.floor(seconds * tickRate),
+    }
   }
 
   /** Flies what has become durable since the last look. */
   async #look(): Promise<void> {
-    const { sql, onDigest } = this.#options
+    const { clock, sql, onDigest } = this.#options
     const followed = (this.#followed ??= await this.#open())
     const { place, systems } = followed
     const heads = await eraHeads(sql, {
@@ -201,6 +223,7 @@ class JournalFollower implements Follower {
     })
     if (heads.newest !== place.era) return this.close()
     requirePhysics(heads)
+    this.#lookedMs = clock.monotonicMs()
     this.#silentSeconds = Math.min(...heads.systems.map(({ ageSeconds }) => ageSeconds))
     for (const system of systems) {
       const head = heads.systems.find(({ systemId }) => systemId === system.key.systemId)

@@ -1,6 +1,7 @@
 import {
   type ManeuverEvent,
   type Pool,
+  type SystemDigest,
   type Universe,
   type WallClock,
   completeHandOffs,
@@ -8,10 +9,11 @@ import {
 } from '@orrery/engine'
 import { PHYSICS, type ShipClass } from '@orrery/sim'
 import { eras } from '@orrery/store'
+import type { PromotedUniverse } from '../following/follower.ts'
 import type { GameConfig, GameLog } from '../game-config.ts'
 import type { GameRecords } from '../game-records.ts'
 import { openEra } from './era.ts'
-import { type RecoveredUniverse, recoverUniverse } from './recovery.ts'
+import { recoverUniverse } from './recovery.ts'
 import {
   type OpenedUniverse,
   begun,
@@ -24,6 +26,8 @@ export interface UniverseOpeningOptions {
   readonly records: GameRecords
   /** a universe made while the database was, to be taken when none is stored */
   readonly prepared: Universe | undefined
+  /** a universe that was followed, to be taken instead of what is stored */
+  readonly promoted?: PromotedUniverse | undefined
   readonly config: Pick<GameConfig, 'shipsMax' | 'shipClasses'>
   readonly logger: GameLog
   readonly createPool: (universe: Universe) => Pool
@@ -41,6 +45,8 @@ export interface ReadyUniverse extends OpenedUniverse {
   readonly lacking: readonly ShipClass[]
   /** what happened in maneuvers while it caught up; some of it is in the log already */
   readonly events: readonly ManeuverEvent[]
+  /** that are not stored */
+  readonly digests: readonly SystemDigest[]
 }
 
 /**
@@ -52,9 +58,21 @@ export interface ReadyUniverse extends OpenedUniverse {
  * @throws {EngineError} 'ERR_SHIP_CLASS' when one of its classes would become another
  */
 export async function openUniverse(options: UniverseOpeningOptions): Promise<ReadyUniverse> {
+  const { promoted, records } = options
+  if (promoted?.era === records.kept.settings.era) {
+    const lacking = await lackingOf(promoted, options.config)
+    // How long a start would fly from the last snapshot is not known.
+    return { ...promoted, caughtUpMs: Infinity, replay: undefined, lacking }
+  }
+  await promoted?.pool.close()
+  return openStoredUniverse(options)
+}
+
+async function openStoredUniverse(options: UniverseOpeningOptions): Promise<ReadyUniverse> {
   const { records, prepared, config, logger, createPool, clock } = options
   const { sql, snapshots, journal, kept, auditTrail } = records
   const { era, worldSeed: seed } = kept.settings
+  const digests: readonly SystemDigest[] = []
   const events: ManeuverEvent[] = []
   const onManeuver = (event: ManeuverEvent): unknown => events.push(event)
   const firstId = (await eras(sql).byNumber(era))?.snapshotId ?? 0
@@ -71,7 +89,7 @@ export async function openUniverse(options: UniverseOpeningOptions): Promise<Rea
     const opened = begun(prepared ?? (await newUniverse(clock, { ...config, seed })), clock)
     await openEra(records, opened, { era, reason: 'new' })
     const pool = createPool(opened.universe)
-    return { ...opened, pool, caughtUpMs: 0, replay: undefined, lacking: [], events }
+    return { ...opened, pool, caughtUpMs: 0, replay: undefined, lacking: [], events, digests }
   }
   const { compared, mismatches, physics, ...opened } = recovered
   const lacking = await lackingOf(recovered, config)
@@ -80,7 +98,7 @@ export async function openUniverse(options: UniverseOpeningOptions): Promise<Rea
     const image = universeImage(opened.universe, opened.gameClock, opened.tick)
     await storeUniverse(snapshots, image, { era, kind: 'automatic' })
   }
-  if (mismatches.length === 0) return { ...opened, replay, lacking, events }
+  if (mismatches.length === 0) return { ...opened, replay, lacking, events, digests }
   for (const mismatch of mismatches) {
     const { systemId: system, ...digests } = mismatch
     logger.fatal({ era, system, ...digests }, 'the world did not come out as it was kept')
@@ -91,12 +109,12 @@ export async function openUniverse(options: UniverseOpeningOptions): Promise<Rea
   await openEra(records, opened, { era: next, reason: 'mismatch' })
   const detail = { era, digests: mismatches.length, next_era: next }
   await auditTrail.record({ action: 'digest_mismatch', detail })
-  return { ...opened, caughtUpMs: 0, replay, lacking, events }
+  return { ...opened, caughtUpMs: 0, replay, lacking, events, digests }
 }
 
 /** What `lackingClasses` does; the pool ends where it throws. */
 async function lackingOf(
-  recovered: RecoveredUniverse,
+  recovered: OpenedUniverse & { readonly pool: Pool },
   config: UniverseOpeningOptions['config'],
 ): Promise<readonly ShipClass[]> {
   try {

@@ -1,0 +1,179 @@
+import { type Database, isAway } from '@orrery/database'
+import type { Pool, Universe, WallClock } from '@orrery/engine'
+import {
+  type Host,
+  type Ownership,
+  type SystemSeen,
+  claimSystems,
+  seenSystems,
+} from '@orrery/store'
+import { FollowerError } from '../following/follower-error.ts'
+import {
+  type Follower,
+  type FollowerPosition,
+  type PromotedUniverse,
+  createFollower,
+} from '../following/follower.ts'
+import type { GameLog } from '../game-config.ts'
+import { SYSTEM_IDS } from '../game-records.ts'
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { RecoveryError } from '../world/recovery.ts'
+import { type OwnerLife, OwnerWatch } from './owner-watch.ts'
+
+/** Time between two looks at the owner. */
+const LOOK_MS = 100
+
+/** Time until a world that could not be followed is followed again. */
+const AGAIN_MS = 5000
+
+export interface StandbyOptions {
+  readonly database: Pick<Database, 'sql' | 'reserve' | 'isReserved'>
+  readonly host: Host
+  readonly shipsMax: number
+  readonly createPool: (universe: Universe) => Pool
+  readonly clock: WallClock
+  readonly logger: GameLog
+}
+
+/** A world that was taken over. */
+export interface TakenOver {
+  readonly owner: Ownership
+  /** undefined when it was not followed: a start opens what is stored */
+  readonly promoted: PromotedUniverse | undefined
+}
+
+/** A host that follows the world of another, and takes it over when that dies. */
+export interface Standby {
+  /** of the owner, as it was seen last; undefined while there is none */
+  owner(): string | undefined
+  /** of the world that is followed; undefined while there is none */
+  position(): FollowerPosition | undefined
+  /**
+   * Takes the world as soon as its owner is dead, or there is none.
+   *
+   * @returns undefined when the signal ended it
+   */
+  takeOver(signal: AbortSignal): Promise<TakenOver | undefined>
+}
+
+export function createStandby(options: StandbyOptions): Standby {
+  return new FollowingStandby(options)
+}
+
+class FollowingStandby implements Standby {
+  readonly #options: StandbyOptions
+  readonly #watch: OwnerWatch
+  #follower: Follower | undefined
+  #owner: string | undefined
+
+  constructor(options: StandbyOptions) {
+    this.#options = options
+    this.#watch = new OwnerWatch(() => options.clock.monotonicMs())
+  }
+
+  owner(): string | undefined {
+    return this.#owner
+  }
+
+  position(): FollowerPosition | undefined {
+    return this.#follower?.position()
+  }
+
+  async takeOver(signal: AbortSignal): Promise<TakenOver | undefined> {
+    const ending = new AbortController()
+    const end = (): void => ending.abort()
+    signal.addEventListener('abort', end)
+    const following = this.#follow(ending.signal)
+    const owner = await this.#claimed(signal).finally(end)
+    await following
+    const follower = this.#follower
+    if (!owner) {
+      await follower?.close()
+      return undefined
+    }
+    return { owner, promoted: follower && (await this.#promoted(follower)) }
+  }
+
+  /** Follows until the signal ends it, and begins again where that is not possible. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { clock, database, logger } = this.#options
+    const sleep = createInterruptibleSleep(clock)
+    signal.addEventListener('abort', () => sleep.interrupt())
+    while (!signal.aborted) {
+      const ending = new AbortController()
+      let mismatch: FollowerError | undefined
+      const follower = createFollower({
+        ...this.#options,
+        sql: database.sql,
+        onOpened: (place) => logger.info(place, 'following the world'),
+        onDigest: ({ systemId, index, digest, kept }) => {
+          if (digest === kept) return
+          const message = `${systemId} has digest ${digest} at index ${index}, its owner ${kept}.`
+          mismatch = new FollowerError('ERR_FOLLOWER_DIGEST', message)
+          ending.abort()
+        },
+        onAway: () => undefined,
+        onBack: () => undefined,
+      })
+      this.#follower = follower
+      try {
+        await follower.follow(AbortSignal.any([signal, ending.signal]))
+        if (mismatch) throw mismatch
+      } catch (error) {
+        this.#follower = undefined
+        await follower.close()
+        logger.error({ err: error }, 'the world cannot be followed')
+        if (!signal.aborted) await sleep.start(AGAIN_MS)
+      }
+    }
+  }
+
+  async #claimed(signal: AbortSignal): Promise<Ownership | undefined> {
+    const { clock, logger } = this.#options
+    const sleep = createInterruptibleSleep(clock)
+    signal.addEventListener('abort', () => sleep.interrupt())
+    while (!signal.aborted) {
+      try {
+        const rows = await seenSystems(this.#options.database.sql)
+        this.#owner = rows.at(0)?.address
+        const life = this.#watch.saw(rows)
+        if (await this.#mayClaim(life, rows)) {
+          logger.info({ owner: this.#owner, life }, 'taking the world')
+          return await this.#claim(rows)
+        }
+      } catch (error) {
+        // Another one that stood by was faster, or the database is away.
+        if (!isAway(error) && Object(error).code !== 'ERR_CLAIM_LOST') throw error
+        this.#watch.unanswered()
+      }
+      if (!signal.aborted) await sleep.start(LOOK_MS)
+    }
+    return undefined
+  }
+
+  async #mayClaim(life: OwnerLife, rows: readonly SystemSeen[]): Promise<boolean> {
+    const { host, database } = this.#options
+    // A claim whose answer was lost.
+    if (rows.length > 0 && rows.every((row) => row.host === host.incarnation)) return true
+    // An owner without beats shows by its lock alone that it lives.
+    return life === 'tool' ? !(await database.isReserved()) : life !== 'alive'
+  }
+
+  async #claim(seen: readonly SystemSeen[]): Promise<Ownership> {
+    const { host, database } = this.#options
+    const owner = await claimSystems(database.sql, { systemIds: SYSTEM_IDS, host, seen })
+    await database.reserve()
+    return owner
+  }
+
+  async #promoted(follower: Follower): Promise<PromotedUniverse | undefined> {
+    try {
+      return await follower.promote('now')
+    } catch (error) {
+      const isUnusable = error instanceof FollowerError || error instanceof RecoveryError
+      if (!isUnusable) throw error
+      this.#options.logger.error({ err: error }, 'the world that was followed is unusable')
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { type Database, openDatabase } from '@orrery/database'
+import { expect, it } from 'vitest'
+import { type Host, beats, claimSystems, listHosts, seenSystems } from '../src/index.ts'
+
+const SYSTEMS = ['alpha', 'sol']
+
+function newHost(incarnation: string): Host {
+  return { incarnation, address: 'http://h1:3000', cores: 2, physics: 5, release: '1.0.0' }
+}
+
+const OWNER = newHost('00000000-0000-4000-8000-000000000001')
+const STANDBY = newHost('00000000-0000-4000-8000-000000000002')
+
+export function hostLaws({ sql }: Database, url: string): void {
+  it('an owner that beats holds its lock; others see both, and the end of it', async () => {
+    await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER })
+    const seen = async (): Promise<unknown[]> =>
+      (await seenSystems(sql)).map(({ system, beats: count, isLockFree }) => {
+        return [system, count, isLockFree]
+      })
+    expect(await seen()).toEqual(SYSTEMS.map((system) => [system, 1, true]))
+    const other = await openDatabase({ url, directory: '', schema: 'game' })
+    const session = other.session('beats', { synchronous_commit: 'off' })
+    const own = beats(session, OWNER)
+    await own.beat({ load: 0.25, lag: null })
+    await own.beat({ load: 0.5, lag: null })
+    expect(await seen()).toEqual(SYSTEMS.map((system) => [system, 3, false]))
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'orrery game beats'`
+    // The first beat after a cut may meet the closed connection.
+    while (await own.beat({ load: 0.5, lag: null }).catch((error: unknown) => error));
+    expect((await seen()).map((row) => Object(row)[2])).toEqual([false, false])
+    await other.close()
+    while (!(await seenSystems(sql)).every(({ isLockFree }) => isLockFree));
+  })
+
+  it('hosts are listed with what they own; those long gone are removed', async () => {
+    await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER })
+    await beats(sql, STANDBY).beat({ load: 0, lag: 0.25 })
+    const listed = await listHosts(sql)
+    expect(listed).toMatchObject([
+      { ...OWNER, load: 0, lag: null, beats: 1, ageSeconds: null, systems: SYSTEMS },
+      { ...STANDBY, load: 0, lag: 0.25, systems: [] },
+    ])
+    await sql`update host set beat_at = now() - interval '2 minutes'`
+    await claimSystems(sql)
+    expect(await listHosts(sql)).toEqual([])
+    expect(await seenSystems(sql)).toMatchObject([
+      { host: undefined, address: undefined, beats: 0, isLockFree: true },
+      { host: undefined },
+    ])
+  })
+
+  it('of two that saw the same owner one takes its systems', async () => {
+    await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER })
+    const seen = await seenSystems(sql)
+    const claim = (host: Host): Promise<unknown> =>
+      claimSystems(sql, { systemIds: SYSTEMS, host, seen })
+    const ends = await Promise.allSettled([claim(STANDBY), claim(OWNER)])
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(ends.find((end) => end.status === 'rejected')?.reason).toMatchObject({
+      code: 'ERR_CLAIM_LOST',
+      systemIds: SYSTEMS,
+    })
+    expect((await seenSystems(sql)).map(({ fence }) => fence)).toEqual([2, 2])
+  })
+}
