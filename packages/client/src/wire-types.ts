@@ -21,6 +21,7 @@ export type {
   ClockResponse,
   ClockStoppedResponse,
   ControlMessage,
+  Departure,
   DockMessage,
   DockingResponse,
   ErrorCode,

@@ -318,6 +318,7 @@ export {
   rulesResponse,
 } from './orders/rules.ts'
 export { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
+export type { Departure } from './orders/departure.ts'
 export {
   type DockMessage,
   type DockRequest,

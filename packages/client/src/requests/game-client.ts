@@ -1,6 +1,7 @@
 import {
   type AdminLoginResponse,
   type BodiesResponse,
+  type Departure,
   type DockingResponse,
   type InvitationRequest,
   type InvitationResponse,
@@ -69,7 +70,7 @@ export interface PlayerClient {
   /** takes it through the jump gate beside it */
   jump(jumpgateId: string): Promise<TransferResponse>
   /** takes it to a station of its system, where it docks and is refuelled */
-  dock(stationId: string): Promise<DockingResponse>
+  dock(stationId: string, departure?: Departure): Promise<DockingResponse>
   undock(): Promise<DockingResponse>
   /** makes an invitation to begin beside one's own ship, good for a day if not otherwise asked */
   invite(request: InvitationRequest): Promise<InvitationResponse>
@@ -123,7 +124,7 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
       createCall(send, { token, extraMs: predictionWaitMs(asked) })(api.predict, asked),
     rules: createRulesClient(call),
     jump: (jumpgate_id) => call(api.jump, { jumpgate_id }),
-    dock: (station_id) => call(api.dock, { station_id }),
+    dock: (station_id, departure) => call(api.dock, { station_id, ...departure }),
     undock: () => call(api.undock),
     invite: (request) => call(api.createInvitation, request),
     withdrawInvitations: () => call(api.withdrawInvitations),

@@ -1,6 +1,7 @@
 import {
   type AcceptedMessage,
   type ClientMessage,
+  type Departure,
   MESSAGE_BYTES_MAX,
   type PongMessage,
   type PredictionMessage,
@@ -175,8 +176,8 @@ export class GameSocket {
   }
 
   /** Takes the ship to a station of its system, where it docks and is refuelled. */
-  dock(stationId: string): Promise<AcceptedMessage> {
-    return this.#command({ type: 'dock', station_id: stationId })
+  dock(stationId: string, departure?: Departure): Promise<AcceptedMessage> {
+    return this.#command({ type: 'dock', station_id: stationId, ...departure })
   }
 
   undock(): Promise<AcceptedMessage> {

@@ -70,15 +70,15 @@ function addDocking(routes: Hono, parts: AppParts): void {
     {
       summary: 'Dock at a station',
       description:
-        "The autopilot flies the player's ship to a station and docks. A docked ship moves " +
-        'with the station and is refuelled.',
+        "The autopilot flies the player's ship to a station and docks, leaving as the body says. " +
+        'A docked ship moves with the station and is refuelled.',
       ...VISIT,
       body: dockRequest,
     },
     async (context) => {
       await playerOf(context, parts)
-      const { station_id } = await bodyValues(context, dockRequest)
-      return context.json(await answer(context, { type: 'dock', station_id }))
+      const asked = await bodyValues(context, dockRequest)
+      return context.json(await answer(context, { type: 'dock', ...asked }))
     },
   )
   serve(

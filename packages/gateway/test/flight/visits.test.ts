@@ -164,9 +164,12 @@ test('meets a station, docks, is refuelled, and undocks', async () => {
   })
   expect(await refusalOf(player.dock('there'))).toMatchObject({ code: 'E001', status: 400 })
   expect(await refusalOf(socket.dock('there'))).toMatchObject({ code: 'E001' })
+  const poor = player.dock(station, { depart: 'never' })
+  expect(await refusalOf(poor)).toMatchObject({ code: 'E001', status: 400 })
   await engine.whenSettled(() => place(inside(engine.universe), shipId, station, 300))
   const [docked, full] = [next('docked'), next('refuelled')]
-  expect(await player.dock(station.toUpperCase())).toMatchObject({ success: true })
+  const leaving = { depart: 'soonest', delta_v_max: 500 }
+  expect(await player.dock(station.toUpperCase(), leaving)).toMatchObject({ success: true })
   engine.changeTimeScale(100)
   expect(await docked).toMatchObject({ ship_id: shipId, station_id: station, body: 'Moon' })
   expect(await player.ship()).toMatchObject({ docked_at: station, maneuver: null })

@@ -38,7 +38,8 @@ export const MANEUVERS = [
  *   `ascending_node` [rad] as in the ship's `mean_orbit`, about its reference body, or
  *   `periapsis_altitude` and `apoapsis_altitude` [m] instead of the first two; with a small
  *   `thrust_level` in many revolutions
- * - `transfer`: flies to `target_body`, into a circular orbit at `altitude` [m], a low one without
+ * - `transfer`: flies to `target_body`, into a circular orbit at `altitude` [m]; without it into a
+ *   low one, of a giant into a long ellipse that is low at its periapsis
  * - `rendezvous`, `hold_station`: fly to a station, jump gate or ship, and stay there; these and
  *   `transfer` leave as their {@link Departure} says
  * - `escape`: leaves the reference body
@@ -98,8 +99,10 @@ const TIMEOUT =
   'the autopilot flies.'
 
 const ALTITUDE =
-  'Altitude of the last orbit of a transfer [m]; by default 8 % of the radius of the body. It is ' +
-  'above 0.4 % of that radius, and inside half the sphere of influence.'
+  'Altitude of the last orbit of a transfer [m], a circle. By default it is 8 % of the radius of ' +
+  'the body; about a giant, where a low circle costs too much, the last orbit is then an ellipse ' +
+  'from there to a tenth of the sphere of influence. It is above 0.4 % of the radius, and inside ' +
+  'half the sphere of influence.'
 
 type Field = Exclude<keyof ManeuverStartMessage, 'type' | 'id' | 'at' | 'maneuver'>
 

@@ -57,12 +57,13 @@ export const undockMessage: v.GenericSchema<UndockMessage> = v.object({
 })
 
 /** Body of `POST /api/player/dock`. */
-export interface DockRequest {
+export interface DockRequest extends Departure {
   readonly station_id: Uuid
 }
 
 export const dockRequest: v.GenericSchema<DockRequest> = v.object({
   station_id: v.pipe(v.string(STATION), v.uuid(STATION)),
+  ...departureFields,
 })
 
 /** 200 of `POST /api/player/dock` and `POST /api/player/undock`: it acts at `game_time`. */

@@ -65,6 +65,23 @@ export function TextLine({ label, onText, ...input }: TextLineProps): JSX.Elemen
   )
 }
 
+/** A field for a date and a time. */
+export function DateLine({ label, onText, name, value }: TextLineProps): JSX.Element {
+  const id = useId()
+  return (
+    <p class="order-line">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type="datetime-local"
+        value={value}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+    </p>
+  )
+}
+
 interface ChoiceProps {
   readonly label: string
   readonly name: string

@@ -25,8 +25,13 @@ export interface Cost {
   /** what it would take where the fuel or the time does not suffice, about: Δv [m/s], time [s] */
   readonly needed?: number
   readonly neededSeconds?: number
-  /** of the whole flight, as its plan reckons: Δv [m/s], time from now [s] */
-  readonly flight?: { readonly deltaV: number; readonly seconds: number }
+  /** of the whole flight, as reckoned: Δv [m/s], time from now [s], what each may miss by */
+  readonly flight?: {
+    readonly deltaV: number
+    readonly deltaVUncertainty: number
+    readonly seconds: number
+    readonly secondsUncertainty: number
+  }
 }
 
 export interface Previewed {
@@ -181,8 +186,17 @@ function neededFor({ deltaV, duration }: Forecast['marks'][number]): Partial<Cos
 function flightOf({ flightLegs }: Forecast, from: number): Pick<Cost, 'flight'> {
   const last = flightLegs.at(-1)
   if (!last) return {}
-  const deltaV = flightLegs.reduce((sum, leg) => sum + leg.deltaV, 0)
-  return { flight: { deltaV, seconds: (last.arrivesAt - from) / PER_SECOND } }
+  const sum = (of: (leg: NonNullable<typeof last>) => number): number =>
+    flightLegs.reduce((all, leg) => all + of(leg), 0)
+  const seconds = (last.arrivesAt - from) / PER_SECOND
+  return {
+    flight: {
+      deltaV: sum((leg) => leg.deltaV),
+      deltaVUncertainty: sum((leg) => leg.deltaVUncertainty),
+      seconds,
+      secondsUncertainty: sum((leg) => leg.secondsUncertainty),
+    },
+  }
 }
 
 /** A docked ship is refuelled: what it has spent follows from its Δv. */

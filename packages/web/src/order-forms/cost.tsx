@@ -72,10 +72,11 @@ function afterRows({ body, apoapsis, periapsis }: OrbitAfter): string[][] {
 }
 
 /** The whole of a flight that ends after the forecast. */
-function flightRows({ deltaV, seconds }: NonNullable<Cost['flight']>): string[][] {
+function flightRows(flight: NonNullable<Cost['flight']>): string[][] {
+  const { deltaV, deltaVUncertainty, seconds, secondsUncertainty } = flight
   return [
-    ['Whole Δv', speedText(deltaV)],
-    ['Arrives in', durationText(seconds)],
+    ['Whole Δv', `${speedText(deltaV)} ± ${speedText(deltaVUncertainty)}`],
+    ['Arrives in', `${durationText(seconds)} ± ${durationText(secondsUncertainty)}`],
   ]
 }
 

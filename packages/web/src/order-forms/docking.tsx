@@ -1,15 +1,19 @@
 /** Stations to dock at, where the ship is refuelled. */
+import type { Order } from '@orrery/client'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
 import { type NearbyObject, nearbyObjects } from '../readings/nearby.ts'
+import { type DepartureChoice, departureOf } from '../orders/maneuvers.ts'
 import { giveOrder } from '../orders/orders.ts'
 import { distanceText, percentText, speedText } from '../quantities/quantities.ts'
 import { useCost } from './cost.tsx'
+import { DepartureFields, useDeparture } from './departure-fields.tsx'
 import { useTicking } from '../elements/use-ticking.ts'
 
 export function Docking({ game }: { readonly game: Game }): JSX.Element {
   useTicking()
   const cost = useCost(game)
+  const departure = useDeparture()
   const { flight } = game.session.value ?? {}
   const dockedAt = game.doing.dockedAt.value
   const stations = flight ? nearbyObjects(flight).filter(({ kind }) => kind === 'station') : []
@@ -17,13 +21,15 @@ export function Docking({ game }: { readonly game: Game }): JSX.Element {
     <>
       {dockedAt !== undefined && <Docked game={game} stationId={dockedAt} />}
       {stations.length === 0 && <p class="order-hint">This star system has no station.</p>}
+      {stations.length > 0 && <DepartureFields departure={departure} />}
       <ul class="order-list">
         {stations.map((station) => (
           <StationRow
             key={station.id}
             game={game}
             station={station}
-            onCost={() => cost.show([{ order: { type: 'dock', station_id: station.id } }])}
+            order={dockOrder(station, departure.value)}
+            onCost={(order) => cost.show([{ order }])}
             onDock={() => cost.clear()}
           />
         ))}
@@ -60,19 +66,29 @@ function Docked({
   )
 }
 
+type DockOrder = Extract<Order, { type: 'dock' }>
+
+/** Undefined while there is no date to leave at. */
+function dockOrder({ id }: NearbyObject, choice: DepartureChoice): DockOrder | undefined {
+  const departure = departureOf(choice)
+  if (typeof departure === 'string') return undefined
+  return { type: 'dock', station_id: id, ...departure }
+}
+
 interface StationRowProps {
   readonly game: Game
   readonly station: NearbyObject
-  readonly onCost: () => void
+  readonly order: DockOrder | undefined
+  readonly onCost: (order: DockOrder) => void
   readonly onDock: () => void
 }
 
-function StationRow({ game, station, onCost, onDock }: StationRowProps): JSX.Element {
-  const { id, name } = station
+function StationRow({ game, station, order, onCost, onDock }: StationRowProps): JSX.Element {
+  const { name } = station
   const isDocked = game.doing.dockedAt.value !== undefined
   const dock = (): void => {
     onDock()
-    void giveOrder(game, { type: 'dock', station_id: id }, `Dock at ${name}`)
+    if (order) void giveOrder(game, order, `Dock at ${name}`)
   }
   return (
     <li class="order-row">
@@ -80,14 +96,19 @@ function StationRow({ game, station, onCost, onDock }: StationRowProps): JSX.Ele
         {name}
         <Away object={station} />
       </span>
-      <button type="button" aria-label={`Cost of docking at ${name}`} onClick={onCost}>
+      <button
+        type="button"
+        aria-label={`Cost of docking at ${name}`}
+        disabled={!order}
+        onClick={() => order && onCost(order)}
+      >
         Cost
       </button>
       <button
         type="button"
         class="go"
         aria-label={`Dock at ${name}`}
-        disabled={isDocked}
+        disabled={isDocked || !order}
         onClick={dock}
       >
         Dock

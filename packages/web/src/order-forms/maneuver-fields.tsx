@@ -5,10 +5,12 @@ import type { JSX } from 'preact'
 import type { PresentOrbit } from '../quantities/apsides.ts'
 import type { Game } from '../game/game.ts'
 import {
+  type DepartureChoice,
   MANEUVERS,
   MANEUVER_POINTINGS,
   type ManeuverForm,
   type ManeuverStart,
+  hasDeparture,
   maneuverForm,
   maneuverOrder,
   proposedTexts,
@@ -18,6 +20,7 @@ import type { QuantityName, Texts } from '../quantities/quantity-fields.ts'
 import { nameOf } from '../readings/thing-names.ts'
 import { keyName } from '../input/key-names.ts'
 import { Choice, QuantityInput } from '../elements/quantity-input.tsx'
+import { DepartureFields, useDeparture } from './departure-fields.tsx'
 
 /** A maneuver as it is filled in. */
 export interface ManeuverDraft {
@@ -25,6 +28,7 @@ export interface ManeuverDraft {
   readonly texts: Signal<Texts>
   readonly body: Signal<string>
   readonly pointing: Signal<string>
+  readonly departure: Signal<DepartureChoice>
   /** whether it begins now, and not by a rule */
   readonly isNow: boolean
 }
@@ -42,6 +46,7 @@ export function useRuleManeuverDraft(order: RuleAction | undefined): ManeuverDra
     texts: useSignal<Texts>(start ? textsOfManeuver(start) : {}),
     body: useSignal(start?.target_body ?? ''),
     pointing: useSignal<string>(start?.pointing ?? 'prograde'),
+    departure: useDeparture(start?.depart),
     isNow: false,
   }
 }
@@ -51,6 +56,7 @@ export function draftedManeuver(game: Game, draft: ManeuverDraft): ManeuverStart
   return maneuverOrder(maneuverForm(draft.name.value, draft.isNow), draft.texts.value, {
     body: draft.body.value || firstBody(game),
     pointing: draft.pointing.value,
+    departure: draft.departure.value,
     target: game.target.value,
     present: presentOrbit(game),
   })
@@ -94,6 +100,7 @@ export function ManeuverFields({ game, draft, fault }: ManeuverFieldsProps): JSX
       </Choice>
       <p class="order-hint">{form.hint}</p>
       <Aim game={game} draft={draft} form={form} />
+      {hasDeparture(form) && <DepartureFields departure={draft.departure} />}
       {form.quantities.map((quantity) => (
         <QuantityInput
           key={quantity}

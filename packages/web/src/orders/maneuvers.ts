@@ -49,7 +49,9 @@ export const MANEUVERS: readonly ManeuverForm[] = [
   {
     maneuver: 'transfer',
     title: 'Transfer',
-    hint: 'Flies to a body, into a circular orbit: a low one when no altitude is given.',
+    hint:
+      'Flies to a body, into a circular orbit. Without an altitude it is a low one, or about a ' +
+      'giant a long ellipse that costs less.',
     quantities: ['altitude', 'depart_within', 'delta_v_max', 'timeout'],
     aim: 'body',
   },
@@ -116,8 +118,38 @@ export function maneuverTitle(name: string): string {
   return MANEUVERS.find(({ maneuver }) => maneuver === name)?.title ?? name.replaceAll('_', ' ')
 }
 
+/** What is chosen of a departure: see `Departure` of the protocol. */
+export const DEPARTURES = {
+  cheapest: 'where it costs least',
+  soonest: 'as soon as Δv allows',
+  dated: 'at a date (UTC)',
+} as const
+
+/** A choice of a departure, and the date as a field of a form has it. */
+export interface DepartureChoice {
+  readonly way: keyof typeof DEPARTURES
+  readonly date: string
+}
+
+/** Whether a maneuver flies to a target, and can choose when it leaves. */
+export function hasDeparture({ quantities }: ManeuverForm): boolean {
+  return quantities.includes('depart_within')
+}
+
+/** As an order has it, or what is wrong with it in a sentence. */
+export function departureOf({ way, date }: DepartureChoice): { depart?: string } | string {
+  if (way === 'cheapest') return {}
+  if (way === 'soonest') return { depart: way }
+  const time = Date.parse(`${date}Z`)
+  return Number.isNaN(time)
+    ? 'Choose a date to leave at.'
+    : { depart: new Date(time).toISOString() }
+}
+
 /** What is chosen beside the quantities. */
 export interface ManeuverAim {
+  /** of a maneuver that can choose it; where it costs least when left out */
+  readonly departure?: DepartureChoice | undefined
   readonly body: string
   readonly pointing: string
   readonly target: Thing | undefined
@@ -127,20 +159,24 @@ export interface ManeuverAim {
 
 /** The order of a filled form, or what is wrong with it in a sentence. */
 export function maneuverOrder(
-  { maneuver, quantities, aim }: ManeuverForm,
+  form: ManeuverForm,
   texts: Texts,
-  { body, pointing, target, present }: ManeuverAim,
+  { body, departure, pointing, target, present }: ManeuverAim,
 ): ManeuverStart | string {
+  const { maneuver, quantities, aim } = form
   const isAtTarget = aim === 'target' || (aim === 'pointing' && pointing === 'target')
   if (isAtTarget && !target) return 'Choose a target first.'
   const { apoapsis: _high, periapsis: _low, ...read } = readQuantities(texts, quantities)
   const elements = quantities.includes('apoapsis') ? elementsOf(texts, present) : {}
   if (typeof elements === 'string') return elements
+  const leaving = departure && hasDeparture(form) ? departureOf(departure) : {}
+  if (typeof leaving === 'string') return leaving
   const order = {
     type: 'maneuver_start',
     maneuver,
     ...elements,
     ...read,
+    ...leaving,
     ...(aim === 'body' && { target_body: body }),
     ...(aim === 'pointing' && { pointing }),
     ...(isAtTarget && target && targetFields(target)),

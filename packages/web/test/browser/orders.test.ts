@@ -173,6 +173,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     expect(await panel.locator('.order-cost dt').first().textContent()).toBe('Δv')
     // The cost covers no field of a longer form.
     const chosen = panel.locator('select[name=maneuver]')
+    await chosen.selectOption('transfer')
+    await panel.locator('select[name=depart]').selectOption('dated')
+    await panel.locator('input[name=depart-date]').fill('2030-03-01T12:00')
     await chosen.selectOption('set_orbit')
     const { width = 0, height = 0 } = page.viewportSize() ?? {}
     await page.setViewportSize({ width: 1000, height: 600 })

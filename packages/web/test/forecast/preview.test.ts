@@ -124,7 +124,8 @@ test('a flight that cannot be says what it takes, a long one what all of it does
   await askedIn(0)
   expect(hand.asked).toHaveLength(1)
   const { cost, forecast } = preview.shown.value!
-  expect(cost).toMatchObject({ needed: 12_000, neededSeconds: 864_000, flight: { deltaV: 5600 } })
+  const flight = { deltaV: 5600, ...about }
+  expect(cost).toMatchObject({ needed: 12_000, neededSeconds: 864_000, flight })
   expect(cost?.flight?.seconds).toBe((64e7 - (forecast?.from ?? 0)) / 64)
 })
 

@@ -120,6 +120,18 @@ test.each([
   expect(maneuverOrder(maneuverForm(maneuver), {}, { ...aim, pointing })).toEqual(order)
 })
 
+test('a flight leaves when it is chosen to, others do not choose', () => {
+  const leaving = (name: string, way: 'cheapest' | 'soonest' | 'dated', date = ''): unknown =>
+    maneuverOrder(maneuverForm(name), {}, { ...aim, departure: { way, date } })
+  expect(leaving('transfer', 'cheapest')).not.toHaveProperty('depart')
+  expect(leaving('transfer', 'soonest')).toMatchObject({ depart: 'soonest' })
+  expect(leaving('transfer', 'dated', '2030-03-01T12:00')).toMatchObject({
+    depart: '2030-03-01T12:00:00.000Z',
+  })
+  expect(leaving('transfer', 'dated')).toBe('Choose a date to leave at.')
+  expect(leaving('escape', 'soonest')).not.toHaveProperty('depart')
+})
+
 test('a turn to a target needs one, other turns do not', () => {
   const turn = (pointing: string): unknown =>
     maneuverOrder(maneuverForm('attitude'), {}, { ...aim, pointing, target: undefined })

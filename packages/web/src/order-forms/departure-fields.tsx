@@ -1,0 +1,48 @@
+/** When a flight to a target leaves. */
+import { type Signal, useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { Choice, DateLine } from '../elements/quantity-input.tsx'
+import { DEPARTURES, type DepartureChoice } from '../orders/maneuvers.ts'
+
+/** @param depart  of the order to begin with */
+export function useDeparture(depart: string = 'cheapest'): Signal<DepartureChoice> {
+  const isDated = depart !== 'cheapest' && depart !== 'soonest'
+  return useSignal<DepartureChoice>(
+    isDated ? { way: 'dated', date: depart.slice(0, 16) } : { way: depart, date: '' },
+  )
+}
+
+interface DepartureFieldsProps {
+  readonly departure: Signal<DepartureChoice>
+}
+
+export function DepartureFields({ departure }: DepartureFieldsProps): JSX.Element {
+  const { way, date } = departure.value
+  const change = (changed: Partial<DepartureChoice>): void => {
+    departure.value = { ...departure.value, ...changed }
+  }
+  return (
+    <>
+      <Choice
+        label="Leave"
+        name="depart"
+        value={way}
+        onChoose={(value) => change({ way: value as DepartureChoice['way'] })}
+      >
+        {Object.entries(DEPARTURES).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+      {way === 'dated' && (
+        <DateLine
+          label="Date"
+          name="depart-date"
+          value={date}
+          onText={(text) => change({ date: text })}
+        />
+      )}
+    </>
+  )
+}
