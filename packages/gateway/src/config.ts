@@ -18,6 +18,7 @@ import {
   secret,
   secretUrl,
   text,
+  url,
 } from '@orrery/http'
 import { BUDGET_MAX, BUDGET_MIN, password, username } from '@orrery/protocol'
 import * as v from 'valibot'
@@ -40,6 +41,10 @@ export interface Config {
   readonly port: number
   readonly dataDirectory: string
   readonly databaseUrl: Secret | undefined
+  /** follows the world of a server that lives, and takes it over when that dies */
+  readonly standby: boolean
+  /** URL at which other servers reach this one; by default where it listens */
+  readonly hostAddress: string | undefined
   readonly tokenKey: Secret
   readonly adminUsername: string | undefined
   readonly adminPassword: Secret | undefined
@@ -108,6 +113,14 @@ const ENVIRONMENT = v.object({
   DATABASE_URL: described(
     'a PostgreSQL server instead of the embedded one; the tables are in its schema `game`',
     v.optional(secretUrl(['postgres:', 'postgresql:'])),
+  ),
+  STANDBY: described(
+    'follow the world of another server on the same database, and take it over when that dies',
+    boolean(false),
+  ),
+  HOST_ADDRESS: described(
+    'URL at which other servers reach this one; by default made of `HOST` and `PORT`',
+    v.optional(url(['http:', 'https:'])),
   ),
   SERVER_NAME: described('shown to players', text({ lengthMax: 100 }, 'Orrery')),
   WORKERS: described('threads that fly ships', integer({ min: 1, max: 64 }, 2)),
@@ -226,6 +239,14 @@ const COMPLETE = v.pipe(
   ),
   v.forward(
     v.partialCheck(
+      [['STANDBY'], ['DATABASE_URL']],
+      ({ STANDBY, DATABASE_URL }) => !STANDBY || DATABASE_URL !== undefined,
+      'needs DATABASE_URL',
+    ),
+    ['STANDBY'],
+  ),
+  v.forward(
+    v.partialCheck(
       [['ADMIN_USERNAME'], ['ADMIN_PASSWORD']],
       ({ ADMIN_USERNAME, ADMIN_PASSWORD }) =>
         (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined),
@@ -243,6 +264,8 @@ export function gatewayConfig(environment: Environment): Config {
     port: parsed.PORT,
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
+    standby: parsed.STANDBY,
+    hostAddress: parsed.HOST_ADDRESS,
     tokenKey: parsed.JWT_SECRET_KEY,
     adminUsername: parsed.ADMIN_USERNAME,
     adminPassword: parsed.ADMIN_PASSWORD,

@@ -1,14 +1,16 @@
 import { type Database, openDatabase } from '@orrery/database'
 import { type Universe, systemClock } from '@orrery/engine'
-import { type GivenShips, newUniverse, openRecords } from '@orrery/game'
-import { type Logger, type Service, serve } from '@orrery/http'
+import { type GivenShips, type TakenOver, hostOf, newUniverse, openRecords } from '@orrery/game'
+import { type Logger, type Service, VERSION, serve } from '@orrery/http'
 import type { Snapshots } from '@orrery/store'
+import type { Hono } from 'hono'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { type Config, gameConfig } from './config.ts'
 import { requireLimits } from './limits.ts'
-import { openGame } from './game.ts'
+import { type Game, openGame } from './game.ts'
+import { hostAddress, hostLife, standBy } from './host.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
@@ -20,7 +22,8 @@ export interface GameServer extends Service {
 }
 
 /**
- * Listens, opens the database and the world, and ticks.
+ * Listens, opens the database and the world, and ticks. One that stands by listens and follows, and
+ * ticks once the owner of the world is dead.
  *
  * @throws {StartError | DatabaseError | StoreError | EnvironmentAdminError | EngineError}
  *   with a reason in one line
@@ -31,30 +34,49 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
   const listener = await openGameListener(config, logger)
   const ownershipLost = Promise.withResolvers<string>()
   const service = await serve(listener, async (opened) => {
-    const { database, prepared } = await openGameDatabase(config, {
-      ships,
-      logger,
-      onLost: ownershipLost.resolve,
-    })
+    const onLost = ownershipLost.resolve
+    const { database, prepared } = await openGameDatabase(config, { ships, logger, onLost })
     opened.defer(() => database.close())
-    const metrics = createMetrics()
-    const records = await openRecords({
+    const life = hostLife(database, hostOf(hostAddress(config, listener.address), VERSION))
+    opened.defer(() => life.stop())
+    let game: Game | undefined
+    opened.defer(() => game?.stop())
+    const play = async (taken?: TakenOver): Promise<Hono> => {
+      const metrics = createMetrics()
+      const records = await openRecords({
+        database,
+        config: gameConfig(config, ships),
+        logger,
+        clock: systemClock,
+        watched: (snapshots) => measuredSnapshots(snapshots, { metrics, logger }),
+        host: life.host,
+        ...taken,
+      })
+      const onFenced = (): void => onLost('another server has taken the world')
+      const parts = { records, prepared, config, ships, logger, metrics, onFenced }
+      if (config.databaseUrl) life.start()
+      game = await openGame({ ...parts, ...taken })
+      life.owns(game)
+      game.sockets.attach(listener.server)
+      metrics.certificate(() => listener.certificateEndMs())
+      const page = builtPage(join(config.dataDirectory, 'page'))
+      if (!(await page())) logger.info('the page is not built yet')
+      const app = createApp({ ...game, page, config, logger })
+      game.start()
+      return app
+    }
+    const closeUpgraded = async (): Promise<void> => game?.sockets.close()
+    if (!config.standby) return { app: await play(), closeUpgraded }
+    const standby = await standBy({
+      config,
       database,
-      config: gameConfig(config, ships),
+      life,
       logger,
-      clock: systemClock,
-      watched: (snapshots) => measuredSnapshots(snapshots, { metrics, logger }),
+      play: async (taken) => listener.open(await play(taken)),
+      onFailed: onLost,
     })
-    const onFenced = (): void => ownershipLost.resolve('another server has taken the world')
-    const game = await openGame({ records, prepared, config, ships, logger, metrics, onFenced })
-    opened.defer(() => game.stop())
-    game.sockets.attach(listener.server)
-    metrics.certificate(() => listener.certificateEndMs())
-    const page = builtPage(join(config.dataDirectory, 'page'))
-    if (!(await page())) logger.info('the page is not built yet')
-    const app = createApp({ ...game, page, config, logger })
-    game.start()
-    return { app, closeUpgraded: () => game.sockets.close() }
+    opened.defer(() => standby.end())
+    return { app: standby.app, closeUpgraded }
   })
   return { ...service, ownershipLost: ownershipLost.promise }
 }
@@ -75,14 +97,14 @@ async function openGameDatabase(
     readonly onLost: (reason: string) => void
   },
 ): Promise<{ database: Database; prepared: Universe | undefined }> {
-  const { databaseUrl, dataDirectory, worldSeed, shipsMax } = config
+  const { databaseUrl, dataDirectory, standby, worldSeed, shipsMax } = config
   const directory = join(dataDirectory, 'game')
   const isFirst = databaseUrl === undefined && !existsSync(directory)
   const opening = openDatabase({
     ...(databaseUrl && { url: databaseUrl.reveal() }),
     directory,
     schema: 'game',
-    exclusive: true,
+    exclusive: standby ? 'later' : true,
     transactionIdleMs: TRANSACTION_IDLE_MS,
     onLost: (error) => onLost(error.message),
     onNotice: (notice, level) => logger[level]({ notice }, 'database'),

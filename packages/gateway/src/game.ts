@@ -18,6 +18,7 @@ import {
   type JournalWriter,
   type ManeuverEventWriter,
   type Players,
+  type PromotedUniverse,
   type SerialQueue,
   type WorldStorage,
   createAccountChanges,
@@ -64,6 +65,8 @@ export interface GameOptions {
   readonly records: GameRecords
   /** a universe made while the database was opened, for when none is stored */
   readonly prepared: Universe | undefined
+  /** a universe that was followed, to be taken instead of what is stored */
+  readonly promoted?: PromotedUniverse | undefined
   readonly config: Config
   readonly ships: GivenShips
   readonly logger: Logger
@@ -77,12 +80,9 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const { sql, accounts, auditTrail, kept } = records
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const poolOf = (universe: Universe): Pool => createPool(universe, config.workers, onError)
-  const { events, caughtUpMs, replay, lacking, ...opened } = await openUniverse({
-    ...options,
-    config: gameConfig(config, ships),
-    createPool: poolOf,
-    clock: systemClock,
-  })
+  const clock = systemClock
+  const opening = { ...options, config: gameConfig(config, ships), createPool: poolOf, clock }
+  const { events, digests, caughtUpMs, replay, lacking, ...opened } = await openUniverse(opening)
   const schedule = createSnapshotSchedule(() => systemClock.monotonicMs(), caughtUpMs)
   const handlers = createEventHandlers({ ...options, schedule })
   const journalled = journalledEngine(options, opened, { ...handlers, onError })
@@ -96,6 +96,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   for (const event of events) maneuverEventWriter.add(event)
   const load = createLoad({ engine, sockets, journalWriter, metrics, logger, replay })
   handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets, load })
+  for (const digest of digests) handlers.engine.onDigest(digest)
   const worldStorage = createWorldStorage({
     ...records,
     engine,

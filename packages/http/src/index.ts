@@ -103,6 +103,7 @@ export {
   StartError,
   openListener,
   serve,
+  waitingApp,
 } from './service/service.ts'
 export { Shutdown, type ShutdownOptions, type ShutdownStep } from './service/shutdown.ts'
 export { COMMIT, VERSION } from './config/version.ts'

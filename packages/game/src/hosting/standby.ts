@@ -24,7 +24,7 @@ import { type OwnerLife, OwnerWatch } from './owner-watch.ts'
 const LOOK_MS = 100
 
 /** Time until a world that could not be followed is followed again. */
-const AGAIN_MS = 5000
+const AGAIN_MS = 2000
 
 export interface StandbyOptions {
   readonly database: Pick<Database, 'sql' | 'reserve' | 'isReserved'>
@@ -122,7 +122,8 @@ class FollowingStandby implements Standby {
       } catch (error) {
         this.#follower = undefined
         await follower.close()
-        logger.error({ err: error }, 'the world cannot be followed')
+        if (Object(error).code === 'ERR_FOLLOWER_WORLD') logger.info({}, 'no world to follow yet')
+        else logger.error({ err: error }, 'the world cannot be followed')
         if (!signal.aborted) await sleep.start(AGAIN_MS)
       }
     }

@@ -71,6 +71,8 @@ const WRONG: readonly Wrong[] = [
     names: ['HOST', 'cannot listen'],
     isOutside: true,
   },
+  bad('standing by without a server of PostgreSQL', 'STANDBY', 'true'),
+  bad('an address that is no URL', 'HOST_ADDRESS', 'h1:3000'),
   bad('a port that is no number', 'PORT', 'http'),
   bad('a port beyond 65535', 'PORT', '65536'),
   bad('a line break in its directory', 'DATA_DIR', 'two\nlines'),

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
+import type { ErrorOptions } from '../errors/error-responses.ts'
 import { errorText } from '../errors/error-text.ts'
 import { healthRoutes } from './health.ts'
 import type { Fault } from '../errors/http-error.ts'
@@ -42,7 +43,7 @@ export interface Listener {
  */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { host, port: wanted, variables, tls } = options
-  let app = startingApp(options)
+  let app = waitingApp({ ...options, message: () => options.startingMessage })
   const server = createServer({
     ...options,
     fetch: (request, bindings) => app.fetch(request, bindings),
@@ -62,14 +63,20 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
 }
 
-/** Alive, not ready. */
-function startingApp({ startingMessage: message, shape, logger }: ListenerOptions): Hono {
-  const fault: Fault = { status: 503, code: 'starting', message }
-  return new Hono()
-    .route('/health', healthRoutes({ ready: () => message, logger }))
-    .all('*', () =>
-      Response.json(shape(fault), { status: fault.status, headers: { 'Retry-After': '1' } }),
-    )
+/**
+ * An app that is alive and not ready: every request gets 503.
+ *
+ * @param message  why, at this moment
+ */
+export function waitingApp({
+  message,
+  shape,
+  logger,
+}: ErrorOptions & { readonly message: () => string }): Hono {
+  return new Hono().route('/health', healthRoutes({ ready: message, logger })).all('*', () => {
+    const fault: Fault = { status: 503, code: 'starting', message: message() }
+    return Response.json(shape(fault), { status: fault.status, headers: { 'Retry-After': '1' } })
+  })
 }
 
 /** A service that listens. */

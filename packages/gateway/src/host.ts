@@ -1,0 +1,112 @@
+import { type Database, migrate } from '@orrery/database'
+import { createPool, systemClock } from '@orrery/engine'
+import {
+  type HostBeats,
+  type Standby,
+  type TakenOver,
+  createStandby,
+  startBeats,
+} from '@orrery/game'
+import { type Logger, waitingApp } from '@orrery/http'
+import { type Host, migrations } from '@orrery/store'
+import type { Hono } from 'hono'
+import { hostname } from 'node:os'
+import type { Config } from './config.ts'
+import { errorShape } from './documents/error-shape.ts'
+import type { Game } from './game.ts'
+
+/** Names to listen on that no other machine can ask for. */
+const ANY_ADDRESS = new Set(['0.0.0.0', '[::]'])
+
+/** Where other servers reach this one. */
+export function hostAddress({ hostAddress: given }: Config, listening: URL): string {
+  if (given !== undefined) return given
+  const address = new URL(listening)
+  if (ANY_ADDRESS.has(address.hostname)) address.hostname = hostname()
+  return address.origin
+}
+
+/** What this process shows other hosts of itself. */
+export interface HostLife {
+  readonly host: Host
+  /** shows it from now on */
+  start(): void
+  owns(game: Pick<Game, 'engine'>): void
+  follows(standby: Standby): void
+  stop(): Promise<void>
+}
+
+export function hostLife(database: Database, host: Host): HostLife {
+  let beats: HostBeats | undefined
+  let load = (): number => 0
+  let lag = (): number | null => null
+  return {
+    host,
+    start: () => {
+      beats ??= startBeats(database, host, () => ({ load: load(), lag: lag() }), systemClock)
+    },
+    owns: ({ engine }) => {
+      load = () => engine.status().utilisation
+      lag = () => null
+    },
+    follows: (standby) => {
+      lag = () => standby.position()?.lagSeconds ?? null
+    },
+    stop: async () => beats?.stop(),
+  }
+}
+
+export interface StandByOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly life: HostLife
+  readonly logger: Logger
+  /** goes on with the world once it is taken */
+  readonly play: (taken: TakenOver) => Promise<void>
+  /** it could not */
+  readonly onFailed: (reason: string) => void
+}
+
+/** A server that follows the world of another. */
+export interface StandingBy {
+  /** answers 503, and names the owner */
+  readonly app: Hono
+  /** @throws what kept it from going on with the world */
+  end(): Promise<void>
+}
+
+/** Follows the world, and takes it over once its owner is dead. */
+export async function standBy(options: StandByOptions): Promise<StandingBy> {
+  const { config, database, life, logger, play, onFailed } = options
+  await migrate(database, migrations)
+  const standby = createStandby({
+    database,
+    host: life.host,
+    shipsMax: config.shipsMax,
+    createPool: (universe) =>
+      createPool(universe, config.workers, (error) => logger.error({ err: error }, 'unexpected')),
+    clock: systemClock,
+    logger,
+  })
+  life.follows(standby)
+  life.start()
+  const ending = new AbortController()
+  let failure: { readonly error: unknown } | undefined
+  const playing = standby
+    .takeOver(ending.signal)
+    .then(async (taken) => taken && play(taken))
+    .catch((error: unknown) => {
+      failure = { error }
+      onFailed('the world could not be taken over')
+    })
+  const message = (): string =>
+    `This server stands by: ${standby.owner() ?? 'another process'} owns the world`
+  return {
+    app: waitingApp({ message, shape: errorShape, logger }),
+    end: async () => {
+      ending.abort()
+      await playing
+      if (failure) throw failure.error
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// Servers that stand by for each other, on one database.
+import { type Database, openDatabase } from '@orrery/database'
+import { startService } from '@orrery/testkit'
+import { setTimeout } from 'node:timers/promises'
+import { ask } from '../player-client.ts'
+import type { ServerEnvironment, ServerProcess } from '../server-process.ts'
+
+const REPLAY = new URL('../../../../scripts/replay.ts', import.meta.url).href
+
+/** Whether a server owns the world, and answers for it. */
+export async function owns(server: ServerProcess): Promise<boolean> {
+  return (await ask(server, 'GET', '/api/status')).status === 200
+}
+
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await setTimeout(10)
+}
+
+/** The first of some servers that owns the world. */
+export async function ownerOf(servers: readonly ServerProcess[]): Promise<ServerProcess> {
+  for (;;) {
+    for (const server of servers) if (await owns(server)) return server
+    await setTimeout(10)
+  }
+}
+
+/** Waits until a server follows the world that a server at a URL owns. */
+export function untilFollowing(server: ServerProcess, { url }: ServerProcess): Promise<void> {
+  return until(async () => {
+    const { text } = await ask(server, 'GET', '/health/ready')
+    return text.includes(url) && server.output().includes('"msg":"following the world"')
+  })
+}
+
+/** What the database has of the world. */
+export interface StoredWorld {
+  readonly sql: Database['sql']
+  /** names that commands gave ships, in their order */
+  renamed(): Promise<string[]>
+  /** of a star system */
+  fence(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openStoredWorld(url: string): Promise<StoredWorld> {
+  const { sql, close } = await openDatabase({ url, directory: '', schema: 'game' })
+  return {
+    sql,
+    renamed: async () => {
+      const rows = await sql<{ name: string }[]>`
+        select command ->> 'name' as name from journal
+        where command ->> 'kind' = 'rename_ship' order by era, system, sequence`
+      return rows.map(({ name }) => name)
+    },
+    fence: async () => {
+      const [{ fence }] = await sql<[{ fence: number }]>`
+        select max(fence)::int as fence from system_owner`
+      return fence
+    },
+    close,
+  }
+}
+
+/** What a replay of the stored journal, in a process of its own, comes to. */
+export async function replayed(variables: ServerEnvironment): Promise<{
+  readonly digests_compared: number
+  readonly differences: number
+  readonly ships: number
+}> {
+  const replay = startService({ main: REPLAY, variables, args: ['--json'] })
+  replay.ready.catch(() => undefined)
+  const code = await replay.ended
+  const { stdout, stderr } = replay.output()
+  if (code !== 0) throw new Error(`The replay ended with ${code}: ${stderr} ${stdout}`)
+  return JSON.parse(stdout)
+}

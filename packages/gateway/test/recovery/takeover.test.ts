@@ -1,0 +1,141 @@
+// Law: a world whose owner dies goes on with one of the servers that stand by: nothing acknowledged
+// is lost or done twice, what the former owner still does has no effect, and all digests are those
+// of a replay. Method: three real server processes on a real PostgreSQL.
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PlayerSocket, ask, openOrders, openSocket, register } from '../player-client.ts'
+import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
+import {
+  type StoredWorld,
+  openStoredWorld,
+  ownerOf,
+  owns,
+  replayed,
+  until,
+  untilFollowing,
+} from './hosts.ts'
+
+/** Longer than an owner may be silent, in its beats. */
+const BEATS = 15
+
+const directory = dataDirectory()
+let postgres: PostgresServer
+let variables: ReturnType<typeof environment>
+let servers: readonly ServerProcess[]
+let owner: ServerProcess
+let stored: StoredWorld
+let pilots: { readonly token: string; readonly ship_id: string }[]
+/** names that were acknowledged, in their order */
+const acknowledged: string[] = []
+
+beforeAll(async () => {
+  postgres = await startPostgresServer()
+  variables = environment(directory.path, { DATABASE_URL: postgres.url, STANDBY: 'true' })
+  servers = [await startServer(variables)]
+  owner = await ownerOf(servers)
+  const order = await openOrders(owner)
+  await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
+  await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  pilots = [await register(owner, 'Pilot_1'), await register(owner, 'Pilot_2')]
+  servers = [owner, ...(await Promise.all([startServer(variables), startServer(variables)]))]
+  for (const server of servers.slice(1)) await untilFollowing(server, owner)
+  stored = await openStoredWorld(postgres.url)
+})
+
+afterAll(async () => {
+  for (const server of servers) await server.kill()
+  await stored.close()
+  await postgres.stop()
+  directory.remove()
+})
+
+/** Renames a ship again and again, until its socket is closed. */
+function steer(socket: PlayerSocket, name: string): void {
+  const send = async (count: number): Promise<void> => {
+    const answer = await socket.answer({ type: 'ship_rename', name: `${name} ${count}` })
+    if (answer.type === 'ship_renamed') acknowledged.push(answer.name)
+    await send(count + 1)
+  }
+  send(0).catch(() => undefined)
+}
+
+/** The servers that are left without one. */
+function othersThan(one: ServerProcess): readonly ServerProcess[] {
+  return servers.filter((server) => server !== one)
+}
+
+test('killed under commands: one of two owns, the other follows it', async () => {
+  expect((await ask(servers[1], 'GET', '/api/status')).body).toEqual({
+    error: {
+      code: 'E008',
+      message: `This server stands by: ${owner.url} owns the world`,
+    },
+  })
+  for (const [index, { token }] of pilots.entries()) {
+    const socket = await openSocket(owner, token)
+    steer(socket, `Ship ${index}`)
+    socket.send({ type: 'control', thrust_level: 0.5 })
+  }
+  await until(() => acknowledged.length > 50)
+  await owner.kill()
+  const others = (servers = othersThan(owner))
+  owner = await ownerOf(others)
+  for (const server of others) if (server !== owner) await untilFollowing(server, owner)
+  expect(await Promise.all(others.map(owns))).toEqual(others.map((server) => server === owner))
+  const names = await stored.renamed()
+  expect(names.filter((name) => acknowledged.includes(name)).toSorted()).toEqual(
+    acknowledged.toSorted(),
+  )
+  for (const { token, ship_id: shipId } of pilots) {
+    const ship = await ask(owner, 'GET', '/api/player/ship', { token })
+    expect(ship.body).toMatchObject({ ship_id: shipId, name: expect.stringMatching(/^Ship/) })
+  }
+})
+
+test('the database away for longer than an owner may be silent: the world stays', async () => {
+  const fence = await stored.fence()
+  const socket = await openSocket(owner, pilots[0].token)
+  await postgres.kill()
+  // The outcome of a command is unknown when it has waited for 2 s.
+  const answer = await socket.answer({ type: 'ship_rename', name: 'Kept later' })
+  expect(answer).toMatchObject({ type: 'error', code: 'E008' })
+  await postgres.restart()
+  const beats = async (): Promise<number> => {
+    const [row] = await stored.sql<[{ beats: number }]>`
+      select beats::int from host join system_owner on host = incarnation limit 1`
+    return row.beats
+  }
+  await until(() =>
+    beats().then(
+      () => true,
+      () => false,
+    ),
+  )
+  const enough = (await beats()) + BEATS
+  await until(async () => (await beats()) > enough)
+  expect(await stored.fence()).toBe(fence)
+  expect(await owns(owner)).toBe(true)
+})
+
+test('stopped: the other takes the world; what it does when it wakes has no effect', async () => {
+  const socket = await openSocket(owner, pilots[0].token)
+  const zombie = owner
+  process.kill(zombie.pid!, 'SIGSTOP')
+  socket.send({ type: 'ship_rename', name: 'Zombie' })
+  owner = await ownerOf(othersThan(zombie))
+  const before = await ask(owner, 'GET', '/api/player/ship', { token: pilots[0].token })
+  process.kill(zombie.pid!, 'SIGCONT')
+  await until(() => !zombie.running())
+  expect(zombie.output()).toMatch(/another server has taken the world|is in use by/)
+  const after = await ask(owner, 'GET', '/api/player/ship', { token: pilots[0].token })
+  expect(after.body).toMatchObject({ name: Object(before.body).name })
+  expect(await stored.renamed()).not.toContain('Zombie')
+  expect(socket.messages.filter(({ type }) => type === 'ship_renamed')).toEqual([])
+})
+
+test('all digests of three owners are those of a replay', async () => {
+  expect(await owner.stop()).toBe(0)
+  const report = await replayed(variables)
+  expect(report).toMatchObject({ differences: 0, ships: pilots.length })
+  expect(report.digests_compared).toBeGreaterThan(3)
+})
