@@ -1,4 +1,4 @@
-import type { Engine, SystemCommand, WallClock, World } from '@orrery/engine'
+import type { SystemCommand, WallClock, World } from '@orrery/engine'
 import type { PlayerSocket } from '../connection/player-socket.ts'
 import { nowIfSettled } from '../frames/settled.ts'
 import { BinaryClient } from './binary-client.ts'
@@ -6,6 +6,7 @@ import { Channel } from './channel.ts'
 import { Interests } from './nearest-ships.ts'
 import { KeptViews } from './kept-views.ts'
 import type { Moment } from './moment.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** Least time between two rounds of frames beside the ticks, and between two for orders [ms]. */
 const EXTRA_ROUND_MS = 100
@@ -22,7 +23,7 @@ const GOLDEN = 0.618034
 const DECISIONS_MS = 4
 
 export interface BinaryPublisherOptions {
-  readonly engine: Engine
+  readonly engine: ServedEngine
   readonly clock: WallClock
   readonly era: () => number
   /** of a client that asks for no other [bytes/s] */

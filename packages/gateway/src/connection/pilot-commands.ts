@@ -1,4 +1,4 @@
-import { type Engine, EngineError } from '@orrery/engine'
+import { EngineError } from '@orrery/engine'
 import { ENGINE_REFUSALS, JournalError } from '@orrery/game'
 import {
   type AcceptedMessage,
@@ -13,6 +13,7 @@ import {
 import { placesOf } from '../views/places.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../views/rules.ts'
 import { timestamp } from '../views/wire-views.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<
@@ -35,7 +36,7 @@ export function pilotErrorCode(error: unknown): ErrorCode | undefined {
 export async function runPilotCommand(
   command: PilotCommand,
   pilot: Pilot,
-  engine: Engine,
+  engine: ServedEngine,
   onOrdered: (shipId: string) => void,
 ): Promise<ServerMessage | undefined> {
   const { accountId: actor, shipId } = pilot
@@ -58,7 +59,7 @@ export async function runPilotCommand(
   }
   if (command.type === 'maneuver_abort') engine.requireManeuver(shipId)
   const control = controlOf(command, placesOf(engine, shipId))
-  const { index, kept } = engine.control(shipId, control, actor, command.at)
+  const { index, kept } = await engine.control(shipId, control, actor, command.at)
   // Nobody is shown an order that may not be there after a crash.
   kept.then(() => onOrdered(shipId)).catch(() => undefined)
   if (id !== undefined) await kept
@@ -69,7 +70,7 @@ export async function runPilotCommand(
 async function ruleAnswer(
   command: RulesGetMessage | RuleSetMessage,
   pilot: Pilot,
-  engine: Engine,
+  engine: ServedEngine,
 ): Promise<ServerMessage> {
   const echo = command.id !== undefined && { id: command.id }
   if (command.type === 'rules_get') {

@@ -1,4 +1,4 @@
-import { type Engine, EngineError, type Predictor, type WallClock } from '@orrery/engine'
+import { EngineError, type Predictor, type WallClock } from '@orrery/engine'
 import {
   BINARY_SUBPROTOCOL,
   CLOSE_CODES,
@@ -23,6 +23,7 @@ import { predictionResponse } from '../views/predictions.ts'
 import { pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
 import { type Pace, type Subscription, createPace } from '../frames/subscription.ts'
 import { createTokenBucket } from './token-bucket.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** A code that the server closes sockets with. */
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES]
@@ -69,7 +70,7 @@ export interface PlayerSocketOptions {
   readonly shipId: string
   /** the star system an observer sees; undefined for players */
   readonly watched: string | undefined
-  readonly engine: Engine
+  readonly engine: ServedEngine
   readonly predictor: Pick<Predictor, 'predict'>
   /** of the client */
   readonly address: string

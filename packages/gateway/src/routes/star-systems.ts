@@ -1,4 +1,3 @@
-import type { Engine } from '@orrery/engine'
 import {
   type ShipClassesResponse,
   type SystemsResponse,
@@ -18,6 +17,7 @@ import {
   systemResponse,
 } from '../views/system-views.ts'
 import { queryValues } from './input.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** What pilots must know to fly: star systems, where their bodies are, what ships can do. */
 export function starSystemRoutes({
@@ -61,7 +61,7 @@ export function starSystemRoutes({
   return routes
 }
 
-function addSystem(routes: Hono, engine: Engine): void {
+function addSystem(routes: Hono, engine: ServedEngine): void {
   serve(
     routes,
     'readSystem',

@@ -1,10 +1,11 @@
-import type { Engine, WallClock } from '@orrery/engine'
+import type { WallClock } from '@orrery/engine'
 import type { BinaryPublisher } from '../binary/binary-publisher.ts'
 import { createFanOut } from '../frames/fan-out.ts'
 import { type Frame, type TickFrames, systemObjects, tickFrames } from '../frames/frames.ts'
 import type { PlayerSocket } from '../connection/player-socket.ts'
 import { nowIfSettled } from '../frames/settled.ts'
 import { ageOf } from '../views/wire-views.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** Least time between two rounds of frames that are sent beside the ticks. */
 const EXTRA_FRAMES_MS = 100
@@ -20,7 +21,7 @@ export interface FramePublisher {
 }
 
 export interface FramePublisherOptions {
-  readonly engine: Engine
+  readonly engine: ServedEngine
   readonly clock: WallClock
   readonly era: () => number
   readonly clients: () => Iterable<PlayerSocket>

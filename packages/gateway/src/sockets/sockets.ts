@@ -1,4 +1,4 @@
-import { type Engine, type SystemCommand, findShip } from '@orrery/engine'
+import { type SystemCommand, findShip } from '@orrery/engine'
 import type { ReplacementKind } from '@orrery/game'
 import {
   CLOSE_CODES,
@@ -18,6 +18,7 @@ import type { CloseCode, PlayerSocket } from '../connection/player-socket.ts'
 import { type SocketMetrics, createSocketCounts } from '../connection/socket-metrics.ts'
 import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'
 import { clockMessage } from '../views/wire-views.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** Why sockets are closed: an error sent before, the close code, its reason. */
 export interface Dismissal {
@@ -228,7 +229,7 @@ interface ClockChanges {
 }
 
 /** Notices changes that no request made, such as the rate by the adaptive controller. */
-function createClockChanges(engine: Engine): ClockChanges {
+function createClockChanges(engine: ServedEngine): ClockChanges {
   const key = (tickRate: number, timeScale: number): string => `${tickRate} ${timeScale}`
   const { tickRate, timeScale } = engine.status()
   let last = key(tickRate, timeScale)

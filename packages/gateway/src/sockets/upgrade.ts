@@ -1,4 +1,4 @@
-import { type Engine, type Predictor, type WallClock, findShip } from '@orrery/engine'
+import { type Predictor, type WallClock, findShip } from '@orrery/engine'
 import type { Players } from '@orrery/game'
 import { hostHeaderFault, incomingAddress, isHostAllowed } from '@orrery/http'
 import {
@@ -34,6 +34,7 @@ import type { ConnectedClients } from './connected-clients.ts'
 import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from '../connection/socket-metrics.ts'
 import { ageOf } from '../views/wire-views.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** A message may come in so many pieces. */
 const FRAGMENTS_MAX = 16
@@ -58,7 +59,7 @@ const TIMER_MS_MAX = 2_147_483_647
 
 /** The game behind the sockets, and their limits. */
 export interface SocketsOptions {
-  readonly engine: Engine
+  readonly engine: ServedEngine
   readonly predictor: Pick<Predictor, 'predict'>
   readonly players: Players
   readonly clock: WallClock

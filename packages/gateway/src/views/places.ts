@@ -1,11 +1,12 @@
-import { type Engine, EngineError, requireShip } from '@orrery/engine'
+import { EngineError, requireShip } from '@orrery/engine'
 import type { Places } from '@orrery/protocol'
+import type { ServedEngine } from '../served-engine.ts'
 
 /**
  * What orders of a ship can name. Its functions throw EngineErrors: 'ERR_TARGET_UNKNOWN' and
  * 'ERR_CONTROL', both naming the field, 'ERR_SHIP_UNKNOWN' and 'ERR_IN_TRANSIT' of the ship.
  */
-export function placesOf(engine: Engine, shipId: string): Places {
+export function placesOf(engine: ServedEngine, shipId: string): Places {
   const system = () => requireShip(engine.universe, shipId).world
   const found = <Place>(place: Place | undefined, field: string, what: string): Place => {
     if (place !== undefined) return place

@@ -1,4 +1,4 @@
-import { type Engine, type Predictor } from '@orrery/engine'
+import { type Predictor } from '@orrery/engine'
 import {
   type Places,
   type PredictedLeg,
@@ -11,6 +11,7 @@ import {
 import { type Mark, type Prediction, QUANTA_PER_SECOND, RECORD_DOUBLES } from '@orrery/sim'
 import { placesOf } from './places.ts'
 import { timestamp } from './wire-views.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** Who asks. */
 interface Asking {
@@ -27,7 +28,7 @@ interface Asking {
 export async function predictionResponse(
   request: PredictionRequest,
   { shipId, address }: Asking,
-  engine: Engine,
+  engine: ServedEngine,
   predictor: Pick<Predictor, 'predict'>,
 ): Promise<PredictionResponse> {
   const { hours, to_end: toEnd = false, orders = [] } = request

@@ -1,4 +1,4 @@
-import type { Engine, Rule } from '@orrery/engine'
+import type { Rule } from '@orrery/engine'
 import {
   type Places,
   type RuleAction,
@@ -10,6 +10,7 @@ import {
 import { type Control, latticeFromUtc } from '@orrery/sim'
 import { randomUUID } from 'node:crypto'
 import { placesOf } from './places.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 /** A player and his ship. */
 export interface Pilot {
@@ -21,7 +22,7 @@ export interface Pilot {
 type Source = Pick<RuleEntry, 'condition' | 'action'>
 
 /** @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT' */
-export async function rulesOf(engine: Engine, { shipId }: Pilot): Promise<RuleEntry[]> {
+export async function rulesOf(engine: ServedEngine, { shipId }: Pilot): Promise<RuleEntry[]> {
   const rules = await engine.whenSettled(() => engine.rules(shipId))
   return rules.map(ruleEntry)
 }
@@ -32,7 +33,7 @@ export async function rulesOf(engine: Engine, { shipId }: Pilot): Promise<RuleEn
  * @throws {EngineError} with a `pilotErrorCode`, when it is refused
  */
 export async function saveRule(
-  engine: Engine,
+  engine: ServedEngine,
   pilot: Pilot,
   request: RuleRequest,
   ruleId?: string,
@@ -59,7 +60,7 @@ export async function saveRule(
 
 /** @throws {EngineError} 'ERR_RULE_UNKNOWN', and what {@link saveRule} refuses */
 export async function deleteRule(
-  engine: Engine,
+  engine: ServedEngine,
   { accountId: actor, shipId }: Pilot,
   ruleId: string,
 ): Promise<void> {

@@ -11,6 +11,7 @@ import type {
   SystemResponse,
 } from '@orrery/protocol'
 import { jumpgateEntry, stationState, vec3 } from './wire-views.ts'
+import type { ServedEngine } from '../served-engine.ts'
 
 type Summary = ReturnType<Engine['systems']>[number]
 
@@ -31,7 +32,7 @@ export function systemEntry({ id, name, position, ...rest }: Summary): SystemEnt
  *
  * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN'
  */
-export function systemResponse(engine: Engine, systemId: string): SystemResponse {
+export function systemResponse(engine: ServedEngine, systemId: string): SystemResponse {
   const world = worldNamed(engine.universe, systemId)
   const { id, name, bodies, position } = world.state.system
   return {
@@ -71,7 +72,7 @@ function accuracyState(systemId: string, name: string): AccuracyState | null {
     : null
 }
 
-function stationPlaces(engine: Engine, world: World): StationPlace[] {
+function stationPlaces(engine: ServedEngine, world: World): StationPlace[] {
   const { bodies, id } = world.state.system
   const views = engine.stations().filter(({ systemId }) => systemId === id)
   return views.map((view) => {
@@ -88,7 +89,7 @@ function stationPlaces(engine: Engine, world: World): StationPlace[] {
   })
 }
 
-function jumpgatePlaces(engine: Engine, world: World): JumpgatePlace[] {
+function jumpgatePlaces(engine: ServedEngine, world: World): JumpgatePlace[] {
   const pairs = gatePairs(engine.universe)
   const { bodies, id } = world.state.system
   const views = engine.jumpgates().filter(({ systemId }) => systemId === id)
