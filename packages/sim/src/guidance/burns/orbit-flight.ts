@@ -134,7 +134,13 @@ function lookAgain(guide: Guide): boolean {
   return false
 }
 
-/** Flies the burns of an orbit plan, one after the other; true after the last. */
+/** Whether the orbit misses the wanted one by no more than what may be without any sway. */
+function isReached({ row }: Guide): boolean {
+  const { errors } = PLAN
+  return row[errors] < MISS_A && row[errors + 1] < MISS_E && row[errors + 2] < MISS_PLANE
+}
+
+/** Flies the burns of an orbit plan, one after the other; true after the last that is needed. */
 export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean {
   const { row } = guide
   if (isInPhase(guide, 'waiting')) {
@@ -147,7 +153,8 @@ export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean
   follow(guide)
   noteErrors(guide)
   row[MEMORY.stage]++
-  if (row[MEMORY.stage] >= row[MEMORY.burns]) return true
+  // A wanted node moves on while further burns wait for their places.
+  if (row[MEMORY.stage] >= row[MEMORY.burns] || isReached(guide)) return true
   scheduleStage(guide, 0)
   return false
 }

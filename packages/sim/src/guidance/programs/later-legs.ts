@@ -81,7 +81,7 @@ export function laterLegs(guide: Guide): LaterLeg[] {
 }
 
 /** What a phase of up to 60° costs in speed at both ends, as a share of that of a circle. */
-const PHASE_SHARE = 0.055
+const PHASE_SHARE = 0.085
 
 /** A flight of a revolution from the port about a body to a target on a like orbit. */
 function meetingLeg(guide: Guide, origin: number): LaterLeg {

@@ -1,6 +1,6 @@
 import { MEET } from '../../state/plan-memory.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
-import { type StateVector, createStateVector } from '../../math/state-vector.ts'
+import { createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
 import { conicOf } from '../../orbits/conic.ts'
 import { ACTIVITIES } from '../../state/activity.ts'
@@ -15,6 +15,7 @@ import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { beginHighTurn, findHighTurn, flyHighTurn, highTurn } from './high-turn.ts'
 import { MEETING_PLACE, destinationOf } from './legs.ts'
+import { sinks, targetLeaves, targetLeavesBefore, targetSinks } from './lasting-orbit.ts'
 import { burnSeconds } from '../burns/steered-burn.ts'
 import { isAffordable, isSoonest } from './departure-choice.ts'
 import { SEARCH, transfer } from './transfer.ts'
@@ -40,6 +41,9 @@ const APPROACH = 25
 
 /** Share of the Δv of an arc that a turn far out, which takes days, has to save. */
 const WORTH = 0.1
+
+/** What the rest of the way after a turn's first burn may cost, with phasing: a multiple. */
+const UNPHASED = 1.25
 
 /** New searches after an arc that missed. */
 const TRIES_MAX = 5
@@ -83,17 +87,22 @@ export const rendezvous: Program = (guide) => {
 
 function plan(guide: Guide): void {
   const { row } = guide
-  if (guide.targetReference !== guide.reference) return beginStage(guide, LEG)
+  const isAway = guide.targetReference !== guide.reference
+  const isPassing = targetLeaves(guide)
+  if (targetSinks(guide) || (isAway && isPassing)) return fail(guide, 'unreachable')
+  if (isAway) return beginStage(guide, LEG)
   if (guide.n < row[COURSE.from]) return wakeAt(guide, row[COURSE.from])
-  if (sinks(guide, guide) || sinks(guide, guide.target)) return fail(guide, 'unreachable')
+  if (sinks(guide, guide, guide.reference)) return fail(guide, 'unreachable')
   if (!searchMeeting(guide)) return
   const direct = row[MEET.deltaV] < 0 ? Infinity : row[MEET.deltaV] + APPROACH
   findHighTurn(guide)
   const turned = highTurn.deltaV + APPROACH
   const isWorth =
     turned < (1 - WORTH) * direct && !(isSoonest(guide) && isAffordable(guide, direct))
-  if (isWorth && isAffordable(guide, turned)) return beginHighTurn(guide, TURN_OUT)
+  const most = highTurn.first + UNPHASED * (turned - highTurn.first)
+  if (isWorth && !isPassing && isAffordable(guide, most)) return beginHighTurn(guide, TURN_OUT)
   if (!(direct < Infinity)) return fail(guide, 'unreachable')
+  if (isPassing && targetLeavesBefore(guide, row[MEET.arrive])) return fail(guide, 'unreachable')
   const seconds = (row[MEET.arrive] - guide.n) / QUANTA_PER_SECOND
   if (!isAffordable(guide, direct)) {
     const [deltaV, time] = turned < direct ? [turned, highTurn.seconds] : [direct, seconds]
@@ -144,14 +153,6 @@ function joinArc(guide: Guide): void {
 
 /** Longest period that revolutions are counted by [s]. */
 const PERIOD_MAX = 1e12
-
-/** Whether an orbit about the reference body ends in the ground. */
-function sinks({ orbit, reference, state }: Guide, place: StateVector): boolean {
-  const { gm, radius } = state.system.bodies[reference]
-  conicOf(orbit, place, gm)
-  const returns = orbit.period < Infinity || dot(place.r, 0, place.v, 0) < 0
-  return returns && orbit.periapsis <= radius
-}
 
 /** Begins a search again, unless there were too many. */
 function replan(guide: Guide): void {

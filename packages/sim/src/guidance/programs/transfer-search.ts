@@ -347,7 +347,8 @@ function findDescent(guide: Guide, departAt: number): boolean {
     const share = Math.sqrt((edge2 - pull) / edge2)
     for (let i = 0; i < 3; i++) excess[i] *= share
     const low2 = 2 * gm * (1 / radius - 1 / (distance + radius))
-    found.arrival = Math.sqrt(low2) - goalSpeed(guide)
+    // From a moon within the long ellipse that it ends in, the ship speeds up there.
+    found.arrival = Math.abs(Math.sqrt(low2) - goalSpeed(guide))
     // The turn onto the equator is no part of the transfer, but worth a wait.
     const height = dot(pole, 0, velocity, 0) / distance
     const worth = isToBody(guide) ? TURN_SHARE : STATION_TURN_SHARE
