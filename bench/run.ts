@@ -23,6 +23,7 @@ import { snapshot } from './snapshot.ts'
 import { sockets } from './load/sockets.ts'
 import { start } from './start.ts'
 import { status } from './load/status.ts'
+import { takeover } from './durability/takeover.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
 import { voyages } from './voyages.ts'
 import { wire } from './wire/wire.ts'
@@ -44,6 +45,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   service    short reads beside 40 renders, 50 bundles and 200 long searches at once
   durability how soon a killed world ticks again; acknowledgements under a journal, frames that wait
   follower   a star system taken in beside a ticking one; a follower of a server
+  takeover   how soon a server that stands by answers when the owner is killed, or is stopped
   start      how soon both services work, first and later, and their memory at rest
   newcomer   a fresh clone: first tick, page, a command, and memory with npx and pnpm
   gate       the whole gate on a fresh clone
@@ -62,7 +64,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
 
   ticks runs a set of cases, or with any of these just one:
 
-  --ships N      ships in the world (1000; durability, page, console: 10000)
+  --ships N      ships in the world (1000; durability, takeover, page, console: 10000)
   --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
   --workers N    worker threads (2)
@@ -74,7 +76,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   --json         print one JSON object and nothing else on stdout; progress goes to stderr
   --save         write the result into bench/results, from which the bench figures writes the
                  figures of the root README
-  --rounds N     how often the gate runs (gate; default 1)
+  --rounds N     how often the gate runs (gate; default 1); take-overs (takeover; default 20)
   --load N       processes that compute beside it (gate; default 0)
 `
 
@@ -96,7 +98,7 @@ const { values, positionals } = commandLine(
     rules: { type: 'string' },
     json: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '1' },
+    rounds: { type: 'string' },
     load: { type: 'string', default: '0' },
   },
   true,
@@ -129,8 +131,10 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       ships: Number(values.ships ?? 10_000),
       seconds: Number(values.seconds ?? 20),
     }),
+  takeover: () =>
+    takeover({ ships: Number(values.ships ?? 10_000), rounds: Number(values.rounds ?? 20) }),
   changed,
-  gate: () => gate({ rounds: Number(values.rounds), load: Number(values.load) }),
+  gate: () => gate({ rounds: Number(values.rounds ?? 1), load: Number(values.load) }),
   kernel,
   knowledge,
   relevance,

@@ -18,12 +18,18 @@ const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.re
 /** Stores accounts in the database of a server that has not started yet; it gives them ships. */
 export async function seedPilots(options: {
   readonly dataDirectory: string
+  /** of a server instead of the embedded one */
+  readonly url?: string
   readonly tokenKey: string
   readonly count: number
 }): Promise<Pilot[]> {
-  const { dataDirectory, tokenKey, count } = options
+  const { dataDirectory, url, tokenKey, count } = options
   const key = createSecretKey(Buffer.from(tokenKey))
-  const database = await openDatabase({ directory: join(dataDirectory, 'game'), schema: 'game' })
+  const database = await openDatabase({
+    ...(url !== undefined && { url }),
+    directory: join(dataDirectory, 'game'),
+    schema: 'game',
+  })
   try {
     await migrate(database, migrations)
     const stored = await database.sql<Omit<Pilot, 'token'>[]>`
