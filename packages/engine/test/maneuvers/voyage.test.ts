@@ -1,14 +1,18 @@
 /**
  * Law: one order leads to a station of the same body from a circle in any plane, of another body,
- * and to a gate in another orbit about the Sun, within the fuel of a full tank. It leaves when it
- * says, and what cannot be is refused before a burn with what it would take.
+ * and to a gate in another orbit about the Sun, within the fuel of a full tank, at the time and for
+ * the Δv that were predicted. It leaves when it says, and what cannot be is refused before a burn
+ * with what it would take.
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import { QUANTA_PER_SECOND, SOONEST } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
+import { predictionTask } from '../../src/prediction/request.ts'
+import { flownAhead } from '../../src/prediction/trajectory.ts'
 import { maneuverView } from '../../src/views/maneuver-view.ts'
+import { universeOf } from '../globe.ts'
 import { orderTo, randomCircle, spentDeltaV, stockedSol } from './stocked-sol.ts'
 
 const DAY = 86_400
@@ -29,27 +33,37 @@ it.each<Voyage>(
       { from: 'Earth', to: 'Earth Station', ships: 200, days: 8 },
       { from: 'Moon', to: 'Earth Station', ships: 8, days: 40 },
       { from: 'Earth', to: 'Moon Station', ships: 8, days: 40 },
-      { from: 'Earth', to: 'Sol Gate', ships: 2, days: 900 },
-      { from: 'Earth', to: 'Sol Gate L5', ships: 2, days: 900 },
+      { from: 'Earth', to: 'Sol Gate', ships: 2, days: 1200 },
+      { from: 'Earth', to: 'Sol Gate L5', ships: 2, days: 1200 },
+      { from: 'Moon', to: 'Sol Gate', ships: 2, days: 1200 },
+      { from: 'Moon', to: 'Sol Gate L5', ships: 2, days: 1200 },
     ],
   }),
 )('$ships ships from random circles about $from come to $to', async ({ from, to, ships, days }) => {
   const flight = stockedSol()
+  const maneuver = orderTo(to, 2 * days * DAY)
   const left = new Map(
     Array.from({ length: ships }, (_, i) => {
       const place = randomCircle(random, from, from === 'Earth' ? [3e5, 2e6] : [1e5, 5e5])
       const ship = flight.add(`ship-${i}`, place)
-      flight.order(ship, orderTo(to, 2 * days * DAY))
-      return [ship.shipId, ship]
+      const orders = [{ after: 0, control: { maneuver } }]
+      const request = { shipId: ship.shipId, seconds: 600, orders, toEnd: true }
+      const predicted = flownAhead(predictionTask(universeOf(flight.world), request))
+      flight.order(ship, maneuver)
+      return [ship.shipId, { ship, predicted }]
     }),
   )
   let seen = 0
   for (let day = 0; day < days && left.size > 0; day += 0.25) {
     await flight.fly(0.25 * DAY)
-    for (const { eventType, shipId, statusText } of flight.events.slice(seen)) {
+    for (const { eventType, index, shipId, statusText } of flight.events.slice(seen)) {
       if (eventType !== 'completed' && eventType !== 'failed') continue
       expect([shipId, eventType, statusText]).toEqual([shipId, 'completed', null])
-      expect(spentDeltaV(flight, left.get(shipId)!.slot)).toBeLessThan(9700)
+      const { ship, predicted } = left.get(shipId)!
+      const end = predicted.marks.find(({ kind }) => kind === 'maneuver_completed')
+      expect([shipId, index]).toEqual([shipId, end?.index])
+      expect(spentDeltaV(flight, ship.slot)).toBeCloseTo(predicted.deltaV, 6)
+      expect(predicted.deltaV).toBeLessThan(9700)
       left.delete(shipId)
     }
     seen = flight.events.length

@@ -8,9 +8,13 @@ import { PLAN_DOUBLES } from '../state/plan-size.ts'
 import type { PlannedLeg } from './prediction.ts'
 import type { Stage } from './stage.ts'
 
-/** What of a leg that is only reckoned may be wrong, of the present one and of later ones. */
-const PRESENT = { deltaV: 0.05, seconds: 0.1 }
-const LATER = { deltaV: 0.15, seconds: 0.5 }
+/**
+ * What of a leg that is only reckoned may be wrong, as shares, by what flights of Sol differed: of
+ * the present one to a body and to a target far from any, and of later ones.
+ */
+const PRESENT = { deltaV: 0.1, seconds: 0.1 }
+const PRESENT_MEETING = { deltaV: 0.2, seconds: 0.35 }
+const LATER = { deltaV: 0.25, seconds: 1 }
 
 /** The legs of a ship's last order: as its plan reckons with them at first, and as flown. */
 export class FlightLegs {
@@ -78,37 +82,40 @@ export class FlightLegs {
     if (!this.#open) return
     const { from, to, before } = this.#open
     const leg = { from, to, arrivesAt: n, deltaV: deltaV - before }
-    this.#flown.push(this.#named(leg, { deltaV: 0, seconds: 0 }, 0))
+    this.#flown.push(this.#named(leg, 0, 0))
   }
 
-  /** What is reckoned as the rest of the way, leg by leg. */
+  /** What is reckoned as the rest of the way, leg by leg; ends miss by the times before. */
   #expanded([present, rest]: readonly FlightLeg[]): PlannedLeg[] {
     const { flight, state } = this.#stage
     const begin = state.ships.stepStart[this.#slot]
-    const legs = [this.#named(present, PRESENT, (present.arrivesAt - begin) / QUANTA_PER_SECOND)]
+    const share = present.to < 0 ? PRESENT_MEETING : PRESENT
+    let missed = (share.seconds * (present.arrivesAt - begin)) / QUANTA_PER_SECOND
+    const legs = [this.#named(present, share.deltaV, missed)]
     if (!rest) return legs
     let { arrivesAt } = present
-    for (const { deltaV, seconds, from, to } of laterLegs(loadedGuide(flight, this.#slot, begin))) {
+    for (const { seconds, ...leg } of laterLegs(loadedGuide(flight, this.#slot, begin))) {
       arrivesAt += Math.floor(seconds * QUANTA_PER_SECOND)
-      legs.push(this.#named({ from, to, deltaV, arrivesAt }, LATER, seconds))
+      missed += LATER.seconds * seconds
+      legs.push(this.#named({ ...leg, arrivesAt }, LATER.deltaV, missed))
     }
     return legs
   }
 
-  /** @param seconds  that it takes; the uncertainty of an end includes those before */
-  #named(
-    { from, to, arrivesAt, deltaV }: FlightLeg,
-    share: typeof PRESENT,
-    seconds: number,
-  ): PlannedLeg {
+  /**
+   * @param share   of the Δv that it may be wrong by
+   * @param missed  what the end may be wrong by [s]
+   */
+  #named(leg: FlightLeg, share: number, missed: number): PlannedLeg {
+    const { arrivesAt, deltaV, from, to } = leg
     const { bodies } = this.#stage.state.system
     return {
       fromBody: bodies[from].name,
       ...(to >= 0 && { body: bodies[to].name }),
       arrivesAt,
       deltaV,
-      deltaVUncertainty: share.deltaV * deltaV,
-      secondsUncertainty: share.seconds * seconds,
+      deltaVUncertainty: share * deltaV,
+      secondsUncertainty: missed,
     }
   }
 }

@@ -194,7 +194,7 @@ function flightOf({ flightLegs }: Forecast, from: number): Pick<Cost, 'flight'> 
       deltaV: sum((leg) => leg.deltaV),
       deltaVUncertainty: sum((leg) => leg.deltaVUncertainty),
       seconds,
-      secondsUncertainty: sum((leg) => leg.secondsUncertainty),
+      secondsUncertainty: last.secondsUncertainty,
     },
   }
 }
