@@ -6,7 +6,7 @@ import type { Victim } from './crash/run.ts'
 import { transferLoop } from './crash/transfer-loop.ts'
 
 const HELP = `Usage: scripts/orrery crash-loop [--kill WHAT] [--kills N] [--seed S] [--clients N]
-       scripts/orrery crash-loop --transfers N [--kills N] [--seed S] [--clients N]
+       scripts/orrery crash-loop --transfers N [--kill WHAT] [--kills N] [--seed S] [--clients N]
 
 Runs the real server while pilots steer, rename and maneuver, and admins create and remove
 stations, gates and accounts, move ships, change the clock, take snapshots and restore them. Kills
@@ -24,8 +24,8 @@ bit with a replay of its stored journal. Exits 1 when a change was lost, or when
   --seed S       a whole number; by default a new one, which is printed
   --clients N    pilots (50)
   --transfers N  moves the pilots' ships between star systems instead, until N are acknowledged;
-                 kills the server at random moments and between the batches of a departure and its
-                 arrival. Each ship must be in one system, where it was last sent
+                 kills at random moments and between the batches of a departure and its arrival.
+                 Each ship must be in one system, where it was last sent
 `
 
 /** Longest time under load before a kill [ms]. */
@@ -59,7 +59,7 @@ if (!victims || !isSound) {
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 print(`seed ${seed}`)
 progress.start('crash-loop')
-const common = { kills, seed, clients, loadMsMax: LOAD_MS_MAX, print }
+const common = { kills, victims, seed, clients, loadMsMax: LOAD_MS_MAX, print }
 const violations = transfers > 0 ? await killTransfers() : await killLoaded()
 progress.end()
 for (const violation of violations.slice(0, SHOWN_MAX)) print(`  ${violation}`)
@@ -70,7 +70,7 @@ if (violations.length > 0) {
 
 async function killLoaded(): Promise<readonly string[]> {
   const rhythm = { replayEvery: 10, readEvery: 3, isFirstStartKilled: true }
-  const result = await crashLoop({ ...common, ...rhythm, victims })
+  const result = await crashLoop({ ...common, ...rhythm })
   const slowest = Math.max(...result.readyMs) / 1000
   print(
     `${result.kills} kills (${values.kill}), ${result.acknowledged} acknowledged, ` +
@@ -83,7 +83,8 @@ async function killLoaded(): Promise<readonly string[]> {
 async function killTransfers(): Promise<readonly string[]> {
   const result = await transferLoop({ ...common, transfers })
   print(
-    `${result.kills} kills, ${result.transfers} transfers of ${result.ships} ships acknowledged, ` +
+    `${result.kills} kills (${values.kill}), ` +
+      `${result.transfers} transfers of ${result.ships} ships acknowledged, ` +
       `${result.arrived} arrivals durable, ${result.inTransit} ships found in transit, ` +
       `${result.violations.length} violations, ${result.digests} digests replayed, seed ${seed}`,
   )

@@ -32,9 +32,9 @@ export async function storedHandOffs(sql: Sql): Promise<HandOffs> {
     where departures - arrivals is distinct from case when state = 'departed' then 1 else 0 end`
   const refuelled = await sql`
     with flown as (
-      select ship_id, lattice, (ship::jsonb -> 'ship' ->> 'fuel')::float8 as fuel from hand_off
+      select era, ship_id, lattice, (ship::jsonb -> 'ship' ->> 'fuel')::float8 as fuel from hand_off
     ), pairs as (
-      select *, lag(fuel) over (partition by ship_id order by lattice, fuel desc) as before
+      select *, lag(fuel) over (partition by era, ship_id order by lattice, fuel desc) as before
       from flown
     )
     select * from pairs where fuel > before`

@@ -2,6 +2,7 @@
 import { type ServiceProcess, killProcesses, postmaster, serverProcesses } from '@orrery/testkit'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { storedHandOffs } from './hand-offs.ts'
 import { send } from './requests.ts'
 import { type Load, startLoad } from './load.ts'
 import { type Moment, randomMoment, killAt } from './moments.ts'
@@ -64,11 +65,19 @@ async function checkOutage(
     const isLate = await Promise.race([game.ended.then(() => false), late])
     if (isLate) violations.push(`after ${run.killed.join(', ')}: the server does not end`)
   } else {
-    await checkDurability(run, session)
-    await inspect(run, { game, url }, 'goes on')
+    await checkGoesOn(run, { game, session, url })
   }
   await game.kill()
   run.killed.push('then the server')
+}
+
+/** After a loss of its database a server keeps commands again, and shows what it should. */
+export async function checkGoesOn(
+  run: Run,
+  { game, session, url }: Omit<RunningServer, 'observed'>,
+): Promise<void> {
+  await checkDurability(run, session)
+  await inspect(run, { game, url }, 'goes on')
 }
 
 async function checkDurability({ violations, killed }: Run, session: Session): Promise<void> {
@@ -100,10 +109,12 @@ export async function killAtRest(run: Run, victim: Victim): Promise<void> {
 /** Compares ships and digests with a replay of the stored journal. */
 async function compareReplay(run: Run, observed: RunningServer['observed']): Promise<void> {
   const { scenario, options, violations } = run
-  const { replays, kept } = await run.directory.read(async (sql) => {
-    return { replays: await replayed(sql, run.ended), kept: await storedOrders(sql) }
-  })
-  violations.push(...run.history.differences(kept))
+  const { replays, kept, faults } = await run.directory.read(async (sql) => ({
+    replays: await replayed(sql, run.ended),
+    kept: await storedOrders(sql),
+    faults: (await storedHandOffs(sql)).faults,
+  }))
+  violations.push(...run.history.differences(kept), ...faults)
   for (const { era, index, commands, digests, ships, differences } of replays) {
     run.digests += digests
     violations.push(...differences)

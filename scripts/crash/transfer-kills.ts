@@ -2,7 +2,7 @@
 import { BATCH_ROWS_MAX } from '@orrery/game'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storedHandOffs } from './hand-offs.ts'
-import { countKill } from './kills.ts'
+import { checkGoesOn, countKill } from './kills.ts'
 import { send } from './requests.ts'
 import { prepare, runningServer } from './restart.ts'
 import type { Run, RunningServer } from './run.ts'
@@ -46,10 +46,17 @@ export async function killTransfers(run: TransferRun): Promise<void> {
   // Otherwise each start would replay the whole run.
   if (random.share() < SNAPSHOTS) traffic.add(snapshot(server.session))
   await sleep((0.1 + 0.9 * random.share()) * options.loadMsMax)
+  const victim = options.victims[run.rounds % options.victims.length]
   const held = run.rounds++ % 2 === 0 ? await departAlone(run, server, traffic) : undefined
-  await server.game.kill()
-  countKill(run, held ? 'between departure and arrival' : 'under transfers')
+  if (victim !== 'database') await server.game.kill()
+  if (victim !== 'server') await directory.crashDatabase()
+  countKill(run, `${victim}, ${held ? 'between departure and arrival' : 'under transfers'}`)
   await traffic.end()
+  if (victim === 'database') {
+    await checkGoesOn(run, server)
+    await server.game.kill()
+    run.killed.push('then the server')
+  }
   await directory.left()
   await held?.release()
   run.inTransit += await compareHandOffs(run)

@@ -1,4 +1,4 @@
-/** Kills one game server while ships are moved between star systems. */
+/** Kills one game server, its database or both while ships are moved between star systems. */
 import { progress } from '@orrery/testkit/progress'
 import { killAtRest, killStarting } from './kills.ts'
 import { type CrashLoopOptions, beginRun } from './run.ts'
@@ -7,7 +7,7 @@ import { createUrlDirectory } from '../trials/url-directory.ts'
 
 export interface TransferLoopOptions extends Pick<
   CrashLoopOptions,
-  'kills' | 'seed' | 'clients' | 'loadMsMax' | 'print'
+  'kills' | 'victims' | 'seed' | 'clients' | 'loadMsMax' | 'print'
 > {
   /** goes on until so many are acknowledged */
   readonly transfers: number
@@ -28,7 +28,7 @@ export interface TransferLoopResult {
 
 export async function transferLoop(options: TransferLoopOptions): Promise<TransferLoopResult> {
   const directory = await createUrlDirectory()
-  const rhythm = { victims: [], replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
+  const rhythm = { replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
   const run: TransferRun = {
     ...beginRun({ ...options, ...rhythm }, directory),
     directory,

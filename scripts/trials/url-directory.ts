@@ -12,6 +12,8 @@ export interface HeldJournal {
 }
 
 export interface UrlDirectory extends GameDirectory {
+  /** kills all of the database and starts it again; a journal that was held is free */
+  crashDatabase(): Promise<void>
   /** resolves when a batch waits */
   holdJournal(): Promise<HeldJournal>
   /** resolves when all sessions of a killed game have ended */
@@ -44,6 +46,10 @@ export async function createUrlDirectory(): Promise<UrlDirectory> {
       await observer.close()
       await postgres.stop()
       await directory.remove()
+    },
+    crashDatabase: async () => {
+      await postgres.kill()
+      await postgres.restart()
     },
     holdJournal: () => holdJournal(observer),
     left,
@@ -92,7 +98,8 @@ function lockJournal({ sql }: Database): Lock {
     granted: granted.promise,
     release: async () => {
       over.resolve()
-      await held
+      // The lock of a database that was killed is gone.
+      await held.catch(() => undefined)
     },
   }
 }
