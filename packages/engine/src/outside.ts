@@ -6,6 +6,7 @@ import type { WorldCommand } from './commands/world-command.ts'
 import type * as options from './engine-options.ts'
 import * as engines from './engine.ts'
 import * as images from './image/universe-image.ts'
+import * as mirrors from './mirror.ts'
 import * as gates from './objects/jumpgates.ts'
 import * as pools from './pool/pool.ts'
 import * as predictors from './prediction/predictor.ts'
@@ -76,6 +77,16 @@ export interface Engine extends Omit<engines.Engine, 'universe' | 'replaceUniver
   replaceUniverse(ticked: TickedUniverse): Promise<void>
 }
 
+export type MirrorOptions = mirrors.MirrorOptions
+
+export interface Mirror extends Omit<mirrors.Mirror, 'universe' | 'opened' | 'replaying'> {
+  readonly universe: Universe
+  /** As {@link mirrors.Mirror.opened}. */
+  opened(world: Pick<TickedUniverse, 'universe' | 'pool'>): void
+  /** As {@link mirrors.Mirror.replaying}. */
+  replaying(world: World): mirrors.MirroredReplay
+}
+
 interface ReplayOptions extends Omit<replays.ReplayOptions, 'world' | 'pool'> {
   readonly world: World
   readonly pool: Pool | undefined
@@ -84,6 +95,7 @@ interface ReplayOptions extends Omit<replays.ReplayOptions, 'world' | 'pool'> {
 /** Functions of the engine by what other packages may see of their arguments and results. */
 interface Outside {
   createEngine(options: EngineOptions): Engine
+  createMirror(options: MirrorOptions): Mirror
   createPool(universe: Universe, workers: number, onFailure: (error: unknown) => void): Pool
   createPredictor(
     engine: Pick<Engine, 'universe' | 'whenSettled' | 'shipsReleased'>,
@@ -111,6 +123,7 @@ interface Outside {
 }
 
 export const createEngine: Outside['createEngine'] = engines.createEngine
+export const createMirror: Outside['createMirror'] = mirrors.createMirror
 export const createPool: Outside['createPool'] = pools.createPool
 export const createPredictor: Outside['createPredictor'] = predictors.createPredictor
 export const createReplay: Outside['createReplay'] = replays.createReplay

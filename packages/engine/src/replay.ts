@@ -36,6 +36,8 @@ export interface ReplayOptions {
   /** called with the events of maneuvers at the end of `flyTo`, with its tick */
   readonly onManeuver?: (event: ManeuverEvent) => void
   readonly onEvent?: (notice: ShipNotice) => void
+  /** called with each command once it has acted, or waits for its index */
+  readonly onCommand?: (command: KeptCommand, row: KeptRow) => void
 }
 
 /** A command as it was kept. */
@@ -69,7 +71,7 @@ export interface Replay {
 const EVENTS_PER_ORDER = 4
 
 export function createReplay(options: ReplayOptions): Replay {
-  const { world, onDigest, onManeuver, onEvent } = options
+  const { world, onDigest, onManeuver, onEvent, onCommand } = options
   const flier = flierOf(options)
 
   /** frozen at an index that is not flown to yet */
@@ -100,14 +102,15 @@ export function createReplay(options: ReplayOptions): Replay {
     world,
     async apply(row) {
       const command = named(row, () => requireNext(world, row))
-      if (command.kind === 'control') return named(row, () => wait(world, row, command))
-      if (command.kind === 'freeze_ship') {
+      if (command.kind === 'control') named(row, () => wait(world, row, command))
+      else if (command.kind === 'freeze_ship') {
         frozen.push({ ship: command.ship, index: row.index })
         world.intake.sequence = row.sequence
-        return undefined
+      } else {
+        await fly(row.index)
+        named(row, () => applyCommand(world, command))
       }
-      await fly(row.index)
-      named(row, () => applyCommand(world, command))
+      onCommand?.(command, row)
     },
     async flyTo(index, tick) {
       if (index < world.index) {

@@ -33,6 +33,11 @@ export {
   type FollowerPosition,
   type PromotedUniverse,
 } from './following/follower.ts'
+export {
+  createMirroredWorld,
+  type MirroredWorld,
+  type MirroredWorldOptions,
+} from './following/mirrored-world.ts'
 export type { GameConfig, GivenShips } from './game-config.ts'
 export { type GameRecords, hostOf, openRecords } from './game-records.ts'
 export { type HostBeats, startBeats } from './hosting/host-beats.ts'

@@ -5,7 +5,7 @@ import type { CommandRow } from './command-row.ts'
 /** What the arrival of a ship means for its pilot. */
 export function arrivalNotices(
   universe: Universe,
-  { arrival, index, systemId }: CommandRow,
+  { arrival, index, systemId }: Pick<CommandRow, 'arrival' | 'index' | 'systemId'>,
 ): ShipNotice[] {
   const place = arrival && findShip(universe, arrival.shipId)
   if (!place) return []

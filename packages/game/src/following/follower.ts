@@ -1,6 +1,7 @@
 import { type Database, isAway, reasonOf } from '@orrery/database'
 import {
   type ManeuverEvent,
+  type Mirror,
   type Pool,
   type SystemDigest,
   type Universe,
@@ -33,12 +34,17 @@ const AHEAD_SECONDS_MAX = 60
 /** How often ships are forgotten that have left one system and are in another. */
 const HAND_OFFS_MS = 60_000
 
+/** What shows a world while it is followed. */
+export type FollowingMirror = Pick<Mirror, 'opened' | 'replaying' | 'flight' | 'reached'>
+
 export interface FollowerOptions {
   readonly sql: Database['sql']
   readonly shipsMax: number
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
   readonly logger: GameLog
+  /** shows the world that is followed */
+  readonly mirror?: FollowingMirror | undefined
   /** a stored world was opened, and is followed from there */
   readonly onOpened: (place: FollowedPlace) => void
   readonly onDigest: (compared: ComparedDigest) => void
@@ -213,7 +219,7 @@ class JournalFollower implements Follower {
 
   /** Flies what has become durable since the last look. */
   async #look(): Promise<void> {
-    const { clock, sql, onDigest } = this.#options
+    const { clock, sql, mirror, onDigest } = this.#options
     const followed = (this.#followed ??= await this.#open())
     const { place, systems } = followed
     const heads = await eraHeads(sql, {
@@ -229,24 +235,34 @@ class JournalFollower implements Follower {
       const head = heads.systems.find(({ systemId }) => systemId === system.key.systemId)
       if (head) system.learn(head)
     }
-    for (const system of systems) {
-      try {
-        await system.fly(sql)
-      } catch (error) {
-        if (!(await this.#isPruned(error, system))) throw error
-        // The journal is no longer kept where it was read: a later snapshot has all of it.
-        return this.close()
-      }
-    }
+    const fly = (): Promise<boolean> => this.#fly(systems)
+    // The journal is no longer kept where it was read: a later snapshot has all of it.
+    if (!(await (mirror ? mirror.flight(fly) : fly()))) return this.close()
+    const [{ head }] = systems
+    if (head)
+      mirror?.reached({ ...place, ...head, index: head.lattice, ageSeconds: this.#silentSeconds })
     for (const system of systems) {
       for (const compared of await system.compared(journal(sql))) onDigest(compared)
     }
     await this.#forgetHandOffs(followed)
   }
 
+  /** Flies systems to where they are durable; false when rows before that are gone. */
+  async #fly(systems: readonly FollowedSystem[]): Promise<boolean> {
+    for (const system of systems) {
+      try {
+        await system.fly(this.#options.sql)
+      } catch (error) {
+        if (!(await this.#isPruned(error, system))) throw error
+        return false
+      }
+    }
+    return true
+  }
+
   /** Opens the newest stored world of the newest era. */
   async #open(): Promise<Followed> {
-    const { sql, createPool, logger, onOpened } = this.#options
+    const { sql, createPool, logger, mirror, onOpened } = this.#options
     const opening = (await eras(sql).list()).at(-1)
     if (!opening) throw noWorld()
     const { era, snapshotId: firstId } = opening
@@ -261,6 +277,7 @@ class JournalFollower implements Follower {
     if (snapshot.physics !== PHYSICS) throw otherPhysics(snapshot.id, snapshot.physics)
     const { universe } = opened
     const pool = createPool(universe)
+    mirror?.opened({ universe, pool })
     const events: ManeuverEvent[] = []
     const onManeuver = (event: ManeuverEvent): void => {
       events.push(event)
@@ -269,7 +286,8 @@ class JournalFollower implements Follower {
     const systems = universe.worlds.map((world, place): FollowedSystem => {
       const systemId = world.state.system.id
       const onDigest = (digest: SystemDigest): void => system.made(digest)
-      const { apply, flyTo } = createReplay({ world, pool, place, onDigest, onManeuver })
+      const receivers = { onDigest, onManeuver, ...mirror?.replaying(world) }
+      const { apply, flyTo } = createReplay({ world, pool, place, ...receivers })
       const flown = { index: () => world.index, apply, flyTo }
       const sequence = snapshot.sequences[systemId] ?? 0
       const system = new FollowedSystem({ era, systemId }, flown, sequence)

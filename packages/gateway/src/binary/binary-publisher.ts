@@ -6,7 +6,7 @@ import { Channel } from './channel.ts'
 import { Interests } from './nearest-ships.ts'
 import { KeptViews } from './kept-views.ts'
 import type { Moment } from './moment.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from '../views/served-engine.ts'
 
 /** Least time between two rounds of frames beside the ticks, and between two for orders [ms]. */
 const EXTRA_ROUND_MS = 100

@@ -13,7 +13,7 @@ import {
 import { placesOf } from '../views/places.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../views/rules.ts'
 import { timestamp } from '../views/wire-views.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from '../views/served-engine.ts'
 
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<

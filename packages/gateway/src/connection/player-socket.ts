@@ -23,7 +23,7 @@ import { predictionResponse } from '../views/predictions.ts'
 import { pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
 import { type Pace, type Subscription, createPace } from '../frames/subscription.ts'
 import { createTokenBucket } from './token-bucket.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from '../views/served-engine.ts'
 
 /** A code that the server closes sockets with. */
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES]

@@ -17,7 +17,7 @@ import {
   systemResponse,
 } from '../views/system-views.ts'
 import { queryValues } from './input.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from '../views/served-engine.ts'
 
 /** What pilots must know to fly: star systems, where their bodies are, what ships can do. */
 export function starSystemRoutes({

@@ -5,7 +5,7 @@ import { type Frame, type TickFrames, systemObjects, tickFrames } from '../frame
 import type { PlayerSocket } from '../connection/player-socket.ts'
 import { nowIfSettled } from '../frames/settled.ts'
 import { ageOf } from '../views/wire-views.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from '../views/served-engine.ts'
 
 /** Least time between two rounds of frames that are sent beside the ticks. */
 const EXTRA_FRAMES_MS = 100

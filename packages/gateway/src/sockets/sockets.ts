@@ -18,7 +18,7 @@ import type { CloseCode, PlayerSocket } from '../connection/player-socket.ts'
 import { type SocketMetrics, createSocketCounts } from '../connection/socket-metrics.ts'
 import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'
 import { clockMessage } from '../views/wire-views.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from '../views/served-engine.ts'
 
 /** Why sockets are closed: an error sent before, the close code, its reason. */
 export interface Dismissal {

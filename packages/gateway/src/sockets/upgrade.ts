@@ -34,7 +34,7 @@ import type { ConnectedClients } from './connected-clients.ts'
 import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from '../connection/socket-metrics.ts'
 import { ageOf } from '../views/wire-views.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from '../views/served-engine.ts'
 
 /** A message may come in so many pieces. */
 const FRAGMENTS_MAX = 16

@@ -1,6 +1,6 @@
 import { EngineError, requireShip } from '@orrery/engine'
 import type { Places } from '@orrery/protocol'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from './served-engine.ts'
 
 /**
  * What orders of a ship can name. Its functions throw EngineErrors: 'ERR_TARGET_UNKNOWN' and

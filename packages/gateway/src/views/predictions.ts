@@ -11,7 +11,7 @@ import {
 import { type Mark, type Prediction, QUANTA_PER_SECOND, RECORD_DOUBLES } from '@orrery/sim'
 import { placesOf } from './places.ts'
 import { timestamp } from './wire-views.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from './served-engine.ts'
 
 /** Who asks. */
 interface Asking {

@@ -10,7 +10,7 @@ import {
 import { type Control, latticeFromUtc } from '@orrery/sim'
 import { randomUUID } from 'node:crypto'
 import { placesOf } from './places.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from './served-engine.ts'
 
 /** A player and his ship. */
 export interface Pilot {

@@ -11,7 +11,7 @@ import type {
   SystemResponse,
 } from '@orrery/protocol'
 import { jumpgateEntry, stationState, vec3 } from './wire-views.ts'
-import type { ServedEngine } from '../served-engine.ts'
+import type { ServedEngine } from './served-engine.ts'
 
 type Summary = ReturnType<Engine['systems']>[number]
 

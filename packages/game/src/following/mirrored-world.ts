@@ -1,0 +1,69 @@
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { FollowerError } from './follower-error.ts'
+import { type FollowerOptions, type FollowerPosition, createFollower } from './follower.ts'
+
+/** Time until a world that could not be followed is followed again. */
+const AGAIN_MS = 1000
+
+export type MirroredWorldOptions = Required<Pick<FollowerOptions, 'mirror'>> &
+  Omit<FollowerOptions, 'mirror' | 'onOpened' | 'onDigest'>
+
+/** A world of another process that a mirror shows. */
+export interface MirroredWorld {
+  /** undefined while none is open */
+  position(): FollowerPosition | undefined
+  /** why the world is not followed now; undefined while it is */
+  failure(): string | undefined
+  /** Follows until the signal ends it, and begins again where that is not possible. */
+  follow(signal: AbortSignal): Promise<void>
+}
+
+export function createMirroredWorld(options: MirroredWorldOptions): MirroredWorld {
+  const { clock, logger } = options
+  let follower: ReturnType<typeof createFollower> | undefined
+  let failure: string | undefined
+
+  const followOnce = async (signal: AbortSignal): Promise<void> => {
+    const ending = new AbortController()
+    let mismatch: FollowerError | undefined
+    follower = createFollower({
+      ...options,
+      onOpened: (place) => {
+        failure = undefined
+        logger.info(place, 'following the world')
+      },
+      onDigest: ({ systemId, index, digest, kept }) => {
+        if (digest === kept) return
+        const message = `${systemId} has digest ${digest} at index ${index}, its owner ${kept}.`
+        mismatch = new FollowerError('ERR_FOLLOWER_DIGEST', message)
+        ending.abort()
+      },
+    })
+    try {
+      await follower.follow(AbortSignal.any([signal, ending.signal]))
+      if (mismatch) throw mismatch
+    } finally {
+      await follower.close()
+      follower = undefined
+    }
+  }
+
+  return {
+    position: () => follower?.position(),
+    failure: () => failure,
+    follow: async (signal) => {
+      const sleep = createInterruptibleSleep(clock)
+      signal.addEventListener('abort', () => sleep.interrupt())
+      while (!signal.aborted) {
+        try {
+          await followOnce(signal)
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error)
+          if (reason !== failure) logger.error({ err: error }, 'the world cannot be followed')
+          failure = reason
+          if (!signal.aborted) await sleep.start(AGAIN_MS)
+        }
+      }
+    },
+  }
+}
