@@ -2,7 +2,7 @@ import type { WallClock } from '@orrery/engine'
 import type { Account, AccountRecords, Accounts, Actor } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
-import { asRefusal, refusal } from '../refusal.ts'
+import { type Refusal, asRefusal, refusal } from '../refusal.ts'
 import type { SerialQueue } from '../serial-queue.ts'
 import {
   type NewShip,
@@ -24,7 +24,8 @@ export type AccountKind = 'any' | 'admin'
 /**
  * Creates, changes and deletes accounts, one at a time, each with an entry in the audit trail, so
  * that no two changes together do what neither may. A caller of what only admins may do who is
- * none any more when the change starts gets 401 E005.
+ * none any more when the change starts gets 401 E005. Where another process changes accounts, too,
+ * an admin is left all the same.
  */
 export interface AccountChanges {
   /**
@@ -142,9 +143,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       enqueue(async () => {
         const account = await accounts.byId(actor.playerId)
         if (!account) throw refusal('E005')
-        if (account.isAdmin && (await accounts.adminCount()) === 1) {
-          throw refusal('E003', 'The last admin cannot go', 400)
-        }
+        // Before the ship is removed, too.
+        if (account.isAdmin && (await accounts.adminCount()) === 1) throw lastAdmin()
         await remove(actor, account)
       }),
     removeUnflown: (playerId, before) =>
@@ -157,7 +157,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     changeRole: (actor, playerId, isAdmin) =>
       enqueue(() =>
         change(async (records) => {
-          await requireAdmin(records, actor)
+          const admins = await records.accounts.lockAdmins()
+          if (!admins.includes(actor.playerId)) throw refusal('E005')
           const account = await records.accounts.byId(playerId)
           if (!account) throw refusal('E009', undefined, 400)
           if (account.playerId === actor.playerId) {
@@ -359,10 +360,20 @@ async function deletion(
   actor: Actor | undefined,
   { playerId: subject, username, unflownSince }: Account,
 ): Promise<void> {
+  // Another process may remove or demote an admin at the same moment.
+  const admins = await accounts.lockAdmins()
+  if (actor && actor.playerId !== subject && !admins.includes(actor.playerId)) {
+    throw refusal('E005')
+  }
+  if (admins.length === 1 && admins[0] === subject) throw lastAdmin()
   await accounts.delete(subject)
   const since = !actor && unflownSince && { unflown_since: unflownSince.toISOString() }
   const detail = { username, ...since }
   await audit.record({ ...(actor && { actor }), action: 'delete_account', subject, detail })
+}
+
+function lastAdmin(): Refusal {
+  return refusal('E003', 'The last admin cannot go', 400)
 }
 
 async function requireAdmin(

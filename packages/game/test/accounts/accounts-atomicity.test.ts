@@ -1,6 +1,7 @@
 // Goal: an account, its ship and its audit entry come and go together, whatever breaks in between.
 // Method: the real records in a database of their own; a fake engine that keeps ships in a set,
 // waits or refuses on demand.
+import { openDatabase } from '@orrery/database'
 import {
   EngineError,
   type EngineErrorCode,
@@ -8,6 +9,7 @@ import {
   systemClock,
 } from '@orrery/engine/testing'
 import {
+  type Account,
   type Alongside,
   accounts as accountRecords,
   audit,
@@ -17,7 +19,11 @@ import {
 import { openFreshDatabase } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type AccountKind, createAccountChanges } from '../../src/accounts/account-changes.ts'
+import {
+  type AccountChanges,
+  type AccountKind,
+  createAccountChanges,
+} from '../../src/accounts/account-changes.ts'
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createPlayers } from '../../src/accounts/players.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
@@ -66,17 +72,22 @@ const passwords = {
     return hash
   },
 }
-const accountChanges = createAccountChanges({
-  clock: systemClock,
-  accounts,
-  change: (work) => changeAccounts(sql, work),
-  engine: { execute, universe: { worlds: [] } },
-  settled: () => settled,
-  passwords,
-  accountQueue: createSerialQueue(),
-  isOpen: () => isOpen,
-  invitedMax: 8,
-})
+/** As a process makes them. */
+const changesBy = (handle: typeof sql): AccountChanges =>
+  createAccountChanges({
+    clock: systemClock,
+    accounts: accountRecords(handle),
+    change: (work) => changeAccounts(handle, work),
+    engine: { execute, universe: { worlds: [] } },
+    settled: () => settled,
+    passwords,
+    accountQueue: createSerialQueue(),
+    isOpen: () => isOpen,
+    invitedMax: 8,
+  })
+const accountChanges = changesBy(sql)
+const other = await openDatabase({ url: database.url, directory: '', schema: 'game' })
+const otherChanges = changesBy(other.sql)
 
 const admin = randomUUID()
 const chief = { playerId: admin, username: 'Chief', tokenHash: 'shown' }
@@ -95,10 +106,21 @@ beforeEach(async () => {
   await accounts.create({ playerId: admin, ...row })
 })
 
-afterAll(() => database.close())
+afterAll(async () => {
+  await other.close()
+  await database.close()
+})
 
 const trail = async (): Promise<string[]> =>
   (await audit(sql).list({ limit: 10 })).map(({ action }) => action).toReversed()
+
+/** Sessions that wait for a lock. */
+async function waiting(): Promise<number> {
+  const sessions = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return sessions.length
+}
 
 /** Status and code of what must be refused. */
 async function refusal(work: Promise<unknown>): Promise<string> {
@@ -246,6 +268,37 @@ test('an admin ends or changes no account of their own, and the last one stays',
   await accountChanges.removeOwn(chief)
   expect(await accounts.list()).toMatchObject([{ playerId: eva.playerId }])
   expect(await refusal(accountChanges.removeOwn(eva))).toBe('400 E003')
+})
+
+test.each<[string, (changes: AccountChanges, actor: Account, target: Account) => Promise<unknown>]>(
+  [
+    [
+      'demote each other',
+      (changes, actor, { playerId }) => changes.changeRole(actor, playerId, false),
+    ],
+    ['remove each other', (changes, actor, { playerId }) => changes.remove(actor, playerId, 'any')],
+    ['remove themselves', (changes, actor) => changes.removeOwn(actor)],
+  ],
+)('of two admins who %s over two processes at once, one is left', async (_, change) => {
+  const eva = await accountChanges.createAdmin(chief, 'Eva', 'password')
+  const [first] = await accounts.admins()
+  // Both have read that there are two admins when the first one changes anything.
+  const attempts = await sql.begin(async (transaction) => {
+    await transaction`select from account for update`
+    const both = [change(accountChanges, first, eva), change(otherChanges, eva, first)].map(
+      (attempt) =>
+        attempt.then(
+          () => 'done',
+          (reason: unknown) => reason,
+        ),
+    )
+    while ((await waiting()) < 2);
+    return { both }
+  })
+  const outcomes = await Promise.all(attempts.both)
+  expect(outcomes).toContain('done')
+  expect(outcomes).toContainEqual(expect.objectContaining({ name: 'Refusal' }))
+  expect(await accounts.adminCount()).toBe(1)
 })
 
 test('a password reset ends tokens, save the one of the admin who does it', async () => {

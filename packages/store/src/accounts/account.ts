@@ -25,6 +25,8 @@ export interface Accounts extends UnflownAccounts {
   /** All administrators, in the order of `list`. */
   admins(): Promise<Account[]>
   adminCount(): Promise<number>
+  /** Ids of all administrators, whose rows no other process changes until the transaction ends. */
+  lockAdmins(): Promise<string[]>
   /** Stores a new hash and ends the tokens issued before, but the one with the hash `keptToken`. */
   updatePassword(id: string, hash: string, keptToken?: string): Promise<Account | undefined>
   /** Ends all tokens issued before. */
@@ -120,6 +122,11 @@ export function accounts(sql: postgres.ISql): Accounts {
       const [{ count }] = await sql<[{ count: number }]>`
         select count(*)::int as count from account where is_admin`
       return count
+    },
+    async lockAdmins() {
+      const rows = await sql<{ playerId: string }[]>`
+        select player_id as "playerId" from account where is_admin order by player_id for update`
+      return rows.map(({ playerId }) => playerId)
     },
     updatePassword: (id, hash, keptToken) =>
       updated(id, sql`password_hash = ${hash}, ${ended(keptToken)}`),
