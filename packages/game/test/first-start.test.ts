@@ -106,3 +106,12 @@ test('a change of settings is stored, then in force; a refused one is neither', 
   expect(kept.settings.timeScale).toBe(5)
   expect((await open()).kept.settings.timeScale).toBe(1)
 })
+
+test('what another process decides about registration counts at once', async () => {
+  const [one, other] = [await open(), await open()]
+  for (const registrationOpen of [false, true]) {
+    await one.kept.changeSettings({ registrationOpen })
+    expect(await other.kept.isRegistrationOpen()).toBe(registrationOpen)
+    expect(other.kept.settings.registrationOpen).toBe(registrationOpen)
+  }
+})

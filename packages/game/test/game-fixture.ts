@@ -251,7 +251,7 @@ export async function openTestGame(
     settled: () => journalWriter.durable(),
     passwords: records.passwords,
     accountQueue,
-    isOpen: () => kept.settings.registrationOpen,
+    isOpen: () => kept.isRegistrationOpen(),
     invitedMax: 8,
     clock,
   })

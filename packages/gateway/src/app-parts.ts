@@ -40,6 +40,7 @@ export interface AppParts {
   /** as they are now; changed by `changeSettings` only */
   readonly settings: Readonly<Settings>
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
+  readonly isRegistrationOpen: () => Promise<boolean>
   readonly journalWriter: Pick<JournalWriter, 'durable' | 'metrics'>
   readonly worldStorage: Omit<WorldStorage, 'start' | 'stop'>
   /** runs operators' changes of clock and world one after the other */

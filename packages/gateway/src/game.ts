@@ -305,7 +305,7 @@ function accountServices(
     settled,
     passwords,
     accountQueue,
-    isOpen: () => kept.settings.registrationOpen,
+    isOpen: () => kept.isRegistrationOpen(),
     newShips: ships.newShips,
     invitedMax: config.invitedPerPlayer,
     clock: systemClock,

@@ -110,7 +110,7 @@ export interface AccountChangesOptions {
   readonly passwords: Passwords
   readonly accountQueue: SerialQueue
   /** whether players may make accounts */
-  readonly isOpen: () => boolean
+  readonly isOpen: () => Promise<boolean>
   /** registrations that a player's open invitations may be for; 0 switches invitations off */
   readonly invitedMax: number
   readonly clock: Pick<WallClock, 'utcMs'>
@@ -232,7 +232,7 @@ function createAccounts(
     const shipId = isAdmin ? null : randomUUID()
     return enqueue(async () => {
       // It may have been closed while the password was hashed, or the turn waited for.
-      if (actor === undefined && !isOpen()) throw refusal('E020')
+      if (actor === undefined && !(await isOpen())) throw refusal('E020')
       if (actor !== undefined) await requireAdmin({ accounts }, actor)
       // Before a ship is made for it.
       if (await accounts.byUsername(username)) throw refusal('E010')

@@ -17,6 +17,8 @@ export const DEFAULT_SETTINGS: Omit<Settings, 'worldSeed'> = {
 export interface KeptSettings {
   readonly settings: Readonly<Settings>
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
+  /** read again: another process may have opened or closed it */
+  readonly isRegistrationOpen: () => Promise<boolean>
   /** takes over what has been stored already */
   readonly adopt: (stored: Readonly<Settings>) => void
 }
@@ -32,6 +34,12 @@ export async function keptSettings(rows: SettingsRows, worldSeed: string): Promi
       enqueue(async () => {
         await rows.save(change)
         Object.assign(settings, change)
+      }),
+    isRegistrationOpen: () =>
+      enqueue(async () => {
+        const { registrationOpen = settings.registrationOpen } = await rows.load()
+        Object.assign(settings, { registrationOpen })
+        return registrationOpen
       }),
     adopt: (stored) => void Object.assign(settings, stored),
   }

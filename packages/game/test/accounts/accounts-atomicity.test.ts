@@ -82,7 +82,7 @@ const changesBy = (handle: typeof sql): AccountChanges =>
     settled: () => settled,
     passwords,
     accountQueue: createSerialQueue(),
-    isOpen: () => isOpen,
+    isOpen: async () => isOpen,
     invitedMax: 8,
   })
 const accountChanges = changesBy(sql)

@@ -297,7 +297,7 @@ function gameTime({ engine }: AppParts): string {
 
 /** Opens and closes registration. */
 export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
-  const { settings, changeSettings, audit } = parts
+  const { changeSettings, isRegistrationOpen, audit } = parts
   const routes = new Hono<AdminEnv>()
   const decide = async (context: Context<AdminEnv>, open: boolean): Promise<Response> => {
     await changeSettings({ registrationOpen: open })
@@ -312,8 +312,8 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
       description: 'Whether players can register.',
       tag: 'game control',
     },
-    (context) =>
-      context.json({ registration_open: settings.registrationOpen } satisfies OpenResponse),
+    async (context) =>
+      context.json({ registration_open: await isRegistrationOpen() } satisfies OpenResponse),
   )
   serve(
     routes,
