@@ -1,5 +1,6 @@
 /**
- * How soon a world goes on with the server that stands by: its owner killed, or stopped where it is.
+ * How soon a world goes on with the server that stands by: its owner is killed, or stopped where it
+ * is.
  */
 import { createGameClient } from '@orrery/client'
 import {
