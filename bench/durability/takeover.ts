@@ -1,6 +1,5 @@
 /**
- * How soon a world goes on with the server that stands by: its owner is killed, or stopped where it
- * is.
+ * How soon a world goes on with the server that stands by: its owner killed, or stopped.
  */
 import { createGameClient } from '@orrery/client'
 import {

@@ -367,6 +367,7 @@ describe('signed in', () => {
     expect(await done('metrics')).toMatch(/^orrery_/m)
     expect(await done('load')).toMatch(/^recomputed +\d+ chunks of ships, 0 differ$/m)
     expect(await done('version')).toMatch(/^Node +v\d+\.\d+\.\d+$/m)
+    expect(await done('hosts')).toMatch(/^http:.* owner .* sol/m)
     expect(await done('history hour')).toMatch(/^20.*Z +\d/m)
     expect(await done('logout')).toBe(`Signed out of ${url}.`)
     expect(await orrery(['backup', 'list'])).toMatchObject({ code: 4 })

@@ -68,6 +68,7 @@ const COMMANDS: readonly (readonly [args: string, schema: Schema<unknown>, input
   ['log-level normal', maneuverLoggingChanged],
   ['audit', auditResponse],
   ['version', api.readVersion.answer],
+  ['hosts', api.listHosts.answer],
   ['load', loadResponse],
   ['history hour', historyResponse],
   ['systems', systemsResponse],

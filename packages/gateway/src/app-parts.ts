@@ -9,7 +9,15 @@ import type {
   WorldStorage,
 } from '@orrery/game'
 import type { Logger, WrongTokens } from '@orrery/http'
-import type { Accounts, Actor, AuditTrail, Backups, ManeuverEvents, Settings } from '@orrery/store'
+import type {
+  Accounts,
+  Actor,
+  AuditTrail,
+  Backups,
+  HostRow,
+  ManeuverEvents,
+  Settings,
+} from '@orrery/store'
 import type { Config } from './config.ts'
 import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -58,6 +66,8 @@ export interface AppParts {
   readonly load: Pick<Load, 'now' | 'history'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
   readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
+  /** the processes on this database */
+  readonly hosts: () => Promise<HostRow[]>
   /** the version of PostgreSQL; rejects when the database does not answer */
   readonly probeDatabase: () => Promise<string>
   readonly page: BuiltPage

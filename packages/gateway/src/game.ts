@@ -35,7 +35,7 @@ import {
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
 import type { ShipClass } from '@orrery/sim'
-import { type ShipOwner, readStorage } from '@orrery/store'
+import { type ShipOwner, listHosts, readStorage } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
@@ -135,6 +135,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     load,
     storageWatch,
     unflownAccounts,
+    hosts: () => listHosts(sql),
     probeDatabase: () => databaseVersion(sql),
     controlQueue: createSerialQueue(),
     wrongTokens: new WrongTokens(),

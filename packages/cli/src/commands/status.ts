@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { type Result, works } from '../command.ts'
 import { asFailure, EXIT } from '../failure.ts'
-import { facts, onOff, plain } from '../text.ts'
+import { facts, onOff, plain, table } from '../text.ts'
 import { stateText } from '../world-state.ts'
 
 /** Time between two looks [ms]. */
@@ -36,6 +36,26 @@ export function addStatus(program: Command): void {
           ['PostgreSQL', plain(database)],
         ]),
       }
+    },
+  )
+  works(
+    program.command('hosts').description('the servers on this database: who owns, who stands by'),
+    'hosts',
+    async ({ admin }) => {
+      const { api } = await import('@orrery/client/routes')
+      const answer = await (await admin()).call(api.listHosts)
+      const rows = answer.hosts.map((one) => [
+        one.url,
+        one.state,
+        secondsText(one.beat_age_seconds),
+        secondsText(one.lag_seconds),
+        `${(100 * one.utilisation).toFixed(0)} %`,
+        one.release,
+        String(one.physics),
+        one.system_ids.join(', ') || '-',
+      ])
+      const head = ['URL', 'STATE', 'BEAT AGE', 'LAG', 'LOAD', 'RELEASE', 'PHYSICS', 'SYSTEMS']
+      return { answer, text: table(head, rows, 'None.') }
     },
   )
   works<{ watch?: boolean }>(
@@ -95,6 +115,10 @@ async function look(game: GameClient, admin: AdminClient): Promise<Result> {
       ['version', plain(status.version)],
     ]),
   }
+}
+
+function secondsText(seconds: number | null): string {
+  return seconds === null ? '-' : `${seconds.toFixed(2)} s`
 }
 
 function timeDrift(seconds: number): string {

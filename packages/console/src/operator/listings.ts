@@ -1,4 +1,5 @@
 /** Every table of the console, by the section that shows it. */
+import { api } from '@orrery/client/routes'
 import type { Field, Values } from './action.ts'
 import { detailText } from './detail-text.ts'
 import type { Listing } from './listing.ts'
@@ -140,6 +141,31 @@ const backups: Listing = {
   }),
 }
 
+const hosts: Listing = {
+  title: 'Hosts',
+  operations: ['listHosts'],
+  heads: ['URL', 'State', 'Beat age [s]', 'Lag [s]', 'Load', 'Release', 'Physics', 'Owns'],
+  actions: [],
+  rowActions: [],
+  empty: 'There are no hosts.',
+  load: async (admin) => ({
+    rows: (await admin.call(api.listHosts)).hosts.map((one) => ({
+      id: one.host_id,
+      cells: [
+        one.url,
+        one.state,
+        one.beat_age_seconds?.toFixed(2) ?? '',
+        one.lag_seconds?.toFixed(2) ?? '',
+        `${(100 * one.utilisation).toFixed(0)} %`,
+        one.release,
+        String(one.physics),
+        one.system_ids.join(', '),
+      ],
+      values: {},
+    })),
+  }),
+}
+
 const systems: Listing = {
   title: 'Star systems',
   operations: ['listSystemsForAdmins'],
@@ -266,7 +292,7 @@ export interface SectionTables {
 /** Sections beside the overview, each with its tables. */
 export const SECTIONS: Readonly<Record<ListedSection, SectionTables>> = {
   accounts: { title: 'Accounts', listings: [players, admins] },
-  worlds: { title: 'Worlds', listings: [snapshots, backups] },
+  worlds: { title: 'Worlds', listings: [snapshots, backups, hosts] },
   places: { title: 'Places', listings: [systems, stations, jumpgates] },
   log: { title: 'Log', listings: [maneuvers, audit] },
 }

@@ -82,6 +82,12 @@ test('killed under commands: one of two owns, the other follows it', async () =>
   owner = await ownerOf(others)
   for (const server of others) if (server !== owner) await untilFollowing(server, owner)
   expect(await Promise.all(others.map(owns))).toEqual(others.map((server) => server === owner))
+  const order = await openOrders(owner)
+  await until(async () => {
+    const { hosts } = await order('GET', '/api/admin/hosts')
+    const states = new Map(hosts.map(({ url, state }: Record<string, string>) => [url, state]))
+    return others.every(({ url }) => states.get(url) === (url === owner.url ? 'owner' : 'standby'))
+  })
   const names = await stored.renamed()
   expect(names.filter((name) => acknowledged.includes(name)).toSorted()).toEqual(
     acknowledged.toSorted(),

@@ -8,6 +8,8 @@ import {
   historyResponse,
   loadResponse,
 } from '../bodies/load.ts'
+import { type Timestamp, timestamp } from '../identifiers.ts'
+import { count, real } from '../numbers.ts'
 import type { Route } from './route.ts'
 
 /** What runs; the numbers that decide which clients and backups fit it. */
@@ -29,6 +31,48 @@ export const readVersion: Route<VersionResponse> = {
     physics: v.number(),
     node: v.string(),
     database: v.string(),
+  }),
+}
+
+/** 200 of `GET /api/admin/hosts`: the servers on this database. */
+export interface HostsResponse {
+  /** Those that own star systems first. */
+  readonly hosts: readonly {
+    readonly host_id: string
+    readonly url: string
+    readonly state: 'owner' | 'standby' | 'silent'
+    /** Star systems that it owns. */
+    readonly system_ids: readonly string[]
+    readonly beat_age_seconds: number | null
+    readonly lag_seconds: number | null
+    readonly utilisation: number
+    readonly cores: number
+    readonly physics: number
+    readonly release: string
+    readonly started_at: Timestamp
+  }[]
+}
+
+export const listHosts: Route<HostsResponse> = {
+  request: 'GET /api/admin/hosts',
+  access: 'admin',
+  status: 200,
+  answer: v.object({
+    hosts: v.array(
+      v.object({
+        host_id: v.string(),
+        url: v.string(),
+        state: v.picklist(['owner', 'standby', 'silent']),
+        system_ids: v.array(v.string()),
+        beat_age_seconds: v.nullable(real),
+        lag_seconds: v.nullable(real),
+        utilisation: real,
+        cores: count,
+        physics: count,
+        release: v.string(),
+        started_at: timestamp,
+      }),
+    ),
   }),
 }
 
