@@ -64,6 +64,7 @@ export {
   createManeuverEventWriter,
   type ManeuverEventWriter,
 } from './world/maneuver-event-writer.ts'
+export { type RowStream, createRowStream } from './streaming/row-stream.ts'
 export type { StoredWorld } from './world/retention.ts'
 export { createSnapshotSchedule, type SnapshotSchedule } from './world/snapshot-schedule.ts'
 export { createWorldStorage, type WorldStorage } from './world/world-storage.ts'

@@ -1,5 +1,6 @@
 // The whole game without a network: a real database, and real workers once a ship flies, on a clock
 // that moves by calls.
+import type { Bus } from '@orrery/bus'
 import type { Database } from '@orrery/database'
 import {
   Engine,
@@ -42,6 +43,7 @@ import {
   openRecords,
   openUniverse,
 } from '../src/index.ts'
+import { createRowStream } from '../src/streaming/row-stream.ts'
 import { newUniverse, openStored } from '../src/world/stored-universe.ts'
 
 export const CONFIG: GameConfig = {
@@ -174,13 +176,26 @@ export interface TestGame {
 export interface TestGameConfig extends GameConfig {
   /** where ships fly */
   readonly createPool: (universe: Universe, onError: (error: unknown) => void) => Pool
+  /** on which rows and watermarks are published */
+  readonly bus?: Pick<Bus, 'publish'>
+  /** before a batch is written */
+  readonly beforeWrite?: () => Promise<void>
 }
 
 export async function openTestGame(
   database: Database,
   changes: Partial<TestGameConfig> = {},
 ): Promise<TestGame> {
-  const { createPool: poolFor, ...config } = { ...CONFIG, createPool: latePool, ...changes }
+  const {
+    createPool: poolFor,
+    bus,
+    beforeWrite,
+    ...config
+  } = {
+    ...CONFIG,
+    createPool: latePool,
+    ...changes,
+  }
   const clock = simulatedClock(Date.now())
   const log: TestGame['log'] = []
   const errors: unknown[] = []
@@ -214,12 +229,21 @@ export async function openTestGame(
   const ticked = { ...openedInside(rest), pool: pools.at(-1)! }
   const opened = universeImage(ticked.universe, ticked.gameClock, ticked.tick)
   const { kept } = records
-  const journalWriter = createJournalWriter({
-    append: (batch) => records.journal.append(batch),
+  const now = {
     owner: records.owner,
-    clock,
     era: () => kept.settings.era,
-    moment: () => engine.clock(),
+    moment: (): ReturnType<Engine['clock']> => engine.clock(),
+  }
+  const rows = bus && createRowStream({ ...now, bus })
+  const journalWriter = createJournalWriter({
+    ...now,
+    append: async (batch) => {
+      await beforeWrite?.()
+      const outcome = await records.journal.append(batch)
+      rows?.written(batch)
+      return outcome
+    },
+    clock,
     onAway: () => undefined,
     onBack: () => undefined,
     onFenced: () => undefined,
@@ -234,7 +258,7 @@ export async function openTestGame(
     ...kept.settings,
     clock,
     journal: journalWriter,
-    onPublish: () => undefined,
+    onPublish: () => rows?.ticked(),
     onDigest: (digest) => {
       digests.push(digest)
       journalWriter.digest(digest)

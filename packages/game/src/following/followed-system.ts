@@ -7,6 +7,8 @@ import {
   type SystemHead,
   rowsBetween,
 } from '@orrery/store'
+import type { StreamedRow } from '../streaming/stream-message.ts'
+import { FollowedRows } from './followed-rows.ts'
 import { FollowerError } from './follower-error.ts'
 
 /** Digests that wait for the owner's at most; an owner that was killed may never write one. */
@@ -22,13 +24,14 @@ export interface ComparedDigest extends SystemDigest {
 export interface FollowedWorld {
   /** lattice index that it was flown to */
   index(): number
-  apply(row: { sequence: number; index: number; command: unknown }): Promise<void>
+  apply(row: StreamedRow): Promise<void>
   flyTo(index: number, tick: number): Promise<void>
 }
 
 /** One star system that is flown as its journal grows. */
 export class FollowedSystem {
   readonly key: JournalKey
+  readonly published: FollowedRows
   readonly #world: FollowedWorld
   /** of the last command that was flown */
   #sequence: number
@@ -36,11 +39,13 @@ export class FollowedSystem {
   #head: ClockRow | undefined
   #waiting: SystemDigest[] = []
   #commands = 0
+  #isLed = false
 
   constructor(key: JournalKey, world: FollowedWorld, sequence: number) {
     this.key = key
     this.#world = world
     this.#sequence = sequence
+    this.published = new FollowedRows(key, sequence)
   }
 
   get sequence(): number {
@@ -63,6 +68,17 @@ export class FollowedSystem {
 
   get index(): number {
     return this.#world.index()
+  }
+
+  /** index up to which the owner is known to be durable; undefined while nothing is known */
+  get durableIndex(): number | undefined {
+    const known = [this.#head?.lattice, this.published.mark?.index].filter((at) => at !== undefined)
+    return known.length > 0 ? Math.max(...known) : undefined
+  }
+
+  /** A watermark has led it past what is known of the journal. */
+  get isLed(): boolean {
+    return this.#isLed
   }
 
   /** The follower has come to a digest. */
@@ -97,13 +113,26 @@ export class FollowedSystem {
       for await (const row of rowsBetween(sql, this.key, span)) {
         const { sequence, lattice: index, command } = row
         if (sequence !== this.#sequence + 1) throw this.#gap()
-        await this.#act(() => this.#world.apply({ sequence, index, command }))
-        this.#sequence = sequence
-        this.#commands++
+        await this.#apply({ sequence, index, command })
       }
       if (head.sequence > this.#sequence) throw this.#gap()
     }
+    this.published.found(this.#sequence)
     await this.flyTo(head)
+    this.#isLed = this.index > head.lattice
+  }
+
+  /**
+   * Flies to where the owner has published that it is durable.
+   *
+   * @throws {FollowerError} 'ERR_FOLLOWER_ROW'
+   */
+  async flyPublished(): Promise<void> {
+    for (const row of this.published.rows()) await this.#apply(row)
+    const mark = this.published.markAt(this.#sequence)
+    if (!mark) return
+    this.#isLed ||= mark.index > (this.#head?.lattice ?? -Infinity)
+    await this.flyTo({ lattice: mark.index, tick: mark.tick })
   }
 
   /** Flies to a clock; a snapshot may be ahead of one that was written before it. */
@@ -126,6 +155,12 @@ export class FollowedSystem {
     // The owner writes them in order: one that it has passed over never comes.
     this.#waiting = this.#waiting.filter(({ index }) => index > newest)
     return found
+  }
+
+  async #apply(row: StreamedRow): Promise<void> {
+    await this.#act(() => this.#world.apply(row))
+    this.#sequence = row.sequence
+    this.#commands++
   }
 
   #gap(): FollowerError {

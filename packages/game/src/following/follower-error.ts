@@ -1,3 +1,5 @@
+import { PHYSICS } from '@orrery/sim'
+
 export type FollowerErrorCode =
   /** nothing is stored that could be followed */
   | 'ERR_FOLLOWER_WORLD'
@@ -21,4 +23,15 @@ export class FollowerError extends Error {
     super(message, options)
     this.code = code
   }
+}
+
+export function otherPhysics(snapshotId: number, physics: number): FollowerError {
+  const message =
+    `What follows snapshot ${snapshotId} is made by physics ${physics}, and this program has` +
+    ` physics ${PHYSICS}: the release that makes it can follow it.`
+  return new FollowerError('ERR_FOLLOWER_PHYSICS', message)
+}
+
+export function noWorld(): FollowerError {
+  return new FollowerError('ERR_FOLLOWER_WORLD', 'No world has been stored in this database yet.')
 }

@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import { type Database, isAway, reasonOf } from '@orrery/database'
 import {
   type ManeuverEvent,
@@ -12,17 +13,21 @@ import {
 import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import { type ClockRow, type EraHeads, eraHeads, eras, journal, snapshots } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
-import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { newestUsable } from '../world/recovery.ts'
 import type { OpenedUniverse } from '../world/stored-universe.ts'
 import { takeUpHandOffs } from '../world/transit.ts'
 import { type ComparedDigest, FollowedSystem } from './followed-system.ts'
-import { FollowerError } from './follower-error.ts'
+import { FollowerError, noWorld, otherPhysics } from './follower-error.ts'
+import { PublishedRows } from './published-rows.ts'
 
 /** Time between two looks at the journal. */
 const LOOK_MS = 50
 
-/** The same while the database is away. */
+/** The same while the owner publishes how far it is durable. */
+const PUBLISHED_LOOK_MS = 1000
+
+/** Time between two looks while the database is away. */
 const AWAY_LOOK_MS = 250
 
 /** Events of maneuvers that are kept: the owner's last may not have been written. */
@@ -39,6 +44,8 @@ export type FollowingMirror = Pick<Mirror, 'opened' | 'replaying' | 'flight' | '
 
 export interface FollowerOptions {
   readonly sql: Database['sql']
+  /** brings what becomes durable sooner; without it the journal alone is read */
+  readonly bus?: Pick<Bus, 'subscribe'> | undefined
   readonly shipsMax: number
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
@@ -128,27 +135,27 @@ class JournalFollower implements Follower {
   #silentSeconds = 0
   #lookedMs = 0
   #handOffsMs = -Infinity
+  readonly #sleep: InterruptibleSleep
+  readonly #published: PublishedRows
+  #isAway = false
 
   constructor(options: FollowerOptions) {
     this.#options = options
+    this.#sleep = createInterruptibleSleep(options.clock)
+    const onNews = (): void => this.#sleep.interrupt()
+    this.#published = new PublishedRows({ ...options, bus: options.bus, onNews })
   }
 
   async follow(signal: AbortSignal): Promise<void> {
-    const { onAway, onBack } = this.#options
-    const sleep = createInterruptibleSleep(this.#options.clock)
-    signal.addEventListener('abort', () => sleep.interrupt())
-    let isBackReported = true
-    while (!signal.aborted) {
-      try {
-        await this.#look()
-        if (!isBackReported) onBack()
-        isBackReported = true
-      } catch (error) {
-        if (!isAway(error)) throw error
-        if (isBackReported) onAway(reasonOf(error))
-        isBackReported = false
-      }
-      if (!signal.aborted) await sleep.start(isBackReported ? LOOK_MS : AWAY_LOOK_MS)
+    const { clock } = this.#options
+    signal.addEventListener('abort', () => this.#sleep.interrupt())
+    for (let lookedMs = -Infinity; !signal.aborted;) {
+      if (clock.monotonicMs() - lookedMs >= this.#lookMs()) {
+        await this.#lookIfThere()
+        lookedMs = clock.monotonicMs()
+      } else await this.#flyPublished()
+      if (signal.aborted || this.#published.news()) continue
+      await this.#sleep.start(lookedMs + this.#lookMs() - clock.monotonicMs())
     }
   }
 
@@ -157,16 +164,20 @@ class JournalFollower implements Follower {
     if (!followed) return undefined
     const { place, systems } = followed
     const index = Math.min(...systems.map((system) => system.index))
-    const behind = systems.map(({ head, index: at }) => Math.max(0, (head?.lattice ?? at) - at))
+    const behind = systems.map(({ durableIndex, index: at }) => {
+      return Math.max(0, (durableIndex ?? at) - at)
+    })
     return {
       ...place,
       index,
       tick: systems.reduce(
-        (tick, { head }) => Math.max(tick, head?.tick ?? 0),
+        (tick, { head, published: { mark } }) => Math.max(tick, head?.tick ?? 0, mark?.tick ?? 0),
         followed.opened.tick,
       ),
       commands: sum(systems.map(({ commands }) => commands)),
-      lagRows: sum(systems.map(({ head, sequence }) => (head?.sequence ?? sequence) - sequence)),
+      lagRows: sum(
+        systems.map(({ head, sequence }) => Math.max(0, (head?.sequence ?? sequence) - sequence)),
+      ),
       lagSeconds: Math.max(...behind) / QUANTA_PER_SECOND,
       silentSeconds: this.#silentSeconds,
     }
@@ -175,6 +186,7 @@ class JournalFollower implements Follower {
   async close(): Promise<void> {
     const followed = this.#followed
     this.#followed = undefined
+    this.#published.follow([])
     await followed?.pool.close()
   }
 
@@ -185,10 +197,15 @@ class JournalFollower implements Follower {
     while (!this.#followed)
     const { events, opened, place, pool, systems } = this.#followed
     this.#followed = undefined
+    this.#published.follow([])
     const { era } = place
     const clocks = systems.flatMap(({ head }) => head ?? [])
-    const durable = clocks.toSorted((a, b) => a.lattice - b.lattice).at(-1)
-    const last = durable && (until === 'now' ? this.#now(durable) : durable)
+    const durable = latest(clocks)
+    const now = durable && (until === 'now' ? this.#now(durable) : durable)
+    const marks = systems.flatMap(({ published: { mark } }) => {
+      return mark ? [{ ...mark, lattice: mark.index }] : []
+    })
+    const last = latest([...(now ? [now] : []), ...marks])
     try {
       if (last) for (const system of systems) await system.flyTo(last)
       takeUpHandOffs(opened.universe, await journal(sql).inTransit(era), logger)
@@ -217,9 +234,38 @@ class JournalFollower implements Follower {
     }
   }
 
+  /** Time between two looks now [ms]. */
+  #lookMs(): number {
+    if (this.#isAway) return AWAY_LOOK_MS
+    const isLost = this.#followed?.systems.some(({ published }) => published.isLost)
+    return this.#published.isComing() && !isLost ? PUBLISHED_LOOK_MS : LOOK_MS
+  }
+
+  async #lookIfThere(): Promise<void> {
+    const { onAway, onBack } = this.#options
+    try {
+      await this.#look()
+      if (this.#isAway) onBack()
+      this.#isAway = false
+    } catch (error) {
+      if (!isAway(error)) throw error
+      if (!this.#isAway) onAway(reasonOf(error))
+      this.#isAway = true
+    }
+  }
+
+  /** Flies what was published since. */
+  async #flyPublished(): Promise<void> {
+    const followed = this.#followed
+    if (!followed) return
+    const isWhole = await this.#fly(followed.systems, (system) => system.flyPublished())
+    if (!isWhole) return this.close()
+    this.#show(followed)
+  }
+
   /** Flies what has become durable since the last look. */
   async #look(): Promise<void> {
-    const { clock, sql, mirror, onDigest } = this.#options
+    const { clock, sql, onDigest } = this.#options
     const followed = (this.#followed ??= await this.#open())
     const { place, systems } = followed
     const heads = await eraHeads(sql, {
@@ -235,29 +281,44 @@ class JournalFollower implements Follower {
       const head = heads.systems.find(({ systemId }) => systemId === system.key.systemId)
       if (head) system.learn(head)
     }
-    const fly = (): Promise<boolean> => this.#fly(systems)
     // The journal is no longer kept where it was read: a later snapshot has all of it.
-    if (!(await (mirror ? mirror.flight(fly) : fly()))) return this.close()
-    const [{ head }] = systems
-    if (head)
-      mirror?.reached({ ...place, ...head, index: head.lattice, ageSeconds: this.#silentSeconds })
+    if (!(await this.#fly(systems, (system) => system.fly(sql)))) return this.close()
+    this.#show(followed)
     for (const system of systems) {
       for (const compared of await system.compared(journal(sql))) onDigest(compared)
     }
     await this.#forgetHandOffs(followed)
   }
 
-  /** Flies systems to where they are durable; false when rows before that are gone. */
-  async #fly(systems: readonly FollowedSystem[]): Promise<boolean> {
-    for (const system of systems) {
-      try {
-        await system.fly(this.#options.sql)
-      } catch (error) {
-        if (!(await this.#isPruned(error, system))) throw error
-        return false
+  /** Flies systems; false when the world has to be opened again. */
+  async #fly(
+    systems: readonly FollowedSystem[],
+    flyOne: (system: FollowedSystem) => Promise<void>,
+  ): Promise<boolean> {
+    const { mirror } = this.#options
+    const fly = async (): Promise<boolean> => {
+      for (const system of systems) {
+        try {
+          await flyOne(system)
+        } catch (error) {
+          if (!isPassed(error, system) && !(await this.#isPruned(error, system))) throw error
+          return false
+        }
       }
+      return true
     }
-    return true
+    return mirror ? mirror.flight(fly) : fly()
+  }
+
+  /** Shows the world where all its systems have come to one moment of the owner. */
+  #show({ place, systems }: Followed): void {
+    const [{ head, index, published }] = systems
+    if (!head || systems.some((system) => system.index !== index)) return
+    const { mark } = published
+    const marked = mark?.index === index ? { ...mark, ageSeconds: 0 } : undefined
+    if (!marked && head.lattice !== index) return
+    const moment = { ...head, ageSeconds: this.#silentSeconds, ...marked }
+    this.#options.mirror?.reached({ ...place, ...moment, index })
   }
 
   /** Opens the newest stored world of the newest era. */
@@ -294,6 +355,7 @@ class JournalFollower implements Follower {
       return system
     })
     const place = { era, snapshotId: snapshot.id, index: snapshot.lattice }
+    this.#published.follow(systems)
     onOpened(place)
     return { place, opened, pool, events, systems }
   }
@@ -316,19 +378,19 @@ class JournalFollower implements Follower {
   }
 }
 
+/** A former owner, not known to be one, had published more than its successor went on from. */
+function isPassed(error: unknown, { isLed }: FollowedSystem): boolean {
+  return error instanceof FollowerError && error.code === 'ERR_FOLLOWER_ROW' && isLed
+}
+
 function requirePhysics({ otherPhysics: other }: EraHeads): void {
   if (other) throw otherPhysics(other.snapshotId, other.physics)
 }
 
-function otherPhysics(snapshotId: number, physics: number): FollowerError {
-  const message =
-    `What follows snapshot ${snapshotId} is made by physics ${physics}, and this program has` +
-    ` physics ${PHYSICS}: the release that makes it can follow it.`
-  return new FollowerError('ERR_FOLLOWER_PHYSICS', message)
-}
-
-function noWorld(): FollowerError {
-  return new FollowerError('ERR_FOLLOWER_WORLD', 'No world has been stored in this database yet.')
+function latest<Place extends { readonly lattice: number }>(
+  places: readonly Place[],
+): Place | undefined {
+  return places.toSorted((a, b) => a.lattice - b.lattice).at(-1)
 }
 
 function sum(values: readonly number[]): number {

@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import { type Database, isAway } from '@orrery/database'
 import type { Pool, Universe, WallClock } from '@orrery/engine'
 import {
@@ -29,6 +30,8 @@ const AGAIN_MS = 2000
 export interface StandbyOptions {
   readonly database: Pick<Database, 'sql' | 'reserve' | 'isReserved'>
   readonly host: Host
+  /** brings what becomes durable sooner */
+  readonly bus?: Pick<Bus, 'subscribe'> | undefined
   readonly shipsMax: number
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock

@@ -1,0 +1,96 @@
+import type { Bus } from '@orrery/bus'
+import type { NewJournalBatch, Ownership } from '@orrery/store'
+import type { Moment } from '../journal/backlog.ts'
+import { type Watermark, encodeStreamMessage, rowSubject } from './stream-message.ts'
+
+/** Watermarks of a system that wait for a commit, at most. */
+const WAITING_MAX = 256
+
+export interface RowStreamOptions {
+  readonly bus: Pick<Bus, 'publish'>
+  readonly owner: Ownership
+  readonly era: () => number
+  readonly moment: () => Moment
+}
+
+/** What an owner says of its systems as they become durable, to those that follow them. */
+export interface RowStream {
+  /** a batch is durable */
+  written(batch: NewJournalBatch): void
+  /** a tick was published */
+  ticked(): void
+}
+
+export function createRowStream(options: RowStreamOptions): RowStream {
+  return new PublishedRows(options)
+}
+
+class PublishedRows implements RowStream {
+  readonly #options: RowStreamOptions
+  /** of the last command of each system up to which all are durable */
+  readonly #durable = new Map<string, number>()
+  readonly #waiting = new Map<string, Watermark[]>()
+  #era = NaN
+
+  constructor(options: RowStreamOptions) {
+    this.#options = options
+  }
+
+  written({ era, rows, sequences }: NewJournalBatch): void {
+    this.#follow(era)
+    const { bus } = this.#options
+    for (const [systemId, sequence] of Object.entries(sequences)) {
+      const fence = this.#fence(systemId)
+      const own = rows.filter((row) => row.systemId === systemId)
+      if (own.length > 0) {
+        const message = {
+          kind: 'rows',
+          era,
+          fence,
+          rows: own.map(({ sequence: at, lattice, command }) => {
+            return { sequence: at, index: lattice, command }
+          }),
+        } as const
+        bus.publish(rowSubject(systemId, fence), encodeStreamMessage(message))
+      }
+      this.#durable.set(systemId, sequence)
+      this.#release(systemId)
+    }
+  }
+
+  ticked(): void {
+    const { era, moment } = this.#options
+    this.#follow(era())
+    const { index, remainder, sequences, tick } = moment()
+    for (const [systemId, sequence] of Object.entries(sequences)) {
+      const fence = this.#fence(systemId)
+      const mark = { kind: 'mark', era: era(), fence, sequence, index, remainder, tick } as const
+      const waiting = this.#waiting.get(systemId) ?? []
+      // The next ones will do as well as the oldest.
+      this.#waiting.set(systemId, [...waiting, mark].slice(-WAITING_MAX))
+      this.#release(systemId)
+    }
+  }
+
+  /** Publishes the newest watermark of a system of which all commands are durable. */
+  #release(systemId: string): void {
+    const durable = this.#durable.get(systemId) ?? -Infinity
+    const waiting = this.#waiting.get(systemId) ?? []
+    const place = waiting.findLastIndex(({ sequence }) => sequence <= durable)
+    if (place < 0) return
+    const [mark] = waiting.splice(0, place + 1).slice(-1)
+    this.#options.bus.publish(rowSubject(systemId, mark.fence), encodeStreamMessage(mark))
+  }
+
+  /** In another era sequences begin anew. */
+  #follow(era: number): void {
+    if (era === this.#era) return
+    this.#era = era
+    this.#durable.clear()
+    this.#waiting.clear()
+  }
+
+  #fence(systemId: string): number {
+    return this.#options.owner.claims().get(systemId)?.fence ?? 0
+  }
+}
