@@ -1,3 +1,4 @@
+import { systemClock } from '@orrery/engine'
 import {
   HttpError,
   clientAddress,
@@ -10,6 +11,7 @@ import {
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import type { AppParts } from './app-parts.ts'
+import { createClientHeader, forwardedClients } from './forwarding/client-header.ts'
 import { asyncApiRoutes } from './documents/asyncapi.ts'
 import { errorCode, errorShape, knownError } from './documents/error-shape.ts'
 import { openApiRoutes } from './documents/openapi.ts'
@@ -51,6 +53,7 @@ export function createApp(parts: AppParts): Hono {
     codeOf: errorCode,
   })
   const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)
+  app.use(forwardedClients(createClientHeader(config.tokenKey, () => systemClock.utcMs())))
   app.use(requestIds(), requestLog({ logger, addressOf }), metrics.requests)
   app.use(securityHeaders({ tls: config.keyFile !== undefined }))
   if (config.allowedHosts) app.use(refuseForeignHosts(config.allowedHosts))

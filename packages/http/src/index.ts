@@ -13,7 +13,7 @@
  * @module
  */
 export { drainBody } from './errors/body-drain.ts'
-export { clientAddress, incomingAddress } from './limits/client-address.ts'
+export { clientAddress, incomingAddress, vouchForClient } from './limits/client-address.ts'
 export {
   ConfigError,
   type Environment,

@@ -6,6 +6,15 @@ import type { Context } from 'hono'
 /** Address of a client without a socket. */
 const UNKNOWN = 'unknown'
 
+/** Addresses of clients whose requests came through another server of ours. */
+const vouched = new WeakMap<IncomingMessage, string>()
+
+/** Sets the {@link clientAddress} of a request, as another server of ours has seen it. */
+export function vouchForClient(context: Context, client: string): void {
+  const bindings: Partial<HttpBindings> | undefined = context.env
+  if (bindings?.incoming) vouched.set(bindings.incoming, client)
+}
+
 /**
  * The key that limits count by: an IPv4 address, or the /64 of an IPv6 address, which one customer
  * has whole. IPv4 addresses mapped into IPv6 are IPv4.
@@ -16,6 +25,8 @@ const UNKNOWN = 'unknown'
 export function clientAddress(context: Context, trustProxy: boolean): string {
   // Absent in app.request, which has no socket.
   const bindings: Partial<HttpBindings> | undefined = context.env
+  const client = bindings?.incoming && vouched.get(bindings.incoming)
+  if (client !== undefined) return client
   return address(
     bindings?.incoming?.socket.remoteAddress,
     trustProxy ? context.req.header('x-forwarded-for') : undefined,

@@ -1,0 +1,36 @@
+/** Time that an address is used for before it is read again. */
+const KNOWN_MS = 1000
+
+/** Where the owner of the world is. */
+export interface OwnerAddress {
+  /** undefined while nobody owns the world */
+  current(): Promise<string | undefined>
+  /** reads it again: nobody answers there */
+  forget(): void
+}
+
+/**
+ * @param read  reads it from the database
+ * @param nowMs  monotonic
+ */
+export function createOwnerAddress(
+  read: () => Promise<string | undefined>,
+  nowMs: () => number,
+): OwnerAddress {
+  let known: { readonly address: Promise<string | undefined>; readonly atMs: number } | undefined
+  const forget = (): void => {
+    known = undefined
+  }
+  return {
+    current: () => {
+      if (known && nowMs() - known.atMs < KNOWN_MS) return known.address
+      const reading = { address: read(), atMs: nowMs() }
+      known = reading
+      reading.address.catch(() => {
+        if (known === reading) forget()
+      })
+      return reading.address
+    },
+    forget,
+  }
+}
