@@ -7,6 +7,7 @@ import type { ForecastsOptions } from './forecasts.ts'
 import { type OrbitAfter, orbitAfter } from './orbit-after.ts'
 import type { OwnReadings } from '../readings/own-readings.ts'
 import type { Session } from '../session/session.ts'
+import { type WholeFlight, wholeFlight } from './whole-flight.ts'
 
 /** What orders cost, and how they end as far as the forecast reaches. */
 export interface Cost {
@@ -25,7 +26,7 @@ export interface Cost {
   /** what it would take where the fuel or the time does not suffice, about: Δv [m/s], time [s] */
   readonly needed?: number
   readonly neededSeconds?: number
-  /** of the whole flight, as reckoned: Δv [m/s], time from now [s], what each may miss by */
+  /** of the whole flight: Δv [m/s], time from now [s], what each may miss by while only reckoned */
   readonly flight?: {
     readonly deltaV: number
     readonly deltaVUncertainty: number
@@ -69,6 +70,25 @@ export function createPreview({ session, target, own }: PreviewOptions): Preview
   const shown = signal<Previewed | undefined>(undefined)
   let isBusy = false
   let dueMs = Infinity
+  /** of which orders the server was asked for the whole flight, and what it found */
+  let asked: readonly SupposedOrder[] | undefined
+  let whole: WholeFlight | undefined
+  const askWhole = async (orders: readonly SupposedOrder[]): Promise<void> => {
+    asked = orders
+    whole = undefined
+    const found = session.value && (await wholeFlight(session.value, orders))
+    if (asked !== orders) return
+    whole = found
+    const now = shown.value
+    if (now?.orders === orders) shown.value = { ...now, cost: completed(now.cost) }
+  }
+  const completed = (cost: Cost | undefined): Cost | undefined => {
+    const { clock } = session.value?.flight ?? {}
+    if (!cost?.flight || !whole || !clock) return cost
+    const seconds = (whole.endMs - clock.utc(clock.now())) / 1000
+    const flight = { deltaV: whole.deltaV, deltaVUncertainty: 0, seconds, secondsUncertainty: 0 }
+    return { ...cost, flight }
+  }
   const make = async (): Promise<void> => {
     isBusy = true
     const startMs = performance.now()
@@ -79,7 +99,10 @@ export function createPreview({ session, target, own }: PreviewOptions): Preview
       const isWanted = (): boolean => shown.value?.orders === orders
       const made = await previewed(session.value, options, isWanted, own)
       // Meanwhile it may have been cleared, or replaced by another.
-      if (isWanted()) shown.value = { orders, ...made }
+      if (!isWanted()) continue
+      const isLong = made.cost?.end === 'open' && made.cost.flight !== undefined
+      if (isLong && asked !== orders) void askWhole(orders)
+      shown.value = { orders, ...made, cost: isLong ? completed(made.cost) : made.cost }
     }
     isBusy = false
     const nowMs = performance.now()

@@ -75,9 +75,13 @@ function afterRows({ body, apoapsis, periapsis }: OrbitAfter): string[][] {
 function flightRows(flight: NonNullable<Cost['flight']>): string[][] {
   const { deltaV, deltaVUncertainty, seconds, secondsUncertainty } = flight
   return [
-    ['Whole Δv', `${speedText(deltaV)} ± ${speedText(deltaVUncertainty)}`],
-    ['Arrives in', `${durationText(seconds)} ± ${durationText(secondsUncertainty)}`],
+    ['Whole Δv', speedText(deltaV) + missText(deltaVUncertainty, speedText)],
+    ['Arrives in', durationText(seconds) + missText(secondsUncertainty, durationText)],
   ]
+}
+
+function missText(miss: number, text: (value: number) => string): string {
+  return miss > 0 ? ` ± ${text(miss)}` : ''
 }
 
 function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {

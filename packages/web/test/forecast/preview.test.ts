@@ -1,6 +1,6 @@
 // Law: what is previewed is the last that was asked for, with what it costs and leaves, and is kept
 // up to date at a fifth of the time at most. Method: a flight by hand, and timers.
-import { ClientError } from '@orrery/client'
+import { ClientError, type PredictionMessage } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
 import { type Signal, signal } from '@preact/signals'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -127,6 +127,33 @@ test('a flight that cannot be says what it takes, a long one what all of it does
   const flight = { deltaV: 5600, ...about }
   expect(cost).toMatchObject({ needed: 12_000, neededSeconds: 864_000, flight })
   expect(cost?.flight?.seconds).toBe((64e7 - (forecast?.from ?? 0)) / 64)
+})
+
+test('a long flight is reckoned first, then shown as the server flies it to its end', async () => {
+  const about = { deltaVUncertainty: 300, secondsUncertainty: 8e5 }
+  const leg = { fromBody: 'Earth', body: 'Mars', arrivesAt: 64e7, deltaV: 5600, ...about }
+  const marks = [{ kind: 'maneuver_phase', index: 640, phase: 'waiting' }] as const
+  hand.sky.foresee = (request) =>
+    Promise.resolve(hand.forecast(request, { marks, flightLegs: [leg] }))
+  const requests: unknown[] = []
+  const { promise, resolve } = Promise.withResolvers<PredictionMessage>()
+  hand.sky.predict = (request) => {
+    requests.push(request)
+    return promise
+  }
+  preview.show(FULL)
+  await askedIn(0)
+  expect(preview.shown.value!.cost?.flight).toMatchObject({ deltaV: 5600, ...about })
+  const completed = { mark: 'maneuver_completed', seconds: 9e6 } as const
+  const game_time = new Date(0).toISOString()
+  resolve({ game_time, delta_v: 5712, marks: [completed] } as unknown as PredictionMessage)
+  const exact = { deltaV: 5712, deltaVUncertainty: 0, secondsUncertainty: 0 }
+  await askedIn(0)
+  expect(preview.shown.value!.cost?.flight).toEqual({ ...exact, seconds: 9e6 })
+  hand.sky.time = 640
+  await askedIn(9000)
+  expect(preview.shown.value!.cost?.flight).toEqual({ ...exact, seconds: 9e6 - 10 })
+  expect(requests).toEqual([{ hours: 0.1, to_end: true, orders: FULL }])
 })
 
 test('why there is none is said', async () => {

@@ -1,5 +1,11 @@
 // A session whose server and flight are moved by hand: a ship on a circle about Earth.
-import type { Order, OwnShipState } from '@orrery/client'
+import {
+  ClientError,
+  type GameSocket,
+  type Order,
+  type OwnShipState,
+  type PredictionRequest,
+} from '@orrery/client'
 import type { Forecast, ForecastRequest, ForecastState } from '@orrery/client/flight'
 import type { Session } from '../../src/session/session.ts'
 
@@ -54,6 +60,8 @@ export interface Sky {
   state: () => Promise<OwnShipState>
   take: (order: Order) => Promise<void>
   foresee: (request: ForecastRequest) => Promise<Forecast>
+  /** what the server predicts */
+  predict: GameSocket['predict']
 }
 
 export interface HandSession {
@@ -108,6 +116,7 @@ export function createHandSession(): HandSession {
     state: () => new Promise(() => undefined),
     take: () => Promise.resolve(),
     foresee: (request) => Promise.resolve(forecast(request)),
+    predict: () => Promise.reject(new ClientError('E004', 'Others wait')),
   }
   const place = (out: ForecastState & { thrustLevel?: number }, id: string): boolean => {
     if (!sky.isKnown) return false
@@ -157,7 +166,11 @@ export function createHandSession(): HandSession {
   const session = {
     account: { username: 'Ida', token: 'a.b.c', shipId: 'own' },
     player: { ship: () => sky.state() },
-    socket: { on: socket.on, gameTimeNow: () => 0 },
+    socket: {
+      on: socket.on,
+      gameTimeNow: () => 0,
+      predict: (request: PredictionRequest) => sky.predict(request),
+    },
     flight,
   } as unknown as Session
   const sources = { socket, ship, world }
