@@ -4,6 +4,7 @@
 import { FRAME_BLOCKS, FrameError, createBlock, createFrameReader } from '@orrery/protocol'
 import { COURIER, type StarSystem } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit/chance'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
@@ -18,7 +19,7 @@ const SYSTEM: StarSystem = {
   bodies: [{ name: 'Globe', parent: -1, gm: GM, radius: 6.371e6 }],
 }
 const SHIPS = 4
-const FRAMES = 4000
+const FRAMES = byTier({ gate: 1500, night: 10_000 })
 const MUTATIONS_MAX = 4
 /** What comes before is the header, which the protocol's own test mutates. */
 const HEADER_BYTES = 16

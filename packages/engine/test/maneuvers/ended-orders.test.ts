@@ -10,7 +10,7 @@ import { flyOrders, lineOf } from './flown-orders.ts'
 import { ORDER_KINDS } from './random-flight-orders.ts'
 
 const { batches, size, days } = byTier({
-  gate: { batches: 1, size: 14, days: 1 },
+  gate: { batches: 1, size: ORDER_KINDS.length, days: 1 },
   night: { batches: 8, size: 250, days: 120 },
 })
 

@@ -14,6 +14,7 @@ import {
   turnRate,
   writeRail,
 } from '@orrery/sim'
+import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
 import { OBLATENESS, RADIUS, twoBodyFlight } from '../field/two-body-field.ts'
 
@@ -103,8 +104,9 @@ describe('a ship spawns', () => {
     expect(ahead[2]).toBeCloseTo(ahead[0], 6)
   })
 
-  it('at a place of its own among a million', () => {
-    const count = 1_000_000
+  const count = byTier({ gate: 250_000, night: 1_000_000 })
+
+  it(`at a place of its own among ${count}`, () => {
     const seed = spawnSeed('seed')
     const keys = numbers(count).map((number) => spawnKey(seed, number))
     const order = Float64Array.from(keys, ([along], i) => along * 2 ** 20 + i).toSorted()
