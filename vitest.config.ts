@@ -20,8 +20,12 @@ const SHARED = [
   'packages/{gateway,http,protocol,sim,store}/test/**/*.test.ts',
   'packages/design-sessions/test/**/!(limits|no-native-build).test.ts',
   'packages/{diagrams-py,mermaid-svg}/test/**/*.test.ts',
-  'packages/{console,page-kit}/test/{browser,map,space}/**/*.test.ts',
-  'packages/web/test/**/*.test.ts',
+  'packages/{console,page-kit,web}/test/**/*.test.ts',
+  'packages/cli/test/{help,mistakes}.test.ts',
+  'packages/testkit/test/{file-times,progress,simulated-clock}.test.ts',
+  'scripts/test/{checks,soak}/*.test.ts',
+  'scripts/test/sky/{ephemeris-checkpoints,published-orbits}.test.ts',
+  'scripts/test/crash/crash-model.test.ts',
 ]
 
 /** Whole files of the long tier. */

@@ -1,6 +1,6 @@
 // Goal: a long run shows what it does, also while it never waits, and writes few lines. Method: a
 // clock that the test moves.
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type Progress, createProgress } from '../src/runs/progress.ts'
 
 vi.useFakeTimers()
@@ -9,6 +9,9 @@ let lines: string[] = []
 let progress: Progress
 
 afterEach(() => progress.end())
+
+// The next file of this process has those of the system.
+afterAll(() => vi.useRealTimers())
 
 function started(nowMs?: () => number): void {
   lines = []
