@@ -1,7 +1,8 @@
 /**
  * How soon a world goes on with the server that stands by: its owner killed, or stopped.
  */
-import { createGameClient } from '@orrery/client'
+import { type AdminClient, createGameClient } from '@orrery/client'
+import { api } from '@orrery/client/routes'
 import {
   type PostgresServer,
   type ServiceProcess,
@@ -35,6 +36,10 @@ const SILENT_MS = [3000, 3000]
 /** Between two requests to the server that stands by [ms]. */
 const ASK_MS = 5
 
+/** Behind the owner, of a server that has caught up [s], and between two looks at it [ms]. */
+const LAG_SECONDS_MAX = 0.5
+const LOOK_MS = 100
+
 /** Between the moments at which owners die: beats, looks and clocks are at any phase [ms]. */
 const PHASE_MS = 1000
 
@@ -64,17 +69,14 @@ export async function takeover({ ships, rounds }: TakeoverOptions): Promise<Row[
     }
     let owner = await start()
     await answered(owner)
-    const game = createGameClient({ url: owner.url })
-    const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
-    await game.admin(token).game.changeTickRate(RATE_HZ)
+    await (await adminOf(owner)).game.changeTickRate(RATE_HZ)
     const rows: Row[] = []
     for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
       const seen: Takeover[] = []
       for (let round = 0; round < rounds; round++) {
         progress.at(`${signal} ${round + 1} of ${rounds}`)
         const heir = await start()
-        while (!heir.process.output().stderr.includes('"msg":"following the world"'))
-          await sleep(20)
+        await inStep(owner, heir)
         await sleep(PHASE_MS * (1 + round / rounds))
         seen.push(await taken(owner, heir, signal, pilot))
         await owner.process.kill()
@@ -111,9 +113,32 @@ async function startHost(
   return { process, url: await process.ready }
 }
 
+async function adminOf({ url }: Host): Promise<AdminClient> {
+  const game = createGameClient({ url })
+  const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
+  return game.admin(token)
+}
+
+/** Waits until a server has flown up to its owner. */
+async function inStep(owner: Host, heir: Host): Promise<void> {
+  const admin = await adminOf(owner)
+  for (;;) {
+    const { hosts } = await admin.call(api.listHosts)
+    const lag = hosts.find(({ url }) => url === heir.url)?.lag_seconds ?? Infinity
+    if (lag < LAG_SECONDS_MAX) return
+    await sleep(LOOK_MS)
+  }
+}
+
 /** Waits until a server answers for the world. */
 async function answered({ url }: Host): Promise<void> {
-  while ((await fetch(`${url}/api/status`)).status !== 200) await sleep(ASK_MS)
+  // A start with many ships keeps it from answering for longer than a connection is kept.
+  const status = (): Promise<number> =>
+    fetch(`${url}/api/status`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+  while ((await status()) !== 200) await sleep(ASK_MS)
 }
 
 /** A client's first frame of a server that owns the world. */
