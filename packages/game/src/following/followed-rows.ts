@@ -45,17 +45,18 @@ export class FollowedRows {
     this.#isLost = true
   }
 
-  /** Takes out the rows that wait, which come next. */
-  rows(): readonly StreamedRow[] {
-    return this.#waiting.splice(0)
+  /** The watermark, where all commands that it speaks of have come. */
+  wholeMark(): Watermark | undefined {
+    if (!this.#mark || this.#mark.sequence <= this.#last) return this.#mark
+    this.lose()
+    return undefined
   }
 
-  /** The watermark, where all that it speaks of is flown. */
-  markAt(flown: number): Watermark | undefined {
-    if (!this.#mark || this.#mark.sequence <= flown) return this.#mark
-    // What has come meanwhile is flown next.
-    if (this.#mark.sequence > this.#last) this.lose()
-    return undefined
+  /** Takes out the rows that come next, without those that act after an index at once. */
+  rowsUntil(index: number): readonly StreamedRow[] {
+    const isLater = (row: StreamedRow): boolean => row.index > index && !waits(row)
+    const end = this.#waiting.findIndex(isLater)
+    return this.#waiting.splice(0, end < 0 ? Infinity : end)
   }
 
   /** The journal was read, and flown up to a sequence. */
@@ -72,4 +73,10 @@ export class FollowedRows {
       this.#last = row.sequence
     }
   }
+}
+
+/** Whether a command waits for its index instead of being flown to. */
+function waits({ command }: StreamedRow): boolean {
+  const { kind } = Object(command)
+  return kind === 'control' || kind === 'freeze_ship'
 }

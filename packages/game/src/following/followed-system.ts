@@ -7,7 +7,7 @@ import {
   type SystemHead,
   rowsBetween,
 } from '@orrery/store'
-import type { StreamedRow } from '../streaming/stream-message.ts'
+import type { StreamedRow, Watermark } from '../streaming/stream-message.ts'
 import { FollowedRows } from './followed-rows.ts'
 import { FollowerError } from './follower-error.ts'
 
@@ -123,16 +123,14 @@ export class FollowedSystem {
   }
 
   /**
-   * Flies to where the owner has published that it is durable.
+   * Flies to a watermark that its own has reached.
    *
    * @throws {FollowerError} 'ERR_FOLLOWER_ROW'
    */
-  async flyPublished(): Promise<void> {
-    for (const row of this.published.rows()) await this.#apply(row)
-    const mark = this.published.markAt(this.#sequence)
-    if (!mark) return
-    this.#isLed ||= mark.index > (this.#head?.lattice ?? -Infinity)
-    await this.flyTo({ lattice: mark.index, tick: mark.tick })
+  async flyPublished({ index, tick }: Watermark): Promise<void> {
+    this.#isLed ||= index > (this.#head?.lattice ?? -Infinity)
+    for (const row of this.published.rowsUntil(index)) await this.#apply(row)
+    await this.flyTo({ lattice: index, tick })
   }
 
   /** Flies to a clock; a snapshot may be ahead of one that was written before it. */

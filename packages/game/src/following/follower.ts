@@ -25,7 +25,7 @@ import { PublishedRows } from './published-rows.ts'
 const LOOK_MS = 50
 
 /** The same while the owner publishes how far it is durable. */
-const PUBLISHED_LOOK_MS = 1000
+const PUBLISHED_LOOK_MS = 500
 
 /** Time between two looks while the database is away. */
 const AWAY_LOOK_MS = 250
@@ -254,13 +254,15 @@ class JournalFollower implements Follower {
     }
   }
 
-  /** Flies what was published since. */
+  /** Flies all systems to one moment at which its owner has published that they are durable. */
   async #flyPublished(): Promise<void> {
     const followed = this.#followed
-    if (!followed) return
-    const isWhole = await this.#fly(followed.systems, (system) => system.flyPublished())
-    if (!isWhole) return this.close()
-    this.#show(followed)
+    const systems = followed?.systems ?? []
+    const marks = systems.flatMap(({ published }) => published.wholeMark() ?? [])
+    if (!followed || marks.length < systems.length) return
+    const [mark] = marks.toSorted((a, b) => a.index - b.index)
+    if (await this.#fly(systems, (system) => system.flyPublished(mark))) this.#show(followed)
+    else await this.close()
   }
 
   /** Flies what has become durable since the last look. */

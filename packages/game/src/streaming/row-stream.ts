@@ -61,10 +61,10 @@ class PublishedRows implements RowStream {
   ticked(): void {
     const { era, moment } = this.#options
     this.#follow(era())
-    const { index, remainder, sequences, tick } = moment()
+    const { sequences, ...time } = moment()
     for (const [systemId, sequence] of Object.entries(sequences)) {
       const fence = this.#fence(systemId)
-      const mark = { kind: 'mark', era: era(), fence, sequence, index, remainder, tick } as const
+      const mark = { kind: 'mark', era: era(), fence, sequence, ...time } as const
       const waiting = this.#waiting.get(systemId) ?? []
       // The next ones will do as well as the oldest.
       this.#waiting.set(systemId, [...waiting, mark].slice(-WAITING_MAX))

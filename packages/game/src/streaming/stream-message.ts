@@ -31,6 +31,10 @@ export interface Watermark {
   /** carried part of a quantum, numerator and denominator in decimal */
   readonly remainder: readonly [string, string]
   readonly tick: number
+  /** ticks per second, and game seconds per second, as set */
+  readonly tickRate: number
+  readonly timeScale: number
+  readonly paused: boolean
 }
 
 export type StreamMessage = RowsMessage | Watermark
@@ -53,6 +57,9 @@ const streamMessage: v.GenericSchema<unknown, StreamMessage> = v.variant('kind',
     index: count,
     remainder: v.strictTuple([decimal, decimal]),
     tick: count,
+    tickRate: v.number(),
+    timeScale: v.number(),
+    paused: v.boolean(),
   }),
 ])
 

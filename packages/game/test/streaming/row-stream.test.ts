@@ -175,8 +175,8 @@ test('a follower that a former owner led too far begins again from the journal',
   await played(createChance(3), 20)
   await game.journalWriter.durable()
   await followedTo(indexOf(game))
-  const { index, remainder, sequences, tick } = game.engine.clock()
-  const beyond = { era: 1, fence: 1000, index: index + 640, remainder, tick }
+  const { index, sequences, ...time } = game.engine.clock()
+  const beyond = { ...time, era: 1, fence: 1000, index: index + 640 }
   for (const [systemId, sequence] of Object.entries(sequences)) {
     const mark = encodeStreamMessage({ kind: 'mark', sequence, ...beyond })
     bus.publish(rowSubject(systemId, 1000), mark)

@@ -4,6 +4,7 @@ import { FollowedRows } from '../../src/following/followed-rows.ts'
 import {
   type RowsMessage,
   type StreamMessage,
+  type StreamedRow,
   type Watermark,
   decodeStreamMessage,
   encodeStreamMessage,
@@ -20,12 +21,14 @@ const rowsOf = (from: number, to: number, fence = 3): RowsMessage => ({
 })
 
 const markAt = (sequence: number, index: number, fence = 3): Watermark => {
-  return { kind: 'mark', era: 2, fence, sequence, index, remainder: ['1', '3'], tick: index }
+  const time = { tick: index, tickRate: 10, timeScale: 1, paused: false }
+  return { kind: 'mark', era: 2, fence, sequence, index, remainder: ['1', '3'], ...time }
 }
 
 const opened = (): FollowedRows => new FollowedRows({ era: 2, systemId: 'sol' }, 10)
 
-const sequences = (rows: FollowedRows): number[] => rows.rows().map(({ sequence }) => sequence)
+const sequences = (rows: FollowedRows, index = Infinity): number[] =>
+  rows.rowsUntil(index).map(({ sequence }) => sequence)
 
 it('a message arrives as it was sent, or is refused by name when it is cut or damaged', () => {
   const chance = createChance(testSeed('stream messages'))
@@ -70,17 +73,27 @@ it('a gap is healed by the journal, and what waits behind it is not flown before
 it('a watermark never leads past commands that are missing, and never back', () => {
   const rows = opened()
   rows.take(markAt(10, 700))
-  expect(rows.markAt(10)?.index).toBe(700)
+  expect(rows.wholeMark()?.index).toBe(700)
   rows.take(rowsOf(11, 11))
   rows.take(markAt(11, 800))
-  expect(rows.markAt(10)).toBe(undefined)
-  expect(rows.isLost).toBe(false)
-  rows.take(markAt(12, 900))
+  expect(rows.wholeMark()?.index).toBe(800)
+  rows.take(markAt(13, 900))
   rows.take(markAt(11, 800))
-  expect(rows.markAt(11)).toBe(undefined)
+  expect(rows.wholeMark()).toBe(undefined)
   expect(rows.isLost).toBe(true)
-  rows.found(12)
-  expect(rows.markAt(12)?.index).toBe(900)
+  rows.found(13)
+  expect(rows.wholeMark()?.index).toBe(900)
+})
+
+it('rows that act at once after an index stay, and all behind them', () => {
+  const rows = opened()
+  const [late] = rowsOf(12, 12).rows
+  const control = (sequence: number): StreamedRow => {
+    return { sequence, index: 64 * sequence, command: { kind: 'control' } }
+  }
+  rows.take({ ...rowsOf(11, 11), rows: [control(11), late, control(13)] })
+  expect(sequences(rows, late.index - 1)).toEqual([11])
+  expect(sequences(rows, late.index)).toEqual([12, 13])
 })
 
 it('messages of a lower fence and of an earlier era are dropped', () => {
