@@ -22,7 +22,7 @@ test(
       seed: SEED,
       clients: PILOTS,
       transfers: TRANSFERS,
-      loadMsMax: 1000,
+      loadMsMax: 4000,
       print: (line) => void lines.push(line),
     })
     const output = [`seed ${SEED}`, ...lines].join('\n')
