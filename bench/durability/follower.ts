@@ -11,7 +11,7 @@ import {
   createPool,
   createReplay,
   inside,
-  restoreWorld,
+  restoreUniverseInSlices,
   systemClock,
   universeImage,
   withWorld,
@@ -82,12 +82,16 @@ async function takenIn({ ships, seconds }: FollowerBenchOptions): Promise<Row[]>
 
   const startMs = performance.now()
   const startCpu = process.cpuUsage()
-  const [header] = image.header.worlds
-  const { world } = restoreWorld({ header, bytes: image.bytes }, setup)
+  const { universe: taken } = await restoreUniverseInSlices(image, {
+    ...setup,
+    systems: [setup.system],
+  })
+  const [world] = taken.worlds
   const restoredMs = performance.now() - startMs
   const joined = withWorld(engine.universe, world)
   const pool = createPool(joined, WORKERS, fail)
-  const replay = createReplay({ world, pool, place: 1 })
+  // On this thread: those of the new pool load their modules meanwhile.
+  const replay = createReplay({ world, pool: undefined })
   for (const row of rows) await replay.apply(row)
   // The world that it joins has gone on meanwhile.
   while (world.index < engine.universe.worlds[0].index - QUANTA_PER_SECOND / RATE_HZ) {

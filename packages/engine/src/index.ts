@@ -44,7 +44,7 @@ export {
   gatePairs,
   isShown,
   requireShip,
-  restoreUniverse,
+  restoreUniverseInSlices,
   shipClassAt,
   shownEntries,
   shownWorld,

@@ -105,7 +105,9 @@ interface Outside {
   createUniverseInSlices(setup: universes.UniverseSetup): Promise<Universe>
   universeAt(made: Universe, index: number): Omit<TickedUniverse, 'pool'>
   universeImage(universe: Universe, clock: GameClock, tick: number): images.UniverseImage
-  restoreUniverse(...args: Parameters<typeof images.restoreUniverse>): Omit<TickedUniverse, 'pool'>
+  restoreUniverseInSlices(
+    ...args: Parameters<typeof images.restoreUniverseInSlices>
+  ): Promise<Omit<TickedUniverse, 'pool'>>
   executeCommand(universe: Universe, command: WorldCommand, by?: CommandSource): void
   completeHandOffs(universe: Universe): void
   takeUpHandOffs(universe: Universe, rows: readonly handOffs.StoredHandOff[]): void
@@ -131,7 +133,8 @@ export const createUniverseInSlices: Outside['createUniverseInSlices'] =
   slices.createUniverseInSlices
 export const universeAt: Outside['universeAt'] = universes.universeAt
 export const universeImage: Outside['universeImage'] = images.universeImage
-export const restoreUniverse: Outside['restoreUniverse'] = images.restoreUniverse
+export const restoreUniverseInSlices: Outside['restoreUniverseInSlices'] =
+  images.restoreUniverseInSlices
 export const executeCommand: Outside['executeCommand'] = execution.executeCommand
 export const completeHandOffs: Outside['completeHandOffs'] = execution.completeHandOffs
 export const takeUpHandOffs: Outside['takeUpHandOffs'] = handOffs.takeUpHandOffs

@@ -4,7 +4,10 @@ import {
   CONTROL_QUANTA,
   EVENTS_MAX,
   FROZEN,
+  type Flight,
   ORDERS_MAX,
+  type Round,
+  type WorldState,
   advanceChunk,
   updateSightings,
   watchedBy,
@@ -18,6 +21,7 @@ import type { ManeuverEvent } from './world/maneuver.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import { isDue } from './pool/chunk-queue.ts'
 import type { Pool } from './pool/pool.ts'
+import { type Sliced, inSlices } from './time/slices.ts'
 import type { ShipNotice } from './views/ship-view.ts'
 import { watchersOf } from './world/watchers.ts'
 import { freezeShip } from './objects/fleet.ts'
@@ -27,7 +31,7 @@ import { applyCommand } from './commands/world-command.ts'
 export interface ReplayOptions {
   /** as it was restored from an image */
   readonly world: World
-  /** flies the ships; the calling thread does when it is undefined */
+  /** flies the ships; when it is undefined the calling thread does, in slices */
   readonly pool: Pool | undefined
   /** place of the world in the pool's universe; the first by default */
   readonly place?: number
@@ -66,6 +70,9 @@ export interface Replay {
    */
   flyTo(index: number, tick: number): Promise<void>
 }
+
+/** Flight on the calling thread between two pauses, at least. */
+const SLICE_MS = 2
 
 /** Each order may bring as many events: it is noted, seen, locked and lost within one flight. */
 const EVENTS_PER_ORDER = 4
@@ -190,10 +197,20 @@ function flierOf({ world, pool, place = 0 }: ReplayOptions): Pick<Pool, 'advance
     async advance([round]) {
       if (!round) return
       if (pool) return pool.advance([...Array<undefined>(place), round])
-      for (let chunk = 0; chunk < state.chunks; chunk++) {
-        if (isDue(state, chunk, round)) advanceChunk(flight, chunk, round.target)
-      }
+      await inSlices(advanced(flight, state, round))
     },
+  }
+}
+
+/** A chunk at a time, while chunks take long. */
+function* advanced(flight: Flight, state: WorldState, round: Round): Sliced<void> {
+  let startMs = performance.now()
+  for (let chunk = 0; chunk < state.chunks; chunk++) {
+    if (!isDue(state, chunk, round)) continue
+    advanceChunk(flight, chunk, round.target)
+    if (performance.now() - startMs < SLICE_MS) continue
+    yield
+    startMs = performance.now()
   }
 }
 

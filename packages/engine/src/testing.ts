@@ -22,6 +22,7 @@ export {
   type RestoredUniverse,
   type UniverseImage,
   restoreUniverse,
+  restoreUniverseInSlices,
   universeImage,
 } from './image/universe-image.ts'
 export { LIMITS } from './limits.ts'

@@ -29,7 +29,14 @@ import { restoreManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
 import { restoreRails } from '../objects/rails.ts'
 import { enterRoster } from '../world/roster.ts'
-import { type SystemSetup, type World, type WorldSetup, createWorld } from '../world/world.ts'
+import { type Sliced, atOnce } from '../time/slices.ts'
+import {
+  type SystemSetup,
+  type World,
+  type WorldSetup,
+  extendNear,
+  layOutWorld,
+} from '../world/world.ts'
 
 /** The parts of an image that a running world is made of. */
 export interface RestoredWorld {
@@ -52,19 +59,19 @@ export function restoreWorld(
 ): RestoredWorld {
   const opened = openImage(header, bytes)
   const { head } = opened
-  return { world: openedWorld(opened, room), gameClock: imageClock(head), tick: head.tick }
+  return { world: atOnce(openedWorld(opened, room)), gameClock: imageClock(head), tick: head.tick }
 }
 
 /** The world of an opened image. @throws {EngineError} 'ERR_IMAGE' when they do not fit */
-export function openedWorld(
+export function* openedWorld(
   opened: OpenedImage,
   room: Pick<WorldSetup, 'system' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
-): World {
+): Sliced<World> {
   const { head, roster, pending, maneuvers } = opened
   const { system, shipsMax, kernel, massiveKernel } = room
   assertSameSystem(head.system, system)
   const { setup, commanded, plans, burns, classes } = startOf(system, opened)
-  const world = createWorld({
+  const world = layOutWorld({
     system: setup,
     index: head.index,
     seed: head.seed,
@@ -73,6 +80,7 @@ export function openedWorld(
     massiveKernel,
     classes: head.classes,
   })
+  while (extendNear(world)) yield
   world.settled = head.settled ?? head.index
   world.since = world.settled
   const { state, intake, flight } = world
@@ -91,6 +99,7 @@ export function openedWorld(
     updateChunkDue(flight, chunk, head.index)
     // Another physics may make shorter steps, which end before the index.
     if (head.physics !== PHYSICS) advanceChunk(flight, chunk, head.index)
+    yield
   }
   intake.sequence = head.sequence
   world.roster.nextNumber = head.nextNumber

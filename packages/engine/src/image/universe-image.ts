@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
 import type { GameClock } from '../time/game-clock.ts'
 import type { Universe, UniverseSetup } from '../world/universe.ts'
-import { type SystemSetup, createWorld } from '../world/world.ts'
+import { type Sliced, atOnce, inSlices } from '../time/slices.ts'
+import { type SystemSetup, type World, createWorld } from '../world/world.ts'
 import { type ImageHeader, imageHeader } from './image-header.ts'
 import { imageLength } from './image-layout.ts'
 import { type OpenedImage, openImage } from './image-opening.ts'
@@ -41,6 +42,9 @@ export interface RestoredUniverse extends Omit<RestoredWorld, 'world'> {
   readonly universe: Universe
 }
 
+/** What an image does not hold. */
+type Room = Omit<UniverseSetup, 'index' | 'seed' | 'classes'>
+
 /**
  * Rebuilds a universe from its image. Systems that the catalog has gained since start from their
  * own state.
@@ -48,10 +52,16 @@ export interface RestoredUniverse extends Omit<RestoredWorld, 'world'> {
  * @throws {EngineError} 'ERR_IMAGE' when the images of the worlds do not fit the catalog, are of
  *   several moments, or one of them is damaged
  */
-export function restoreUniverse(
-  stored: Stored,
-  { systems, ...room }: Omit<UniverseSetup, 'index' | 'seed' | 'classes'>,
-): RestoredUniverse {
+export function restoreUniverse(stored: Stored, room: Room): RestoredUniverse {
+  return atOnce(restored(stored, room))
+}
+
+/** The same, some milliseconds at a time: this thread goes on with its other work meanwhile. */
+export function restoreUniverseInSlices(stored: Stored, room: Room): Promise<RestoredUniverse> {
+  return inSlices(restored(stored, room))
+}
+
+function* restored(stored: Stored, { systems, ...room }: Room): Sliced<RestoredUniverse> {
   const images = partsOf(stored)
   const [{ head: first }] = images
   for (const { head: other } of images) assertSameMoment(first, other)
@@ -60,11 +70,15 @@ export function restoreUniverse(
     throw new EngineError('ERR_IMAGE', `Image holds an unknown system ${unknown.head.system.id}.`)
   }
   const { index, seed, classes } = first
-  const worlds = systems.map((system) => {
+  const worlds: World[] = []
+  for (const system of systems) {
     const image = images.find(({ head }) => head.system.id === system.system.id)
-    if (!image) return createWorld({ ...room, system, index, seed, classes })
-    return openedWorld(image.open(), { ...room, system })
-  })
+    const world = image
+      ? yield* openedWorld(image.open(), { ...room, system })
+      : createWorld({ ...room, system, index, seed, classes })
+    worlds.push(world)
+    yield
+  }
   return {
     universe: { worlds, shipsMax: room.shipsMax },
     gameClock: imageClock(first),

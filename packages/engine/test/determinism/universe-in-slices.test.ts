@@ -1,29 +1,78 @@
-// Law: a universe that is made in slices has the bits of one that is made at once, and the thread
-// does other work meanwhile.
-import { createUniverse, createUniverseInSlices } from '@orrery/engine/testing'
-import { NODE_QUANTA } from '@orrery/sim'
+// Law: a universe that is made, restored or flown in slices has the bits of one that is made,
+// restored or flown at once, and the thread does other work meanwhile.
+import {
+  type Universe,
+  addShips,
+  createGameClock,
+  createReplay,
+  createUniverse,
+  createUniverseInSlices,
+  restoreUniverse,
+  restoreUniverseInSlices,
+  universeImage,
+  worldImage,
+} from '@orrery/engine/testing'
+import { NODE_QUANTA, QUANTA_PER_SECOND, flyTo } from '@orrery/sim'
 import { expect, test } from 'vitest'
 import { CATALOG_INDEX, catalogSystems, wasmKernels } from '../catalog-systems.ts'
 
 /** A day and a half after the systems' checkpoints. */
 const INDEX = CATALOG_INDEX + 500 * NODE_QUANTA
 
-test('slices change no bit, and others have their turns between them', async () => {
-  const setup = { index: INDEX, seed: 'slices', shipsMax: 256, ...wasmKernels }
-  const systems = catalogSystems(INDEX)
-  let isMade = false
+const setup = { shipsMax: 2048, ...wasmKernels }
+const systems = catalogSystems(INDEX)
+
+/** The result of some work, and how often others had their turn on this thread meanwhile. */
+async function counted<Result>(
+  work: Promise<Result>,
+): Promise<{ readonly result: Result; readonly turns: number }> {
+  let isDone = false
   let turns = 0
   const count = (): void => {
     turns++
-    if (!isMade) setImmediate(count)
+    if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  const sliced = await createUniverseInSlices({ ...setup, systems }).finally(() => (isMade = true))
-  expect(turns).toBeGreaterThan(100)
-  const whole = createUniverse({ ...setup, systems })
-  for (const [i, { state }] of whole.worlds.entries()) {
-    const expected = Buffer.from(state.buffer)
-    const made = Buffer.from(sliced.worlds[i].state.buffer)
-    expect({ [state.system.id]: made.equals(expected) }).toEqual({ [state.system.id]: true })
+  const result = await work.finally(() => (isDone = true))
+  return { result, turns }
+}
+
+function expectSameBits(made: Universe, expected: Universe): void {
+  for (const [i, { state }] of expected.worlds.entries()) {
+    const isSame = Buffer.from(made.worlds[i].state.buffer).equals(Buffer.from(state.buffer))
+    expect({ [state.system.id]: isSame }).toEqual({ [state.system.id]: true })
   }
+}
+
+test('slices change no bit of a new universe', async () => {
+  const begun = { ...setup, systems, index: INDEX, seed: 'slices' }
+  const { result, turns } = await counted(createUniverseInSlices(begun))
+  expect(turns).toBeGreaterThan(100)
+  expectSameBits(result, createUniverse(begun))
+})
+
+test('slices change no bit of a restored universe, and of its flight', async () => {
+  const universe = createUniverse({ ...setup, systems, index: INDEX, seed: 'slices' })
+  const [first] = universe.worlds
+  addShips(
+    first,
+    Array.from({ length: 1024 }, (_, i) => ({ shipId: `ship-${i}`, name: 'Ship' })),
+  )
+  const image = universeImage(universe, createGameClock(INDEX), 0)
+  const restored = await counted(restoreUniverseInSlices(image, { ...setup, systems }))
+  expect(restored.turns).toBeGreaterThan(50)
+  const { universe: sliced } = restored.result
+  expectSameBits(sliced, restoreUniverse(image, { ...setup, systems }).universe)
+  const to = INDEX + 300 * QUANTA_PER_SECOND
+  const flown = await counted(
+    createReplay({ world: sliced.worlds[0], pool: undefined }).flyTo(to, 0),
+  )
+  expect(flown.turns).toBeGreaterThan(4)
+  flyTo(first.flight, first, INDEX, to, () => undefined)
+  first.index = to
+  const [whole, cut] = [first, sliced.worlds[0]].map((world) =>
+    worldImage(world, createGameClock(to), 0),
+  )
+  expect(cut.header).toEqual(whole.header)
+  expect(Buffer.compare(cut.bytes, whole.bytes)).toBe(0)
 })

@@ -16,7 +16,7 @@ import {
   executeCommand,
   imageClock,
   publishedUtc,
-  restoreUniverse,
+  restoreUniverseInSlices,
   shipClassAt,
   startNode,
   universeAt,
@@ -37,7 +37,7 @@ export interface OpenedUniverse {
 type Room = Pick<GameConfig, 'shipsMax' | 'shipClasses'>
 
 /**
- * Rebuilds a stored universe.
+ * Rebuilds a stored universe, in slices beside which ticks go on.
  *
  * @throws {EngineError} 'ERR_IMAGE' when it does not fit this program
  */
@@ -46,7 +46,7 @@ export async function openStored(
   { shipsMax }: Room,
 ): Promise<OpenedUniverse> {
   const systems = await systemSetups(stored.lattice)
-  return restoreUniverse(stored, { systems, shipsMax, ...(await kernels()) })
+  return restoreUniverseInSlices(stored, { systems, shipsMax, ...(await kernels()) })
 }
 
 /**
