@@ -8,7 +8,7 @@
  * ships of two classes. `npx pnpm determinism` flies all combinations, and longer.
  */
 import { shipDifferences } from '@orrery/engine/testing'
-import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
+import { CHROMIUM_RUNS_HERE, openSharedPage } from '@orrery/testkit/browser-page'
 import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callingThread } from './calling-thread.ts'
@@ -132,7 +132,7 @@ function plainMixed(seconds: number): ReturnType<typeof plainFlight> {
 describe.skipIf(!CHROMIUM_RUNS_HERE)('in headless Chromium (Linux on x64)', () => {
   let chromium: Chromium
   beforeAll(async () => {
-    chromium = await startChromium()
+    chromium = await startChromium(openSharedPage)
   })
   afterAll(() => chromium.close())
 

@@ -15,8 +15,9 @@ export interface Chromium {
   close(): Promise<void>
 }
 
-export async function startChromium(): Promise<Chromium> {
-  const { page, ...opened } = await openPage()
+/** @param open  a page of a browser that ends with it, or of one that others use too */
+export async function startChromium(open: typeof openPage = openPage): Promise<Chromium> {
+  const { page, ...opened } = await open()
   return {
     ...opened,
     flown({ kernels, ...course }) {
