@@ -10,7 +10,7 @@ import { inFreshProcess } from './rounds.ts'
 const RATE_HZ = 10
 const PERIOD_MS = 1000 / RATE_HZ
 
-/** Code is compiled, and the ephemeris made on to its horizon, in this time. */
+/** Code is compiled, and most of the ephemeris made, in this time. */
 const SETTLE_MS = 15_000
 
 const DAY = 86_400

@@ -22,7 +22,7 @@ import {
 import { inFreshProcess, measureRounds } from './rounds.ts'
 import { giveRules } from './rules.ts'
 
-/** The ephemeris is being made on to its horizon, and code is being compiled, in this time. */
+/** Code is being compiled in this time, and a half of the ephemeris made. */
 const SETTLE_MS = 8000
 
 export interface TicksOptions {

@@ -16,7 +16,7 @@ import { type Pilot, seedPilots } from './pilots.ts'
 /** More than there are pilots, and those who join beside them. */
 const SOCKETS_MAX = 100_000
 
-/** The ephemeris is still being made on to its horizon, and code compiled, in this time. */
+/** Most of the ephemeris is made, and code compiled, in this time. */
 const SETTLE_MS = 15_000
 
 export const ADMIN: { readonly username: string; readonly password: string } = {
