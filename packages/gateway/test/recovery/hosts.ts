@@ -7,6 +7,12 @@ import type { ServerEnvironment, ServerProcess } from '../server-process.ts'
 
 const REPLAY = new URL('../../../../scripts/replay.ts', import.meta.url).href
 
+/** The variables of a server whose clock is wrong. */
+export function clockOff(ms: number): ServerEnvironment {
+  const script = `const now = Date.now; Date.now = () => now() + ${ms}`
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` }
+}
+
 /** Whether a server owns the world, and answers for it. */
 export async function owns(server: ServerProcess): Promise<boolean> {
   return (await ask(server, 'GET', '/api/status')).status === 200

@@ -1,12 +1,14 @@
 // Law: a world whose owner dies goes on with one of the servers that stand by: nothing acknowledged
 // is lost or done twice, what the former owner still does has no effect, and all digests are those
-// of a replay. Method: three real server processes on a real PostgreSQL.
+// of a replay. Method: three real server processes, whose clocks are an hour apart, on a real
+// PostgreSQL.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlayerSocket, ask, openOrders, openSocket, register } from '../player-client.ts'
 import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
 import {
   type StoredWorld,
+  clockOff,
   openStoredWorld,
   ownerOf,
   owns,
@@ -17,6 +19,8 @@ import {
 
 /** Longer than an owner may be silent, in its beats. */
 const BEATS = 15
+
+const HOUR_MS = 3_600_000
 
 const directory = dataDirectory()
 let postgres: PostgresServer
@@ -37,7 +41,8 @@ beforeAll(async () => {
   await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
   await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
   pilots = [await register(owner, 'Pilot_1'), await register(owner, 'Pilot_2')]
-  servers = [owner, ...(await Promise.all([startServer(variables), startServer(variables)]))]
+  const others = [-HOUR_MS, HOUR_MS].map((ms) => startServer({ ...variables, ...clockOff(ms) }))
+  servers = [owner, ...(await Promise.all(others))]
   for (const server of servers.slice(1)) await untilFollowing(server, owner)
   stored = await openStoredWorld(postgres.url)
 })
@@ -59,12 +64,19 @@ function steer(socket: PlayerSocket, name: string): void {
   send(0).catch(() => undefined)
 }
 
+/** What the clock of a server shows too much, by its log. */
+function hoursOff(server: ServerProcess): number {
+  const [, time = ''] = /"time":"([^"]+)"/.exec(server.output()) ?? []
+  return Math.round((Date.parse(time) - Date.now()) / HOUR_MS)
+}
+
 /** The servers that are left without one. */
 function othersThan(one: ServerProcess): readonly ServerProcess[] {
   return servers.filter((server) => server !== one)
 }
 
 test('killed under commands: one of two owns, the other follows it', async () => {
+  expect(servers.map(hoursOff)).toEqual([0, -1, 1])
   expect((await ask(servers[1], 'GET', '/api/status')).body).toEqual({
     error: {
       code: 'E008',
