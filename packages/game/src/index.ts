@@ -51,6 +51,12 @@ export {
   type JournalWriterOptions,
 } from './journal/journal-writer.ts'
 export { LIMITS } from './limits.ts'
+export {
+  type Presence,
+  type PresenceOptions,
+  type PresenceReceiver,
+  createPresence,
+} from './presence/presence.ts'
 export { Refusal, asRefusal, refusal } from './refusal.ts'
 export { createSerialQueue, type SerialQueue } from './serial-queue.ts'
 export {

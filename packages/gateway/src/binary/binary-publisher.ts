@@ -81,6 +81,11 @@ export class BinaryPublisher {
     if (kept && !player.isObserver) this.#kept.keep(player.accountId, kept, this.#nowMs())
   }
 
+  /** A player is sent frames by another process, whose publications have other numbers. */
+  forget(accountId: string): void {
+    this.#kept.take(accountId, this.#nowMs())
+  }
+
   /** Sends frames of the world as published by a tick, or as changed while paused. */
   publish(underWay: () => () => void): void {
     if (this.#clients.size === 0) return

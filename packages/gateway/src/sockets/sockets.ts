@@ -39,7 +39,7 @@ export const ACCOUNT_DELETED: Dismissal = {
 
 /** All connected players and observers. */
 export interface Sockets {
-  /** connected players; observers are not counted */
+  /** connected players, also those of other processes; observers are not counted */
   online(): number
   isOnline(playerId: string): boolean
   metrics(): SocketMetrics
@@ -78,7 +78,9 @@ export function createSockets(options: SocketsOptions): Sockets {
   const publisher = createFramePublisher({ ...options, binary, clients: () => clients.all() })
   const scratch = createScratchBuffer()
   const missed = createMissedEvents()
-  const parts: SocketParts = { ...options, binary, clients, publisher, counts, scratch, missed }
+  const others = joined(options, { binary, clients, missed })
+  const shared = { binary, clients, others, publisher, counts, scratch, missed }
+  const parts: SocketParts = { ...options, ...shared }
   const upgrades = createUpgrades(parts)
   const clockChanges = createClockChanges(engine)
 
@@ -96,14 +98,14 @@ export function createSockets(options: SocketsOptions): Sockets {
   }
 
   return {
-    online: () => clients.playerCount(),
-    isOnline: (playerId) => clients.player(playerId) !== undefined,
+    online: () => clients.playerCount() + (others?.online() ?? 0),
+    isOnline: (playerId) => Boolean(clients.player(playerId) ?? others?.isOnline(playerId)),
     metrics: () => metrics(parts, upgrades.seats()),
     broadcast,
     sendToPilot: (event) => {
       const pilot = clients.pilot(event.ship_id)
       if (pilot) pilot.send(event)
-      else missed.note(event)
+      else if (!others?.isPilotOnline(event.ship_id)) missed.note(event)
     },
     disconnect,
     ordered: (shipId) => {
@@ -135,6 +137,20 @@ export function createSockets(options: SocketsOptions): Sockets {
     attach: (server) => server.on('upgrade', upgrades.accept),
     close: () => upgrades.close(),
   }
+}
+
+/** Joins the other processes whose clients see the same universe. */
+function joined(
+  { joinOthers }: SocketsOptions,
+  { binary, clients, missed }: Pick<SocketParts, 'binary' | 'clients' | 'missed'>,
+): SocketParts['others'] {
+  return joinOthers?.({
+    onReplaced: (playerId) => clients.player(playerId)?.close(CLOSE_CODES.replaced, 'replaced'),
+    onElsewhere: ({ playerId, shipId }) => {
+      missed.take(shipId)
+      binary.forget(playerId)
+    },
+  })
 }
 
 /** Closes the sockets of an account that a dismissal concerns. */
@@ -198,12 +214,13 @@ function dismissGone(
 }
 
 function assignShip(
-  { clients, publisher }: SocketParts,
+  { clients, others, publisher }: SocketParts,
   player: PlayerSocket,
   shipId: string,
 ): void {
   if (player.shipId === shipId) return
   clients.changeShip(player, shipId)
+  if (!player.isObserver) others?.shipChanged(player.accountId, shipId)
   player.send({ type: 'ship_assigned', ship_id: shipId })
   publisher.request(player)
 }

@@ -1,5 +1,5 @@
 import { type Predictor, type WallClock, findShip } from '@orrery/engine'
-import type { Players } from '@orrery/game'
+import type { Players, Presence, PresenceReceiver } from '@orrery/game'
 import { hostHeaderFault, incomingAddress, isHostAllowed } from '@orrery/http'
 import {
   BINARY_SUBPROTOCOL,
@@ -67,6 +67,8 @@ export interface SocketsOptions {
   readonly era: () => number
   /** an account as it is now */
   readonly accountOf: (playerId: string) => Promise<Pick<Account, 'shipId' | 'isAdmin'> | undefined>
+  /** joins the other processes whose clients see the same universe; without it there are none */
+  readonly joinOthers?: ((receiver: PresenceReceiver) => Presence) | undefined
   /** sockets open at once */
   readonly socketsMax: number
   /** of them from one address; 0 is unlimited */
@@ -90,6 +92,8 @@ export interface SocketsOptions {
 export interface SocketParts extends SocketsOptions {
   readonly binary: BinaryPublisher
   readonly clients: ConnectedClients
+  /** players of other processes */
+  readonly others: Presence | undefined
   readonly publisher: FramePublisher
   readonly counts: SocketCounts
   readonly scratch: ScratchBuffer
@@ -108,7 +112,7 @@ export interface Upgrades {
 
 /** Turns accepted upgrades into sockets, and closes all sockets at a stop. */
 export function createUpgrades(parts: SocketParts): Upgrades {
-  const { allowedHosts, counts, clients, trustProxy, onError } = parts
+  const { allowedHosts, counts, clients, others, trustProxy, onError } = parts
   let isClosing = false
   const ws = new WebSocketServer(WS_OPTIONS)
   const isConnected = (playerId: string): boolean => clients.player(playerId) !== undefined
@@ -167,6 +171,7 @@ export function createUpgrades(parts: SocketParts): Upgrades {
         player.close(CLOSE_CODES.shutdown, 'shutdown')
       }
       await Promise.all(left)
+      others?.stop()
     },
   }
 }
@@ -178,11 +183,13 @@ function openSocket(
 ): void {
   const { accountId, shipId, isObserver, tokenHash, expiresAt } = admission
   const { engine, clock, era, publisher, counts, scratch, missed, onError } = parts
-  const { binary, clients } = parts
+  const { binary, clients, others } = parts
   const { worlds } = engine.universe
   const leave = (leaving: PlayerSocket): boolean => {
     binary.remove(leaving)
-    return clients.remove(leaving)
+    const isRemoved = clients.remove(leaving)
+    if (!clients.player(accountId)) others?.left(accountId)
+    return isRemoved
   }
   const player = createPlayerSocket({
     socket,
@@ -207,6 +214,7 @@ function openSocket(
     onError,
   })
   clients.add(player)?.close(CLOSE_CODES.replaced, 'replaced')
+  if (!isObserver) others?.entered(accountId, shipId)
   const cancelExpiry = atUtc(clock, expiresAt * 1000, () => {
     player.close(CLOSE_CODES.expired, 'expired')
   })

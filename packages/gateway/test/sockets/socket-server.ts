@@ -65,7 +65,10 @@ export interface SocketServer {
 }
 
 export type SocketServerOptions = Partial<
-  Pick<SocketsOptions, 'socketsMax' | 'socketsPerAddress' | 'handshakesPerMinute' | 'jsonBudget'>
+  Pick<
+    SocketsOptions,
+    'joinOthers' | 'socketsMax' | 'socketsPerAddress' | 'handshakesPerMinute' | 'jsonBudget'
+  >
 > & {
   readonly ticked?: TickedUniverse
   /** the engine ticks by the clock of the sockets */

@@ -3,7 +3,7 @@ import type { Universe } from '@orrery/engine/testing'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach } from 'vitest'
 import { beginning } from '../small-universe.ts'
-import { type SocketServer, usedSocketServers } from '../socket-server.ts'
+import { type SocketServer, type SocketServerOptions, usedSocketServers } from '../socket-server.ts'
 
 export interface BinaryServer extends SocketServer {
   /** game time passes */
@@ -13,15 +13,18 @@ export interface BinaryServer extends SocketServer {
 }
 
 /** Opens servers that are closed after each test, which fails if one has reported an error. */
-export function usedBinaryServers(): (universe?: Universe) => Promise<BinaryServer> {
+export function usedBinaryServers(): (
+  universe?: Universe,
+  options?: Pick<SocketServerOptions, 'joinOthers'>,
+) => Promise<BinaryServer> {
   const open = usedSocketServers()
   const endings: (() => void)[] = []
   // Before the servers are closed: what is registered later runs first.
   afterEach(() => {
     for (const end of endings.splice(0)) end()
   })
-  return async (universe) => {
-    const server = await open({ ticked: beginning(universe), isOneClock: true })
+  return async (universe, options) => {
+    const server = await open({ ticked: beginning(universe), isOneClock: true, ...options })
     return { ...server, endings, pass: (seconds) => passIn(server, seconds) }
   }
 }

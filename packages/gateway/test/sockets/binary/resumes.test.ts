@@ -1,6 +1,10 @@
 // Law: after a lost connection a client has the world again within one round trip: no ghosts,
 // no ship missing, and little is sent twice. Method: real sockets, frames lost on their way.
+import { createLocalBus } from '@orrery/bus'
+import { type PresenceReceiver, createPresence } from '@orrery/game'
+import { simulatedClock } from '@orrery/testkit'
 import { createChance } from '@orrery/testkit/chance'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { shipsOf, usedBinaryServers } from './binary-server.ts'
 import { openSocket } from '../../player-client.ts'
@@ -102,6 +106,34 @@ test('a connection that is lost during a tick takes no view from the next one', 
   await server.pass(1)
   expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
   expect(systems).toBe(1)
+})
+
+test('who has connected elsewhere meanwhile is sent everything again', async () => {
+  let others: PresenceReceiver | undefined
+  const server = await open(undefined, {
+    joinOthers: (receiver) => {
+      others = receiver
+      return createPresence({
+        ...receiver,
+        process: randomUUID(),
+        clock: simulatedClock(0),
+        bus: createLocalBus(),
+      })
+    },
+  })
+  const client = follow(server, await server.launch('Own'))
+  let systems = 0
+  client.socket.on('system', () => systems++)
+  await client.socket.opened
+  await server.pass(1)
+  await client.socket.ping()
+  const [[playerId = '', shipId = ''] = []] = server.shipOf
+  others?.onReplaced(playerId)
+  others?.onElsewhere({ playerId, shipId })
+  await client.reconnect()
+  await server.pass(1)
+  expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
+  expect(systems).toBe(2)
 })
 
 test('resumes that begin again bring a star system once a second', async () => {
