@@ -14,13 +14,24 @@ export { type FirstFlights, createFirstFlights } from './accounts/first-flights.
 export type { Passwords } from './accounts/passwords.ts'
 export {
   type Bearer,
+  createBearers,
   createPlayers,
   type PlayerCounters,
   type Players,
 } from './accounts/players.ts'
 export { createTokens } from './accounts/tokens.ts'
 export { CommandError } from './commanding/command-error.ts'
-export type { CommandDone, CommandRequest, Order } from './commanding/command-message.ts'
+export { type CommandExecution, createCommandExecution } from './commanding/command-execution.ts'
+export {
+  type CommandDone,
+  type CommandRefusal,
+  type CommandRequest,
+  type Order,
+  decodeReply,
+  decodeRequest,
+  encodeReply,
+  encodeRequest,
+} from './commanding/command-message.ts'
 export { type OwnedSystem, sendCommand } from './commanding/command-sending.ts'
 export { ENGINE_REFUSALS } from './engine-refusals.ts'
 export type { ComparedDigest } from './following/followed-system.ts'
@@ -66,6 +77,7 @@ export {
   packBackup,
   unpackBackup,
 } from './world/backup-file.ts'
+export { storedSettings } from './world/kept-settings.ts'
 export {
   createManeuverEventWriter,
   type ManeuverEventWriter,

@@ -1,6 +1,7 @@
 import type { Engine, Predictor } from '@orrery/engine'
 import type {
   AccountChanges,
+  CommandExecution,
   JournalWriter,
   ManeuverEventWriter,
   Passwords,
@@ -26,6 +27,18 @@ import type { StorageWatch } from './operations/storage-watch.ts'
 import type { UnflownAccounts } from './operations/unflown-accounts.ts'
 import type { BuiltPage } from './page-files.ts'
 import type { Sockets } from './sockets/sockets.ts'
+import type { ServedEngine } from './views/served-engine.ts'
+
+/** What is read of a world, that of another process too. */
+export interface ReadingParts extends Pick<
+  AppParts,
+  'config' | 'newShips' | 'predictor' | 'wrongTokens'
+> {
+  readonly engine: ServedEngine
+  readonly settings: Pick<Settings, 'timeSyncEnabled' | 'registrationOpen'>
+  readonly players: Pick<Players, 'bearer'>
+  readonly sockets: Pick<Sockets, 'online'>
+}
 
 /** The parts of the game that routes use. */
 export interface AppParts {
@@ -37,6 +50,8 @@ export interface AppParts {
   readonly players: Players
   readonly accounts: Pick<Accounts, 'byId' | 'list' | 'page' | 'admins'>
   readonly accountChanges: AccountChanges
+  /** carries out commands of gateways */
+  readonly carryOut: CommandExecution
   readonly auditTrail: Pick<AuditTrail, 'list'>
   readonly backups: Pick<Backups, 'list'>
   readonly maneuverEvents: Pick<ManeuverEvents, 'list'>

@@ -22,7 +22,9 @@ import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
 import { loadRoutes } from './routes/load.ts'
 import { loginRoutes } from './routes/logins.ts'
 import { maneuverRoutes } from './routes/maneuvers.ts'
+import type { Metrics } from './operations/metrics.ts'
 import { operationsRoutes } from './routes/operations.ts'
+import { ownerCommandRoutes } from './routes/owner-commands.ts'
 import { pageRoutes } from './routes/page.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
@@ -44,7 +46,28 @@ const OPEN_PATHS = [
 
 /** The HTTP API of the game. */
 export function createApp(parts: AppParts): Hono {
-  const { config, metrics, logger } = parts
+  const app = bareApp(parts)
+  app.route('/', ownerCommandRoutes(parts))
+  app.route('/', pageRoutes(parts.page))
+  app.route('/', operationsRoutes(parts))
+  app.route('/', publicRoutes(parts))
+  app.route('/', loginRoutes(parts))
+  app.route('/', starSystemRoutes(parts))
+  app.route('/', playerRoutes(parts))
+  app.route('/', visitRoutes(parts))
+  app.route('/', ruleRoutes(parts))
+  app.route('/', adminRoutes(parts))
+  app.route('/', openApiRoutes(app))
+  app.route('/', asyncApiRoutes())
+  return app
+}
+
+/** What comes before all routes. */
+export function bareApp({
+  config,
+  metrics,
+  logger,
+}: Pick<AppParts, 'config' | 'logger'> & { readonly metrics: Pick<Metrics, 'requests'> }): Hono {
   const app = new Hono()
   installErrors(app, {
     shape: errorShape,
@@ -64,17 +87,6 @@ export function createApp(parts: AppParts): Hono {
   for (const path of OPEN_PATHS) {
     app.use(path, (context, next) => (context.req.method === 'GET' ? open(context, next) : next()))
   }
-  app.route('/', pageRoutes(parts.page))
-  app.route('/', operationsRoutes(parts))
-  app.route('/', publicRoutes(parts))
-  app.route('/', loginRoutes(parts))
-  app.route('/', starSystemRoutes(parts))
-  app.route('/', playerRoutes(parts))
-  app.route('/', visitRoutes(parts))
-  app.route('/', ruleRoutes(parts))
-  app.route('/', adminRoutes(parts))
-  app.route('/', openApiRoutes(app))
-  app.route('/', asyncApiRoutes())
   return app
 }
 

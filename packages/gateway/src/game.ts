@@ -11,6 +11,7 @@ import {
 } from '@orrery/engine'
 import {
   type AccountChanges,
+  type CommandExecution,
   type FirstFlights,
   type GameRecords,
   type GivenShips,
@@ -22,6 +23,7 @@ import {
   type SerialQueue,
   type WorldStorage,
   createAccountChanges,
+  createCommandExecution,
   createFirstFlights,
   createJournalWriter,
   createManeuverEventWriter,
@@ -136,6 +138,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     storageWatch,
     unflownAccounts,
     hosts: () => listHosts(sql),
+    carryOut: commandExecution(records, engine, sockets),
     probeDatabase: () => databaseVersion(sql),
     controlQueue: createSerialQueue(),
     wrongTokens: new WrongTokens(),
@@ -156,6 +159,19 @@ async function complete(
   }
   const commands = reconciliation(engine.universe, accounts)
   await Promise.all(commands.map((command) => known(engine.execute(command))))
+}
+
+function commandExecution(
+  { owner }: GameRecords,
+  engine: Engine,
+  sockets: Pick<Sockets, 'ordered'>,
+): CommandExecution {
+  return createCommandExecution({
+    engine,
+    fence: (systemId) => owner.claims().get(systemId)?.fence ?? 0,
+    clock: systemClock,
+    onOrdered: (shipId) => sockets.ordered(shipId),
+  })
 }
 
 async function databaseVersion(sql: GameRecords['sql']): Promise<string> {

@@ -11,7 +11,7 @@
  */
 export { type AccountPage, type AccountPageOptions } from './accounts/account-page.ts'
 export type { Account } from './accounts/account-row.ts'
-export { type Accounts, type NewAccount, accounts } from './accounts/account.ts'
+export { type Accounts, type NewAccount, accounts, accountsByIds } from './accounts/account.ts'
 export { type AccountRecords, changeAccounts } from './accounts/account-change.ts'
 export { type Invitation, type Invitations, invitations } from './accounts/invitation.ts'
 export { type Actor, type AuditEntry, type AuditTrail, audit } from './audit.ts'

@@ -77,8 +77,10 @@ export interface PlayersOptions {
 }
 
 export function createPlayers(options: PlayersOptions): Players {
-  const { accounts, accountChanges, tokens, passwords, auditTrail, onError, clock } = options
+  const { accounts, accountChanges, tokens, passwords, auditTrail } = options
   const counters: PlayerCounters = { loginsRefused: 0, loginsFailed: 0, registrations: 0 }
+
+  const { bearer } = createBearers(options)
 
   const playerToken = ({ playerId, shipId, generation }: Account): Promise<string> =>
     tokens.player({ id: playerId, shipId: shipId ?? '', generation })
@@ -119,6 +121,21 @@ export function createPlayers(options: PlayersOptions): Players {
       if (!isRight) throw refusal('E003', 'The password is wrong')
     },
     loginRefused: () => void counters.loginsRefused++,
+    bearer,
+    counters: () => counters,
+  }
+}
+
+/** Only checks tokens. */
+export function createBearers({
+  accounts,
+  tokens,
+  onError,
+  clock,
+}: Pick<PlayersOptions, 'tokens' | 'onError' | 'clock'> & {
+  readonly accounts: Pick<Accounts, 'byId' | 'markUsed'>
+}): Pick<Players, 'bearer'> {
+  return {
     bearer: async (token, type) => {
       const claims = await tokens.claims(token, type)
       if (!claims) return 'invalid'
@@ -136,7 +153,6 @@ export function createPlayers(options: PlayersOptions): Players {
       }
       return shown
     },
-    counters: () => counters,
   }
 }
 

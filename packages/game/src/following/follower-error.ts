@@ -1,3 +1,4 @@
+import type { EraHeads } from '@orrery/store'
 import { PHYSICS } from '@orrery/sim'
 
 export type FollowerErrorCode =
@@ -34,4 +35,9 @@ export function otherPhysics(snapshotId: number, physics: number): FollowerError
 
 export function noWorld(): FollowerError {
   return new FollowerError('ERR_FOLLOWER_WORLD', 'No world has been stored in this database yet.')
+}
+
+/** @throws {FollowerError} 'ERR_FOLLOWER_PHYSICS' */
+export function requirePhysics({ otherPhysics: other }: EraHeads): void {
+  if (other) throw otherPhysics(other.snapshotId, other.physics)
 }

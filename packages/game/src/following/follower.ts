@@ -11,14 +11,14 @@ import {
   imageClock,
 } from '@orrery/engine'
 import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
-import { type ClockRow, type EraHeads, eraHeads, eras, journal, snapshots } from '@orrery/store'
+import { type ClockRow, type EraReason, eraHeads, eras, journal, snapshots } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { newestUsable } from '../world/recovery.ts'
 import type { OpenedUniverse } from '../world/stored-universe.ts'
 import { takeUpHandOffs } from '../world/transit.ts'
 import { type ComparedDigest, FollowedSystem } from './followed-system.ts'
-import { FollowerError, noWorld, otherPhysics } from './follower-error.ts'
+import { FollowerError, noWorld, otherPhysics, requirePhysics } from './follower-error.ts'
 import { PublishedRows } from './published-rows.ts'
 
 /** Time between two looks at the journal. */
@@ -63,6 +63,8 @@ export interface FollowerOptions {
 /** Where a follower began. */
 export interface FollowedPlace {
   readonly era: number
+  /** why the era began */
+  readonly reason: EraReason
   readonly snapshotId: number
   /** lattice index */
   readonly index: number
@@ -328,9 +330,12 @@ class JournalFollower implements Follower {
     const { sql, createPool, logger, mirror, onOpened } = this.#options
     const opening = (await eras(sql).list()).at(-1)
     if (!opening) throw noWorld()
-    const { era, snapshotId: firstId } = opening
-    const stored = snapshots(sql, ({ id, reason }) =>
-      logger.error({ snapshot: id, reason }, 'a stored world is unusable; taking an older one'),
+    const { era, reason, snapshotId: firstId } = opening
+    const stored = snapshots(sql, ({ id, reason: why }) =>
+      logger.error(
+        { snapshot: id, reason: why },
+        'a stored world is unusable; taking an older one',
+      ),
     )
     const { shipsMax } = this.#options
     const records = { snapshots: stored, journal: journal(sql), era, firstId, shipsMax, logger }
@@ -356,7 +361,7 @@ class JournalFollower implements Follower {
       const system = new FollowedSystem({ era, systemId }, flown, sequence)
       return system
     })
-    const place = { era, snapshotId: snapshot.id, index: snapshot.lattice }
+    const place = { era, reason, snapshotId: snapshot.id, index: snapshot.lattice }
     this.#published.follow(systems)
     onOpened(place)
     return { place, opened, pool, events, systems }
@@ -383,10 +388,6 @@ class JournalFollower implements Follower {
 /** A former owner, not known to be one, had published more than its successor went on from. */
 function isPassed(error: unknown, { isLed }: FollowedSystem): boolean {
   return error instanceof FollowerError && error.code === 'ERR_FOLLOWER_ROW' && isLed
-}
-
-function requirePhysics({ otherPhysics: other }: EraHeads): void {
-  if (other) throw otherPhysics(other.snapshotId, other.physics)
 }
 
 function latest<Place extends { readonly lattice: number }>(

@@ -6,7 +6,7 @@ import { type FollowerOptions, type FollowerPosition, createFollower } from './f
 const AGAIN_MS = 1000
 
 export type MirroredWorldOptions = Required<Pick<FollowerOptions, 'mirror'>> &
-  Omit<FollowerOptions, 'mirror' | 'onOpened' | 'onDigest'>
+  Omit<FollowerOptions, 'mirror' | 'onDigest'>
 
 /** A world of another process that a mirror shows. */
 export interface MirroredWorld {
@@ -30,6 +30,7 @@ export function createMirroredWorld(options: MirroredWorldOptions): MirroredWorl
       ...options,
       onOpened: (place) => {
         failure = undefined
+        options.onOpened(place)
         logger.info(place, 'following the world')
       },
       onDigest: ({ systemId, index, digest, kept }) => {

@@ -23,6 +23,13 @@ export interface KeptSettings {
   readonly adopt: (stored: Readonly<Settings>) => void
 }
 
+/** Settings as stored, completed by defaults. */
+export async function storedSettings(
+  rows: Pick<SettingsRows, 'load'>,
+): Promise<Omit<Settings, 'worldSeed'>> {
+  return { ...DEFAULT_SETTINGS, ...(await rows.load()) }
+}
+
 /** Settings as stored, completed by defaults; the world's seed is stored once and for all. */
 export async function keptSettings(rows: SettingsRows, worldSeed: string): Promise<KeptSettings> {
   const settings: Settings = { ...DEFAULT_SETTINGS, worldSeed, ...(await rows.load()) }

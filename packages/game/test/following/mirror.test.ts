@@ -53,6 +53,7 @@ beforeEach(async () => {
     clock: systemClock,
     logger: { info: () => undefined, error: () => undefined, fatal: () => undefined },
     createPool: (universe): Pool => callingThread(inside(universe)),
+    onOpened: () => undefined,
     onAway: () => undefined,
     onBack: () => undefined,
   })

@@ -2,13 +2,13 @@ import { type Bearer, type Players, type TokenBearer, refusal } from '@orrery/ga
 import { clientAddress } from '@orrery/http'
 import { bearerToken } from '@orrery/protocol'
 import type { Context } from 'hono'
-import type { AppParts } from '../app-parts.ts'
+import type { ReadingParts } from '../app-parts.ts'
 
 /** The owner of a request's token, who acts from an address. */
 export type Caller = Bearer & Required<TokenBearer>
 
 /** The parts that a token is judged by. */
-export type CallerParts = Pick<AppParts, 'config' | 'players' | 'wrongTokens'>
+export type CallerParts = Pick<ReadingParts, 'config' | 'players' | 'wrongTokens'>
 
 /**
  * Whose token of a type a request has; its id is in the request's log line.

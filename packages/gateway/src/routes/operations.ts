@@ -118,10 +118,13 @@ function whyStuck({ paused, faulted, sinceTickMs, tickRate }: EngineStatus): str
 }
 
 /** Accepts `METRICS_TOKEN`, compared in constant time, or an admin's token. */
-function metricsReaders({
+export function metricsReaders({
   config: { metricsToken },
   players,
-}: OperationsParts): (token: string) => Promise<boolean> {
+}: {
+  readonly config: Pick<Config, 'metricsToken'>
+  readonly players: Pick<Players, 'bearer'>
+}): (token: string) => Promise<boolean> {
   const wanted = metricsToken && digest(metricsToken.reveal())
   return async (token) => {
     if (wanted && timingSafeEqual(digest(token), wanted)) return true

@@ -7,7 +7,7 @@ import {
   predictionRequest,
 } from '@orrery/protocol'
 import { Hono } from 'hono'
-import type { AppParts } from '../app-parts.ts'
+import type { AppParts, ReadingParts } from '../app-parts.ts'
 import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
 import { serve } from '../documents/openapi.ts'
 import { predictionResponse } from '../views/predictions.ts'
@@ -18,6 +18,15 @@ import { bodyValues } from './input.ts'
 
 /** Routes of a player's own ship and account. */
 export function playerRoutes(parts: AppParts): Hono {
+  const routes = new Hono()
+  routes.route('/', ownShipRoutes(parts))
+  addInvitations(routes, parts)
+  addAccount(routes, parts)
+  return routes
+}
+
+/** Routes that read a player's own ship. */
+export function ownShipRoutes(parts: ReadingParts): Hono {
   const { engine } = parts
   const routes = new Hono()
   const ownShip = {
@@ -36,12 +45,10 @@ export function playerRoutes(parts: AppParts): Hono {
     return context.json(ownShipState(view))
   })
   addPrediction(routes, parts)
-  addInvitations(routes, parts)
-  addAccount(routes, parts)
   return routes
 }
 
-function addPrediction(routes: Hono, parts: AppParts): void {
+function addPrediction(routes: Hono, parts: ReadingParts): void {
   const { engine, predictor } = parts
   const predicting = {
     summary: 'Predict the own trajectory',

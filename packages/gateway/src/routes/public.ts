@@ -2,7 +2,7 @@ import { refusal } from '@orrery/game'
 import { SlidingWindow, clientAddress, rateLimited } from '@orrery/http'
 import { type RegisterResponse, type StatusResponse, registerRequest } from '@orrery/protocol'
 import { Hono } from 'hono'
-import type { AppParts } from '../app-parts.ts'
+import type { AppParts, ReadingParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { bodyValues } from './input.ts'
 
@@ -37,7 +37,7 @@ const askingStatus = {
 
 /** Routes without a token: registration, and the server's status. */
 export function publicRoutes(parts: AppParts): Hono {
-  const { config, players, settings, isRegistrationOpen, engine, sockets } = parts
+  const { config, players, isRegistrationOpen } = parts
   const routes = new Hono()
   const { registrationsPerHour: limit } = config
   const made = limit === 0 ? undefined : new SlidingWindow({ limit, windowMs: HOUR_MS })
@@ -68,6 +68,13 @@ export function publicRoutes(parts: AppParts): Hono {
     return context.json(answer, 201)
   })
 
+  routes.route('/', statusRoutes(parts))
+  return routes
+}
+
+/** The route of the server's status. */
+export function statusRoutes({ config, engine, settings, sockets }: ReadingParts): Hono {
+  const routes = new Hono()
   serve(routes, 'readStatus', askingStatus, (context) => {
     const status = engine.status()
     const answer: StatusResponse = {

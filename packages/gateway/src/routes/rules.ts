@@ -1,6 +1,6 @@
 import { type RulesResponse, ruleRequest } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
-import type { AppParts } from '../app-parts.ts'
+import type { AppParts, ReadingParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../views/rules.ts'
 import { bodyValues } from './input.ts'
@@ -15,17 +15,7 @@ const FULL = [429, 'E004'] as const
 export function ruleRoutes(parts: AppParts): Hono {
   const { engine } = parts
   const routes = new Hono()
-  const reading = {
-    tag: 'player',
-    summary: 'List the own rules',
-    description: "All rules of the player's ship.",
-    errors: [NO_SHIP, REFUSED],
-  } as const
-  serve(routes, 'listRules', reading, async (context) => {
-    const pilot = await pilotOf(context, parts)
-    const rules = await rulesOf(engine, pilot)
-    return context.json({ rules } satisfies RulesResponse)
-  })
+  routes.route('/', ownRuleRoutes(parts))
   const deleting = {
     tag: 'player',
     summary: 'Delete a rule',
@@ -38,6 +28,24 @@ export function ruleRoutes(parts: AppParts): Hono {
     return context.body(null, 204)
   })
   addSaving(routes, parts)
+  return routes
+}
+
+/** The route that lists a player's rules. */
+export function ownRuleRoutes(parts: ReadingParts): Hono {
+  const { engine } = parts
+  const routes = new Hono()
+  const reading = {
+    tag: 'player',
+    summary: 'List the own rules',
+    description: "All rules of the player's ship.",
+    errors: [NO_SHIP, REFUSED],
+  } as const
+  serve(routes, 'listRules', reading, async (context) => {
+    const pilot = await pilotOf(context, parts)
+    const rules = await rulesOf(engine, pilot)
+    return context.json({ rules } satisfies RulesResponse)
+  })
   return routes
 }
 
@@ -71,7 +79,7 @@ function addSaving(routes: Hono, parts: AppParts): void {
   })
 }
 
-async function pilotOf(context: Context, parts: AppParts): Promise<Pilot> {
+async function pilotOf(context: Context, parts: ReadingParts): Promise<Pilot> {
   const { playerId: accountId, account } = await playerOf(context, parts)
   return { accountId, shipId: account.shipId ?? '' }
 }

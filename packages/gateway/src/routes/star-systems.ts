@@ -8,7 +8,7 @@ import {
 import { NODE_SECONDS } from '@orrery/sim'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
-import type { AppParts } from '../app-parts.ts'
+import type { ReadingParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import {
   bodiesResponse,
@@ -23,7 +23,7 @@ import type { ServedEngine } from '../views/served-engine.ts'
 export function starSystemRoutes({
   engine,
   newShips,
-}: Pick<AppParts, 'engine' | 'newShips'>): Hono {
+}: Pick<ReadingParts, 'engine' | 'newShips'>): Hono {
   const routes = new Hono()
   serve(
     routes,

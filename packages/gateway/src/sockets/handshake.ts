@@ -26,7 +26,7 @@ export interface HandshakeRefusal {
 }
 
 export interface HandshakeOptions {
-  readonly players: Players
+  readonly players: Pick<Players, 'bearer'>
   readonly allowedOrigins: readonly string[]
   readonly handshakesPerMinute: number
   readonly trustProxy: boolean

@@ -42,6 +42,8 @@ export interface Sockets {
   /** connected players, also those of other processes; observers are not counted */
   online(): number
   isOnline(playerId: string): boolean
+  /** whose sockets are open, observers included */
+  accounts(): Set<string>
   metrics(): SocketMetrics
   broadcast(message: ServerMessage): void
   /** sends an event to the pilot of its ship, or keeps it until the pilot connects */
@@ -100,6 +102,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   return {
     online: () => clients.playerCount() + (others?.online() ?? 0),
     isOnline: (playerId) => Boolean(clients.player(playerId) ?? others?.isOnline(playerId)),
+    accounts: () => new Set(Array.from(clients.all(), ({ accountId }) => accountId)),
     metrics: () => metrics(parts, upgrades.seats()),
     broadcast,
     sendToPilot: (event) => {

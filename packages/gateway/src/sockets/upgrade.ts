@@ -61,7 +61,7 @@ const TIMER_MS_MAX = 2_147_483_647
 export interface SocketsOptions {
   readonly engine: ServedEngine
   readonly predictor: Pick<Predictor, 'predict'>
-  readonly players: Players
+  readonly players: Pick<Players, 'bearer'>
   readonly clock: WallClock
   readonly serverName: string
   readonly era: () => number

@@ -6,7 +6,7 @@ import {
   type TickedUniverse,
   createPredictor,
 } from '@orrery/engine/testing'
-import type { Bearer, Players } from '@orrery/game'
+import type { Bearer } from '@orrery/game'
 import type { EventMessage } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
@@ -104,7 +104,7 @@ export async function openSocketServer({
   const sockets: Sockets = createSockets({
     engine,
     predictor: createPredictor(engine, onError),
-    players: { bearer } as Players,
+    players: { bearer },
     clock,
     serverName: 'Proving Ground',
     era: () => era,

@@ -142,3 +142,9 @@ export function accounts(sql: postgres.ISql): Accounts {
     },
   }
 }
+
+/** The accounts of some ids that there are. */
+export function accountsByIds(sql: postgres.ISql, ids: readonly string[]): Promise<Account[]> {
+  return sql<Account[]>`
+    select ${accountColumns(sql)} from account where player_id = any(${ids})`
+}

@@ -1,0 +1,84 @@
+import { type Engine, requireShip } from '@orrery/engine'
+import type { WallClock } from '@orrery/engine'
+import { CommandError } from './command-error.ts'
+import type { CommandDone, CommandRequest, Order } from './command-message.ts'
+
+/** So long a command that comes again is known to have acted [ms]. */
+const KNOWN_MS = 60_000
+
+/** Commands that are carried out at once. */
+const OPEN_MAX = 1000
+
+export interface CommandExecutionOptions {
+  readonly engine: Pick<Engine, 'universe' | 'control' | 'execute' | 'clock'>
+  /** of a star system that this process owns */
+  readonly fence: (systemId: string) => number
+  readonly clock: Pick<WallClock, 'utcMs' | 'monotonicMs'>
+  /** an order of a ship is durable */
+  readonly onOrdered: (shipId: string) => void
+}
+
+/**
+ * Carries out commands of other processes; one that comes again under the same id acts once.
+ *
+ * @throws {CommandError | EngineError | JournalError} by its promise
+ */
+export type CommandExecution = (request: CommandRequest) => Promise<CommandDone>
+
+export function createCommandExecution(options: CommandExecutionOptions): CommandExecution {
+  const { clock } = options
+  /** by id, oldest first */
+  const known = new Map<string, { readonly sinceMs: number; readonly done: Promise<CommandDone> }>()
+  let open = 0
+
+  const forget = (): void => {
+    const oldestMs = clock.monotonicMs() - KNOWN_MS
+    for (const [id, { sinceMs }] of known) {
+      if (sinceMs > oldestMs) return
+      known.delete(id)
+    }
+  }
+
+  return async (request) => {
+    forget()
+    const before = known.get(request.id)
+    if (before) return before.done
+    if (clock.utcMs() > request.deadlineMs) {
+      throw new CommandError('ERR_COMMAND_LATE', 'The command came after its deadline.')
+    }
+    if (open >= OPEN_MAX) {
+      throw new CommandError('ERR_COMMANDS_OPEN', `${open} commands are being carried out.`)
+    }
+    open++
+    const done = carryOut(request, options).finally(() => open--)
+    known.set(request.id, { sinceMs: clock.monotonicMs(), done })
+    return done
+  }
+}
+
+async function carryOut(
+  { actor, order }: CommandRequest,
+  { engine, fence, onOrdered }: CommandExecutionOptions,
+): Promise<CommandDone> {
+  const systemId = systemOf(engine, order)
+  const index = await act(engine, order, actor)
+  if (order.kind === 'control') onOrdered(order.shipId)
+  return { fence: fence(systemId), sequence: engine.clock().sequences[systemId], index }
+}
+
+function systemOf({ universe }: Pick<Engine, 'universe'>, order: Order): string {
+  const named = order.kind === 'control' ? order : order.command
+  const world = 'shipId' in named ? requireShip(universe, named.shipId).world : universe.worlds[0]
+  return world.state.system.id
+}
+
+async function act(
+  engine: Pick<Engine, 'control' | 'execute'>,
+  order: Order,
+  actor: string | null,
+): Promise<number> {
+  if (order.kind === 'execute') return engine.execute(order.command, { actor })
+  const { index, kept } = engine.control(order.shipId, order.control, actor, order.at)
+  await kept
+  return index
+}
