@@ -41,6 +41,8 @@ export interface Config {
   readonly port: number
   readonly dataDirectory: string
   readonly databaseUrl: Secret | undefined
+  /** it owns the world; else it serves clients from a mirror of another's */
+  readonly isHost: boolean
   /** follows the world of a server that lives, and takes it over when that dies */
   readonly standby: boolean
   /** URL at which other servers reach this one; by default where it listens */
@@ -113,6 +115,11 @@ const ENVIRONMENT = v.object({
   DATABASE_URL: described(
     'a PostgreSQL server instead of the embedded one; the tables are in its schema `game`',
     v.optional(secretUrl(['postgres:', 'postgresql:'])),
+  ),
+  ROLES: described(
+    '`gateway,host` owns the world and serves clients; `gateway` alone serves them from a mirror ' +
+      'of the world that another server on the same DATABASE_URL owns',
+    oneOf(['gateway,host', 'gateway'], 'gateway,host'),
   ),
   STANDBY: described(
     'follow the world of another server on the same database, and take it over when that dies',
@@ -247,6 +254,14 @@ const COMPLETE = v.pipe(
   ),
   v.forward(
     v.partialCheck(
+      [['ROLES'], ['DATABASE_URL']],
+      ({ ROLES, DATABASE_URL }) => ROLES !== 'gateway' || DATABASE_URL !== undefined,
+      '`gateway` alone needs DATABASE_URL',
+    ),
+    ['ROLES'],
+  ),
+  v.forward(
+    v.partialCheck(
       [['ADMIN_USERNAME'], ['ADMIN_PASSWORD']],
       ({ ADMIN_USERNAME, ADMIN_PASSWORD }) =>
         (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined),
@@ -264,6 +279,7 @@ export function gatewayConfig(environment: Environment): Config {
     port: parsed.PORT,
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
+    isHost: parsed.ROLES !== 'gateway',
     standby: parsed.STANDBY,
     hostAddress: parsed.HOST_ADDRESS,
     tokenKey: parsed.JWT_SECRET_KEY,

@@ -13,6 +13,10 @@ await runService({
   ],
   title: ({ serverName }) => serverName,
   start: async (config, logger) => {
+    if (!config.isHost) {
+      const { startGateway } = await import('./gateway-server.ts')
+      return startGateway(config, logger)
+    }
     const { startGameServer } = await import('./game-server.ts')
     return startGameServer(config, logger)
   },

@@ -72,6 +72,8 @@ const WRONG: readonly Wrong[] = [
     isOutside: true,
   },
   bad('standing by without a server of PostgreSQL', 'STANDBY', 'true'),
+  bad('a gateway without a server of PostgreSQL', 'ROLES', 'gateway'),
+  bad('an unknown role', 'ROLES', 'broker'),
   bad('an address that is no URL', 'HOST_ADDRESS', 'h1:3000'),
   bad('a port that is no number', 'PORT', 'http'),
   bad('a port beyond 65535', 'PORT', '65536'),

@@ -1,0 +1,63 @@
+import type { MirroredWorld } from '@orrery/game'
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Sockets } from '../sockets/sockets.ts'
+import type { Forwarding } from '../forwarding/forwarding.ts'
+
+export interface GatewayMetricsOptions {
+  readonly world: Pick<MirroredWorld, 'position'>
+  readonly sockets: Pick<Sockets, 'metrics'>
+  readonly forwarding: Pick<Forwarding, 'counters'>
+  /** of sockets, sent to the owner since the start */
+  readonly commands: () => number
+}
+
+/** The metrics of a gateway, in Prometheus' text format. */
+export interface GatewayMetrics {
+  readonly contentType: string
+  text(): Promise<string>
+}
+
+export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMetrics {
+  const { sockets, forwarding, commands, world } = options
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const metric: Gauge = new Gauge({
+      name: `orrery_${name}`,
+      help,
+      registers,
+      collect: () => metric.set(read()),
+    })
+  }
+  const counter = (name: string, help: string, read: () => number): void => {
+    const metric: Counter = new Counter({
+      name: `orrery_${name}_total`,
+      help,
+      registers,
+      collect: () => {
+        metric.reset()
+        metric.inc(read())
+      },
+    })
+  }
+  gauge('follower_lag_rows', 'Durable commands not flown', () => world.position()?.lagRows ?? NaN)
+  gauge(
+    'follower_lag_seconds',
+    'Game time from what is flown to the last durable clock',
+    () => world.position()?.lagSeconds ?? NaN,
+  )
+  gauge(
+    'follower_silent_seconds',
+    'Time since the owner of the world wrote a clock',
+    () => world.position()?.silentSeconds ?? NaN,
+  )
+  gauge('players_online', 'Players with a socket here', () => sockets.metrics().players)
+  gauge('observers_online', 'Observers with a socket here', () => sockets.metrics().observers)
+  gauge('socket_queued_bytes', 'Bytes that wait for clients', () => sockets.metrics().bytesQueued)
+  counter('forwarded_requests', 'Requests handed on', () => forwarding.counters().forwarded)
+  counter('repeated_requests', 'Requests sent to two owners', () => forwarding.counters().repeated)
+  counter('unanswered_requests', 'Requests no owner answered', () => forwarding.counters().failed)
+  counter('forwarded_commands', 'Commands of sockets sent to the owner', commands)
+  return { contentType: registry.contentType, text: () => registry.metrics() }
+}

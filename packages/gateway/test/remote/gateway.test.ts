@@ -1,0 +1,104 @@
+// Law: a gateway serves clients from its mirror with the bits of the owner of the world, hands the
+// rest on to it, and keeps its clients while the owner dies and another goes on.
+// Method: two real server processes on a real PostgreSQL.
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServerMessage } from '@orrery/protocol'
+import {
+  type PlayerSocket,
+  adminToken,
+  ask,
+  openOrders,
+  openSocket,
+  register,
+} from '../player-client.ts'
+import { until } from '../recovery/hosts.ts'
+import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
+
+const directory = dataDirectory()
+let postgres: PostgresServer
+let variables: ReturnType<typeof environment>
+let owner: ServerProcess
+let gateway: ServerProcess
+let pilots: { readonly token: string; readonly ship_id: string }[]
+
+beforeAll(async () => {
+  postgres = await startPostgresServer()
+  variables = environment(directory.path, { DATABASE_URL: postgres.url })
+  owner = await startServer(variables)
+  gateway = await startServer({ ...variables, ROLES: 'gateway' })
+  await until(async () => (await ask(gateway, 'GET', '/api/status')).status === 200)
+  const order = await openOrders(gateway)
+  await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
+  pilots = [await register(gateway, 'Pilot_1'), await register(gateway, 'Pilot_2')]
+})
+
+afterAll(async () => {
+  await gateway.kill()
+  await owner.kill()
+  await postgres.stop()
+  directory.remove()
+})
+
+type Tick = Extract<ServerMessage, { type: 'tick' }>
+
+function ticksOf({ messages }: PlayerSocket): ReadonlyMap<number, Tick> {
+  const ticks = messages.filter((message): message is Tick => message.type === 'tick')
+  return new Map(ticks.map((tick) => [tick.tick, tick]))
+}
+
+/** Frames of the same ticks at both, once there are some. */
+async function sameTicks(here: PlayerSocket, there: PlayerSocket, from: number): Promise<number[]> {
+  const both = (): number[] => {
+    const others = ticksOf(there)
+    return [...ticksOf(here).keys()].filter((tick) => tick >= from && others.has(tick))
+  }
+  await until(() => both().length >= 3)
+  return both()
+}
+
+test('a ship that is steered at a gateway has the same bits there and at the owner', async () => {
+  const mine = await openSocket(gateway, pilots[0].token)
+  const token = await adminToken(gateway)
+  const here = await openSocket(gateway, token)
+  const there = await openSocket(owner, token)
+  const steered = await mine.answer({ type: 'control', thrust_level: 0.5 })
+  expect(steered).toMatchObject({ type: 'accepted' })
+  expect(await mine.answer({ type: 'ship_rename', name: 'Far away' })).toMatchObject({
+    type: 'ship_renamed',
+  })
+  const isBurning = ({ ships }: Tick): boolean =>
+    ships.some((ship) => ship.ship_id === pilots[0].ship_id && ship.thrust_level === 0.5)
+  const { tick } = await mine.next('tick', isBurning)
+  // Those of its own tick the owner may have sent before the ship had its name.
+  for (const at of await sameTicks(here, there, tick + 1)) {
+    const { age: _, ...shown } = ticksOf(here).get(at) ?? {}
+    expect(shown).toMatchObject({ ships: [{}, {}], tick: at })
+    expect(ticksOf(there).get(at)).toMatchObject(shown)
+  }
+  expect(await mine.answer({ type: 'jump', jumpgate_id: pilots[0].ship_id })).toMatchObject({
+    type: 'error',
+    code: 'E002',
+  })
+  for (const socket of [mine, here, there]) await socket.close()
+})
+
+test('players at a gateway keep their sockets while the owner dies', async () => {
+  const mine = await openSocket(gateway, pilots[0].token)
+  await owner.kill()
+  expect(await mine.answer({ type: 'control', thrust_level: 0.25 })).toMatchObject({
+    type: 'error',
+    code: 'E008',
+  })
+  const { status, body } = await ask(gateway, 'POST', '/api/auth/login', { body: {} })
+  expect({ status, body }).toMatchObject({ status: 503, body: { error: { code: 'E008' } } })
+  const ship = await ask(gateway, 'GET', '/api/player/ship', { token: pilots[0].token })
+  expect(ship.body).toMatchObject({ name: 'Far away', thrust_level: 0.5 })
+  owner = await startServer(variables)
+  mine.skip()
+  expect(await mine.answer({ type: 'control', thrust_level: 0.25 })).toMatchObject({
+    type: 'accepted',
+  })
+  await mine.next('tick', ({ ships }) => ships.some((one) => one.thrust_level === 0.25))
+  expect(mine.messages.filter(({ type }) => type === 'restored')).toEqual([])
+})
