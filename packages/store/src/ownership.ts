@@ -221,16 +221,19 @@ export async function raiseFences(sql: postgres.ISql, renewal: Renewal): Promise
  * other takes them meanwhile.
  *
  * @param owner without one it is true
+ * @param systems that it must have; by default all that it claimed
  */
 export function owned(
   sql: postgres.ISql,
   owner: Ownership | undefined,
+  systems?: readonly string[],
 ): postgres.PendingQuery<postgres.Row[]> {
   if (!owner) return sql`true`
   return sql`
     (select count(*) from (
-      select from system_owner join ${claimsIn(sql, owner)} using (system, fence, claim)
-      order by system for no key update of system_owner) as held) = ${owner.claims().size}`
+      select from system_owner join ${claimsIn(sql, owner, systems)} using (system, fence, claim)
+      order by system for no key update of system_owner) as held)
+    = ${systems?.length ?? owner.claims().size}`
 }
 
 /** The same without a lock: for what the next owner would write, too. */
@@ -257,18 +260,28 @@ export function seemsOwnedGiven(
       where system = given."systemId")`
 }
 
-/** @throws StoreError `ERR_FENCED` when the owner has lost a system */
+/** @throws StoreError `ERR_FENCED` when the owner has lost one of the systems */
 export async function requireOwned(
   sql: postgres.ISql,
   owner: Ownership | undefined,
+  systems?: readonly string[],
 ): Promise<void> {
   if (!owner) return
-  const lost = lostOf(owner.claims().values(), await rowsInOrder(sql))
+  const lost = lostOf(claimsOf(owner, systems), await rowsInOrder(sql))
   if (lost.length > 0) throw fenced(lost)
 }
 
-function claimsIn(sql: postgres.ISql, owner: Ownership): postgres.PendingQuery<postgres.Row[]> {
-  const given = [...owner.claims().values()]
+function claimsOf(owner: Ownership, systems?: readonly string[]): readonly OwnerRow[] {
+  const claims = [...owner.claims().values()]
+  return systems ? claims.filter(({ system }) => systems.includes(system)) : claims
+}
+
+function claimsIn(
+  sql: postgres.ISql,
+  owner: Ownership,
+  systems?: readonly string[],
+): postgres.PendingQuery<postgres.Row[]> {
+  const given = claimsOf(owner, systems)
   return sql`jsonb_to_recordset(${json(sql, given)})
     as given (system text, fence bigint, claim uuid)`
 }

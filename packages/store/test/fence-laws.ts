@@ -81,7 +81,8 @@ export function fenceLaws(database: Database): void {
     return found
   }
 
-  const refused = Object.keys(WRITES).filter((what) => what !== 'a maneuver event')
+  const leftOut = new Set(['a maneuver event', 'a deleted snapshot'])
+  const refused = Object.keys(WRITES).filter((what) => !leftOut.has(what))
   it.each(refused)('of an owner whose system another took, this fails: %s', async (what) => {
     const owner = await begin()
     await claimSystems(sql, { systemIds: ['sol'] })
@@ -113,6 +114,25 @@ export function fenceLaws(database: Database): void {
     const events = ['sol', 'alpha'].map((systemId) => newManeuverEvent({ systemId }))
     await maneuverEvents(sql, owner).record(events)
     expect(await sql`select system from maneuver_event`).toEqual([{ system: 'alpha' }])
+  })
+
+  it('snapshots of systems that an owner has are stored and pruned, others stay', async () => {
+    const owner = await begin()
+    await claimSystems(sql, { systemIds: ['sol'] })
+    const stored = snapshots(sql, undefined, owner)
+    for (const _ of [1, 2, 3]) await stored.store({ ...SNAPSHOT, sequences: { alpha: 0 } })
+    await stored.prune({ keep: 1 })
+    expect((await stored.list()).map(({ id, sequences }) => [id, sequences])).toEqual([
+      [6, { alpha: 0 }],
+      [3, SNAPSHOT.sequences],
+      [2, SNAPSHOT.sequences],
+      [1, { sol: 0, alpha: 0 }],
+    ])
+    await snapshots(sql).prune({ keep: 1 })
+    expect(
+      (await stored.list()).map(({ id }) => id),
+      'the newest of each system',
+    ).toEqual([6, 3, 1])
   })
 
   it('raised fences refuse what was on its way, and their owner goes on', async () => {

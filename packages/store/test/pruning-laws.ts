@@ -86,6 +86,20 @@ export function pruningLaws(database: Database): void {
     expect(await store.byId(ids[1])).toBeUndefined()
   })
 
+  it('a journal begins with a snapshot of all systems; one of some moves nothing', async () => {
+    const { sql } = database
+    const store = snapshots(sql)
+    const [, second, third] = await history(1, ['automatic', 'automatic', 'automatic'])
+    for (const sequence of [10, 20]) {
+      await store.store(newSnapshot(sequence, { sequences: { alpha: sequence } }))
+    }
+    await pruneJournal(sql, store, { keep: 2, sinceMs: Infinity })
+    expect(await eras(sql).byNumber(1)).toMatchObject({ snapshotId: second })
+    await store.prune({ keep: 2 })
+    const left = (await store.list()).map(({ id }) => id)
+    expect(left, 'two of each system').toEqual([third + 2, third + 1, third, second])
+  })
+
   it('of many snapshots those stay that are some time apart, each time the same', async () => {
     const store = snapshots(database.sql)
     const ids = await history(

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { type Era, eras } from './era.ts'
 import { type Ownership, owned, requireOwned, seemsOwned } from '../ownership.ts'
-import { type Snapshots, newestIds } from '../snapshots/snapshot.ts'
+import { type Snapshots, isWhole, newestIds } from '../snapshots/snapshot.ts'
 
 interface PossibleStart {
   readonly id: number
@@ -32,9 +32,9 @@ const ROWS_DELETED_AT_ONCE = 2000
 
 /**
  * Moves the beginning of each era to the newest snapshot of the schedule or of a clean stop that
- * all that stays follows, and deletes the journal before it; of past eras that have ended before,
- * all but their snapshots. The newest era stays, and as evidence, whole, the last one whose
- * digests differed. A damaged snapshot begins nothing.
+ * has all its systems and that all that stays follows, and deletes the journal before it; of past
+ * eras that have ended before, all but their snapshots. The newest era stays, and as evidence,
+ * whole, the last one whose digests differed. A damaged snapshot begins nothing.
  *
  * @throws StoreError `ERR_FENCED` when the owner has lost a system
  */
@@ -47,7 +47,8 @@ export async function pruneJournal(
     select id::float8 as id, era, created_at as "createdAt", sequences,
       lattice::float8 as lattice, physics
     from snapshot
-    where complete and kind in ('automatic', 'stop') or id in (select snapshot_id from era)
+    where complete and kind in ('automatic', 'stop') and ${isWhole(sql)}
+      or id in (select snapshot_id from era)
     order by id desc`
   const [{ oldest }] = await sql<[{ oldest: number | null }]>`
     select min(id)::float8 as oldest from (${newestIds(sql, keep)}) as newest`

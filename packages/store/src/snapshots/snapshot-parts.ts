@@ -54,7 +54,7 @@ export async function state(sql: postgres.Sql, row: StoredSnapshot): Promise<Uin
  * Stores a snapshot and returns its id.
  *
  * @param more `writing` holds the id until it is complete or given up
- * @throws StoreError `ERR_FENCED` when the owner has lost a system
+ * @throws StoreError `ERR_FENCED` when the owner has lost a system that is in it
  */
 export async function write(
   sql: postgres.Sql,
@@ -93,8 +93,8 @@ export async function write(
     const checksum = hash.digest('hex')
     const { count } = await sql`
       update snapshot set complete = true, checksum = ${checksum}
-      where id = ${id} and ${owned(sql, owner)}`
-    if (count === 0) await requireOwned(sql, owner)
+      where id = ${id} and ${owned(sql, owner, Object.keys(sequences))}`
+    if (count === 0) await requireOwned(sql, owner, Object.keys(sequences))
     return id
   } finally {
     writing.delete(id)

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { StoreError } from '../error.ts'
-import { type Ownership, owned, requireOwned } from '../ownership.ts'
-import { type Keeping, superfluous } from './kept-snapshots.ts'
+import { type Ownership, owned } from '../ownership.ts'
+import { type Keeping, type SnapshotSystems, interrupted, superfluous } from './kept-snapshots.ts'
 import type { NewSnapshot, Snapshot, SnapshotKind, SnapshotSummary } from './snapshot-record.ts'
 import { type StoredSnapshot, state, write } from './snapshot-parts.ts'
 
@@ -30,8 +30,8 @@ export interface Snapshots {
   delete(id: number): Promise<boolean>
   /**
    * Deletes of what the schedule and clean stops have stored all that need not stay, and what
-   * interrupted ones have left; never an era's first, an admin's or a backup's. Returns how many
-   * complete ones went.
+   * interrupted ones have left; never an era's first, an admin's or a backup's, and none with a
+   * system that the owner has lost. Returns how many complete ones went.
    */
   prune(keeping: Keeping): Promise<number>
 }
@@ -103,18 +103,17 @@ export function snapshots(
     },
     async prune(keeping) {
       const old = await superfluous(sql, keeping)
-      // An incomplete one above the newest may be one that another process is writing.
-      const interrupted = await sql<{ id: number }[]>`
-        select id::float8 as id from snapshot
-        where not complete and id < (select max(id) from snapshot where complete)`
-      const left = interrupted.map(({ id }) => id).filter((id) => !writing.has(id))
+      const left = await interrupted(sql)
       // One by one: an interruption costs one deletion. Its parts go with each.
-      for (const id of [...old, ...left]) {
+      const remove = async ({ id, systems }: SnapshotSystems): Promise<number> => {
         const { count } = await sql`
-          delete from snapshot where id = ${id} and ${owned(sql, owner)}`
-        if (count === 0) await requireOwned(sql, owner)
+          delete from snapshot where id = ${id} and ${owned(sql, owner, systems)}`
+        return count
       }
-      return old.length
+      let gone = 0
+      for (const one of old) gone += await remove(one)
+      for (const one of left) if (!writing.has(one.id)) await remove(one)
+      return gone
     },
   }
 }
@@ -132,12 +131,21 @@ async function newestFirst(sql: postgres.Sql, era: number | undefined): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Ids of the newest snapshots of the schedule and of clean stops, as a query. */
+/** Ids of the newest whole snapshots of the schedule and of clean stops, as a query. */
 export function newestIds(
   sql: postgres.ISql,
   count: number,
 ): postgres.PendingQuery<postgres.Row[]> {
   return sql`
-    select id from snapshot where complete and kind in ('automatic', 'stop')
+    select id from snapshot where complete and kind in ('automatic', 'stop') and ${isWhole(sql)}
     order by id desc limit ${Math.max(count, 0)}`
+}
+
+/** A condition: a snapshot has all star systems of the first one of its era. */
+export function isWhole(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    not exists (
+      select from era join snapshot as first on first.id = era.snapshot_id
+      where era.era = snapshot.era
+        and not snapshot.sequences ?& array(select jsonb_object_keys(first.sequences)))`
 }
