@@ -30,6 +30,9 @@ interface JournalFixture {
   readonly give: (more?: Partial<CommandRow>) => Promise<void>
 }
 
+const FENCED = 'ERR_JOURNAL_FENCED'
+const STOPPED = 'ERR_JOURNAL_SYSTEM_STOPPED'
+
 const database = await openFreshDatabase({ schema: 'game', migrations })
 let eras = 0
 
@@ -192,18 +195,50 @@ test('a star system that another takes stops by name, and the others go on', asy
   expect(sequencesOf(await stored(fixture, 'wolf'))).toEqual([1])
 })
 
-test('a star system whose row was edited by hand stops by name, and the others go on', async () => {
+test.each([
+  ['moved ahead of its owner', 'update system_owner set sequence = sequence + 70', STOPPED],
+  ['given another claim', 'update system_owner set claim = gen_random_uuid()', FENCED],
+  ['given the fence before', 'update system_owner set fence = fence - 1', FENCED],
+  ['deleted', 'delete from system_owner', FENCED],
+])(
+  'a star system whose row was %s by hand stops by name, and the others go on',
+  async (...given) => {
+    const [, change, reason] = given
+    const fixture = await openFixture()
+    const { give, others, stopped, errors } = fixture
+    others['wolf'] = 1
+    await Promise.all([give(), give({ systemId: 'wolf', sequence: 1 })])
+    await database.sql.unsafe(`${change} where system = 'wolf'`)
+    others['wolf'] = 2
+    const answers = [give({ systemId: 'wolf', sequence: 2 }), give()]
+    expect(await Promise.all(answers.map(outcome))).toEqual([reason, 'done'])
+    expect([stopped, errors]).toEqual([['wolf'], []])
+    await fixture.writer.stop()
+    expect(sequencesOf(await stored(fixture, 'wolf'))).toEqual([1])
+  },
+)
+
+test('while a transaction keeps a row, answers say so, and what was acted on is kept', async () => {
   const fixture = await openFixture()
-  const { give, others, stopped, errors } = fixture
+  const { give, others } = fixture
+  await give()
+  const locked = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const open = database.sql.begin(async (transaction) => {
+    await transaction`select from system_owner where system = 'wolf' for update`
+    locked.resolve()
+    await ended.promise
+  })
+  await locked.promise
   others['wolf'] = 1
-  await Promise.all([give(), give({ systemId: 'wolf', sequence: 1 })])
-  await database.sql`update system_owner set sequence = sequence + 70 where system = 'wolf'`
-  others['wolf'] = 2
-  const answers = [give({ systemId: 'wolf', sequence: 2 }), give()]
-  expect(await Promise.all(answers.map(outcome))).toEqual([STOPPED, 'done'])
-  expect([stopped, errors]).toEqual([['wolf'], []])
+  const answers = [give({ systemId: 'wolf', sequence: 1 }), give()]
+  const unknown = 'ERR_JOURNAL_UNKNOWN'
+  expect(await Promise.all(answers.map(outcome))).toEqual([unknown, unknown])
+  ended.resolve()
+  await open
   await fixture.writer.stop()
   expect(sequencesOf(await stored(fixture, 'wolf'))).toEqual([1])
+  expect(sequencesOf(await stored(fixture))).toEqual([1, 3])
 })
 
 test('connections that are cut lose nothing that was acknowledged', async () => {
@@ -239,8 +274,6 @@ function outcome(promise: Promise<unknown>): Promise<unknown> {
     (error: unknown) => Object(error).code,
   )
 }
-
-const STOPPED = 'ERR_JOURNAL_SYSTEM_STOPPED'
 
 test('a command that can never be kept stops its star system, and the others go on', async () => {
   const fixture = await openFixture()
