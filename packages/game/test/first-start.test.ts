@@ -3,6 +3,8 @@
 import { systemClock } from '@orrery/engine'
 import { accounts as accountRecords, settings } from '@orrery/store'
 import { beforeEach, expect, test } from 'vitest'
+import { ensureAdmin } from '../src/accounts/environment-admin.ts'
+import { createPasswords } from '../src/accounts/passwords.ts'
 import { openRecords } from '../src/game-records.ts'
 import type { GameConfig } from '../src/game-config.ts'
 import type { GameRecords } from '../src/index.ts'
@@ -45,6 +47,13 @@ test('the admin of the environment is made once, and never changed', async () =>
   await sql`delete from account`
   await open({ admin: { username: 'Other', password: 'another' } })
   expect(await accounts.list()).toMatchObject([{ playerId: OTHER }])
+})
+
+test('servers that start at once make one admin', async () => {
+  const passwords = createPasswords(systemClock)
+  const start = (): Promise<void> => ensureAdmin(accounts, passwords, CONFIG.admin)
+  await Promise.all([start(), start()])
+  expect(await accounts.list()).toMatchObject([{ playerId: CHIEF, isAdmin: true }])
 })
 
 test('a start is refused without any admin, and where a player holds the name', async () => {

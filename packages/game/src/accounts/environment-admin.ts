@@ -30,10 +30,14 @@ export async function ensureAdmin(
       'No admin exists yet: set ADMIN_USERNAME and ADMIN_PASSWORD for the first one.',
     )
   }
-  if (await accounts.byUsername(admin.username)) {
+  try {
+    await accounts.create(admin)
+  } catch (error) {
+    // Another server that starts at the same moment may have made one.
+    if ((await accounts.adminCount()) > 0) return
+    if (Object(error).code !== 'ERR_USERNAME_TAKEN') throw error
     throw new EnvironmentAdminError(`ADMIN_USERNAME ${admin.username} is the name of a player.`)
   }
-  await accounts.create(admin)
 }
 
 /** The account of the admin that the environment names; undefined when it names none. */
