@@ -12,6 +12,7 @@
  *
  * @module
  */
+export { breakOff } from './service/break-off.ts'
 export { drainBody } from './errors/body-drain.ts'
 export { clientAddress, incomingAddress, vouchForClient } from './limits/client-address.ts'
 export {

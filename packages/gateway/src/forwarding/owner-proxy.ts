@@ -1,5 +1,5 @@
 import type { WallClock } from '@orrery/engine'
-import { HttpError } from '@orrery/http'
+import { HttpError, breakOff } from '@orrery/http'
 import type { Context } from 'hono'
 import { requestOf } from './forwarded-request.ts'
 import { CLIENT_HEADER, type ClientHeader } from './client-header.ts'
@@ -56,7 +56,9 @@ export function createOwnerProxy(options: OwnerProxyOptions): OwnerProxy {
       try {
         if (address === undefined) throw new Unanswered('Nobody owns the world now', true)
         const request = requestOf(context, client)
-        return responseOf(await connections.send(address, request), () => void counters.open--)
+        const answer = await connections.send(address, request)
+        const onEnd = (): void => void counters.open--
+        return responseOf({ answer, onEnd, breakOff: () => breakOff(context) })
       } catch (error) {
         if (!(error instanceof Unanswered)) throw error
         ownerAddress.forget()

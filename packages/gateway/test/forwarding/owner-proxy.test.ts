@@ -159,6 +159,27 @@ test('what may have acted is not sent again, what only reads is', async () => {
   ])
 })
 
+test('an answer that breaks off, or a client who leaves, ends on both sides', async () => {
+  const left = Promise.withResolvers<void>()
+  const owner = createPlainServer((request, response) => {
+    if (request.url === '/wait') return void request.socket.once('close', left.resolve)
+    response.writeHead(200, request.url === '/half' ? { 'Content-Length': '100' } : {})
+    response.write('half')
+    return void setImmediate(() => response.destroy())
+  })
+  const { url, forwarding } = await gatewayOf(await urlOfServer(owner))
+  for (const path of ['/half', '/half-chunked']) {
+    await expect(fetch(url + path).then((answer) => answer.text())).rejects.toThrow('terminated')
+  }
+  const leaving = new AbortController()
+  const waiting = fetch(`${url}/wait`, { method: 'POST', signal: leaving.signal })
+  await expect.poll(() => forwarding.counters().open).toBe(1)
+  leaving.abort()
+  await expect(waiting).rejects.toThrow('aborted')
+  await left.promise
+  await expect.poll(() => forwarding.counters().open).toBe(0)
+})
+
 /**
  * A gateway behind a proxy of its operator.
  *
