@@ -327,7 +327,7 @@ class JournalFollower implements Follower {
 
   /** Opens the newest stored world of the newest era. */
   async #open(): Promise<Followed> {
-    const { sql, createPool, logger, mirror, onOpened } = this.#options
+    const { sql, createPool, logger, mirror, shipsMax, onOpened } = this.#options
     const opening = (await eras(sql).list()).at(-1)
     if (!opening) throw noWorld()
     const { era, reason, snapshotId: firstId } = opening
@@ -337,7 +337,6 @@ class JournalFollower implements Follower {
         'a stored world is unusable; taking an older one',
       ),
     )
-    const { shipsMax } = this.#options
     const records = { snapshots: stored, journal: journal(sql), era, firstId, shipsMax, logger }
     const found = await newestUsable(records)
     if (!found) throw noWorld()
