@@ -2,6 +2,7 @@
  * What a second owner costs: a star system that is taken in beside a ticking one, and a follower
  * of a server under commands.
  */
+import { type Bus, openBus } from '@orrery/bus'
 import { type GameSocket, connectSocket } from '@orrery/client'
 import { openDatabase } from '@orrery/database'
 import {
@@ -19,6 +20,7 @@ import {
 import { createFollower } from '@orrery/game'
 import { CONTROL_QUANTA, QUANTA_PER_SECOND, latticeFromUtc } from '@orrery/sim'
 import { startService, statFields } from '@orrery/testkit'
+import { NATS_SERVER, startNatsServer } from '@orrery/testkit/nats-server'
 import { progress } from '@orrery/testkit/progress'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { growth } from '@orrery/testkit/scrape'
@@ -51,7 +53,7 @@ const LAG_MS = 1000 / RATE_HZ + 20
 const CPU_SHARE = 1.05
 
 /** Time between two looks at how far both have come [ms]. */
-const LOOK_MS = 20
+const LOOK_MS = 2
 
 /** The system's own count of processor time, in which Linux reports it [1/s]. */
 const TICKS_PER_SECOND = 100
@@ -139,7 +141,9 @@ function journalOf({ worlds: [world] }: Universe, index: number): KeptRow[] {
 /** A follower of a server, in a process of its own and in this one. */
 async function followed({ ships, seconds }: FollowerBenchOptions): Promise<Row[]> {
   let directory = ''
+  const nats = NATS_SERVER ? await startNatsServer() : undefined
   const server = await startLoadServer({
+    natsUrl: nats?.url,
     pilots: ships,
     rateHz: RATE_HZ,
     prepare: async (dataDirectory) => void (directory = dataDirectory),
@@ -166,11 +170,17 @@ async function followed({ ships, seconds }: FollowerBenchOptions): Promise<Row[]
     const flight = growth('orrery_tick_phase_duration_seconds_sum{phase="flight"}', span)
     await auditor.stop()
     const lags = await lagsOf(server, directory, { ships, seconds })
+    const bus =
+      nats && (await openBus({ ...nats, onAway: fail, onBack: () => undefined, onError: fail }))
+    const ahead = bus ? await lagsOf(server, directory, { ships, seconds }, bus) : []
+    await bus?.close()
     ending.abort()
     await commands
     return rowsOf(`${ships} ships followed`, [
       ['lag_p50', percentile(lags, 0.5), 'ms'],
       ['lag_p99', percentile(lags, 0.99), 'ms', { max: LAG_MS }],
+      ['lag_by_bus_p50', percentile(ahead, 0.5), 'ms'],
+      ['lag_by_bus_p99', percentile(ahead, 0.99), 'ms', { max: LAG_MS }],
       ['flight_of_owner', (1000 * flight) / seconds, 'ms/s'],
       ['processor_of_follower', (1000 * cpu) / seconds, 'ms/s'],
       ['against_flight', cpu / flight, '×', { max: CPU_SHARE }],
@@ -179,6 +189,7 @@ async function followed({ ships, seconds }: FollowerBenchOptions): Promise<Row[]
     for (const socket of sockets) socket.close()
     await auditor.stop()
     await server.stop()
+    await nats?.stop()
   }
 }
 
@@ -198,6 +209,7 @@ async function lagsOf(
   server: LoadServer,
   directory: string,
   { ships, seconds }: FollowerBenchOptions,
+  bus?: Bus,
 ): Promise<number[]> {
   const published: (readonly [atMs: number, index: number])[] = []
   const observer = connectSocket({ url: server.url, token: server.pilots[0].token })
@@ -211,6 +223,7 @@ async function lagsOf(
   })
   const follower = createFollower({
     sql: database.sql,
+    bus,
     shipsMax: ships,
     clock: systemClock,
     logger: { info: () => undefined, error: fail, fatal: fail },

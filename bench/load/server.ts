@@ -57,6 +57,8 @@ export async function startLoadServer(options: {
   readonly prepare?: (dataDirectory: string) => Promise<void>
   /** FRAME_BUDGET of the server [bytes/s]; its default when left out */
   readonly frameBudget?: number
+  /** of a bus on which it publishes what becomes durable */
+  readonly natsUrl?: string | undefined
 }): Promise<LoadServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const tokenKey = randomBytes(32).toString('hex')
@@ -77,6 +79,7 @@ export async function startLoadServer(options: {
       ADMIN_PASSWORD: ADMIN.password,
       ...WITHOUT_LIMITS,
       SOCKETS_MAX: String(SOCKETS_MAX),
+      NATS_URL: options.natsUrl,
       ...(frameBudget !== undefined && { FRAME_BUDGET: String(frameBudget) }),
     },
   })

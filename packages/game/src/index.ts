@@ -82,7 +82,8 @@ export {
   createManeuverEventWriter,
   type ManeuverEventWriter,
 } from './world/maneuver-event-writer.ts'
-export { type RowStream, createRowStream } from './streaming/row-stream.ts'
+export { createRowStream } from './streaming/row-stream.ts'
+export { type StreamMessage, decodeStreamMessage, rowSubject } from './streaming/stream-message.ts'
 export type { StoredWorld } from './world/retention.ts'
 export { createSnapshotSchedule, type SnapshotSchedule } from './world/snapshot-schedule.ts'
 export { createWorldStorage, type WorldStorage } from './world/world-storage.ts'

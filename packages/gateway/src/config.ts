@@ -1,4 +1,5 @@
 import type { GameConfig, GivenShips } from '@orrery/game'
+import type { BusOptions } from '@orrery/bus'
 import {
   COMMIT,
   type Environment,
@@ -35,6 +36,9 @@ const METRICS_TOKEN_BYTES_MIN = 16
 /** Characters that a header carries unchanged, as one token. */
 const BEARER = /^[!-+\--~]+$/
 
+/** Paths of files that a connection to NATS needs. */
+type NatsFiles = Pick<BusOptions, 'credentialsFile' | 'caFile' | 'certificateFile' | 'keyFile'>
+
 /** Everything the environment decides; parsed once, then passed down as values. */
 export interface Config {
   readonly host: string
@@ -47,6 +51,9 @@ export interface Config {
   readonly standby: boolean
   /** URL at which other servers reach this one; by default where it listens */
   readonly hostAddress: string | undefined
+  /** between servers; without a URL there is none */
+  readonly natsUrl: Secret | undefined
+  readonly natsFiles: NatsFiles
   readonly tokenKey: Secret
   readonly adminUsername: string | undefined
   readonly adminPassword: Secret | undefined
@@ -91,6 +98,8 @@ export interface Config {
   readonly commit: string | null
 }
 
+const path = v.optional(text({ lengthMax: 4096 }))
+
 const ENVIRONMENT = v.object({
   JWT_SECRET_KEY: described(
     `signs tokens (HS256), at least ${KEY_BYTES_MIN} bytes`,
@@ -129,6 +138,14 @@ const ENVIRONMENT = v.object({
     'URL at which other servers reach this one; by default made of `HOST` and `PORT`',
     v.optional(url(['http:', 'https:'])),
   ),
+  NATS_URL: described(
+    'a NATS server, on which servers of one universe say sooner what the database says later',
+    v.optional(secretUrl(['nats:', 'tls:'])),
+  ),
+  NATS_CREDENTIALS: described('file of credentials for NATS', path),
+  NATS_CA: described('PEM file of the authority that signed the certificate of NATS', path),
+  NATS_CERTFILE: described('PEM file of the certificate shown to NATS', path),
+  NATS_KEYFILE: described('PEM file of its key', path),
   SERVER_NAME: described('shown to players', text({ lengthMax: 100 }, 'Orrery')),
   WORKERS: described('threads that fly ships', integer({ min: 1, max: 64 }, 2)),
   MAX_SHIPS: described(
@@ -218,10 +235,7 @@ const ENVIRONMENT = v.object({
     'PEM file of the key; with `SSL_CERTFILE` it makes HTTPS and WSS',
     v.optional(secret({ bytesMin: 1 })),
   ),
-  SSL_CERTFILE: described(
-    'PEM file of the certificate and its chain',
-    v.optional(text({ lengthMax: 4096 })),
-  ),
+  SSL_CERTFILE: described('PEM file of the certificate and its chain', path),
   ORRERY_COMMIT: described(
     'the commit that the program was made from, where there is no clone to read it from',
     v.optional(
@@ -282,6 +296,13 @@ export function gatewayConfig(environment: Environment): Config {
     isHost: parsed.ROLES !== 'gateway',
     standby: parsed.STANDBY,
     hostAddress: parsed.HOST_ADDRESS,
+    natsUrl: parsed.NATS_URL,
+    natsFiles: {
+      credentialsFile: parsed.NATS_CREDENTIALS,
+      caFile: parsed.NATS_CA,
+      certificateFile: parsed.NATS_CERTFILE,
+      keyFile: parsed.NATS_KEYFILE,
+    },
     tokenKey: parsed.JWT_SECRET_KEY,
     adminUsername: parsed.ADMIN_USERNAME,
     adminPassword: parsed.ADMIN_PASSWORD,

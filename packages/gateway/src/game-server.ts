@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { type Config, gameConfig } from './config.ts'
 import { requireLimits } from './limits.ts'
+import { openGameBus } from './game-bus.ts'
 import { type Game, openGame } from './game.ts'
 import { hostAddress, hostLife, standBy } from './host.ts'
 import { openGameListener } from './listener.ts'
@@ -25,8 +26,8 @@ export interface GameServer extends Service {
  * Listens, opens the database and the world, and ticks. One that stands by listens and follows, and
  * ticks once the owner of the world is dead.
  *
- * @throws {StartError | DatabaseError | StoreError | EnvironmentAdminError | EngineError}
- *   with a reason in one line
+ * @throws {StartError | DatabaseError | BusError | StoreError | EnvironmentAdminError |
+ *   EngineError} with a reason in one line
  */
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
   requireLimits()
@@ -37,6 +38,8 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     const onLost = ownershipLost.resolve
     const { database, prepared } = await openGameDatabase(config, { ships, logger, onLost })
     opened.defer(() => database.close())
+    const bus = await openGameBus(config, logger)
+    opened.defer(() => bus?.close())
     const life = hostLife(database, hostOf(hostAddress(config, listener.address), VERSION))
     opened.defer(() => life.stop())
     let game: Game | undefined
@@ -53,7 +56,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
         ...taken,
       })
       const onFenced = (): void => onLost('another server has taken the world')
-      const parts = { records, prepared, config, ships, logger, metrics, onFenced }
+      const parts = { records, prepared, bus, config, ships, logger, metrics, onFenced }
       if (config.databaseUrl) life.start()
       game = await openGame({ ...parts, ...taken })
       life.owns(game)
@@ -70,6 +73,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     const standby = await standBy({
       config,
       database,
+      bus,
       life,
       logger,
       play: async (taken) => listener.open(await play(taken)),

@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import {
   type Engine,
   type EngineOptions,
@@ -28,6 +29,7 @@ import {
   createJournalWriter,
   createManeuverEventWriter,
   createPlayers,
+  createRowStream,
   createSerialQueue,
   createSnapshotSchedule,
   createTokens,
@@ -69,6 +71,8 @@ export interface GameOptions {
   readonly prepared: Universe | undefined
   /** a universe that was followed, to be taken instead of what is stored */
   readonly promoted?: PromotedUniverse | undefined
+  /** what becomes durable is published on it */
+  readonly bus?: Pick<Bus, 'publish'> | undefined
   readonly config: Config
   readonly ships: GivenShips
   readonly logger: Logger
@@ -253,7 +257,7 @@ async function known(execution: Promise<unknown>): Promise<void> {
 
 /** An engine whose commands are journalled. */
 function journalledEngine(
-  { records, logger }: GameOptions,
+  { bus, records, logger }: GameOptions,
   opened: Pick<EngineOptions, 'universe' | 'gameClock' | 'tick' | 'pool'>,
   { onError, ...handlers }: EventHandlers & { readonly onError: (error: unknown) => void },
 ): {
@@ -264,19 +268,25 @@ function journalledEngine(
   const { settings } = records.kept
   const clock = systemClock
   const firstFlights = createFirstFlights(records.accounts, onError)
+  const present = { owner: records.owner, era: () => settings.era, ...handlers.journal }
+  const rows = bus && createRowStream({ ...present, bus })
   const journal = createJournalWriter({
+    ...present,
     append: async (batch) => {
       const outcome = await records.journal.append(batch)
+      rows?.written(batch)
       await firstFlights.written(batch.rows)
       return outcome
     },
-    owner: records.owner,
     clock,
-    era: () => settings.era,
-    ...handlers.journal,
     onError: (error) => logger.error({ err: error }, 'the journal could not be written; trying on'),
   })
-  const engine = createEngine({ ...opened, ...settings, clock, journal, ...handlers.engine })
+  const onPublish = (): void => {
+    rows?.ticked()
+    handlers.engine.onPublish()
+  }
+  const running = { ...handlers.engine, onPublish, clock, journal }
+  const engine = createEngine({ ...opened, ...settings, ...running })
   const { clockGoal: goal, era } = settings
   const isAhead = goal !== 'none' && goal.era === era && goal.atMs > engine.status().gameTimeMs
   if (isAhead) engine.hurryTo(goal.atMs)

@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import { type Database, migrate } from '@orrery/database'
 import { createPool, systemClock } from '@orrery/engine'
 import {
@@ -59,6 +60,7 @@ export function hostLife(database: Database, host: Host): HostLife {
 export interface StandByOptions {
   readonly config: Config
   readonly database: Database
+  readonly bus: Bus | undefined
   readonly life: HostLife
   readonly logger: Logger
   /** goes on with the world once it is taken */
@@ -77,10 +79,11 @@ export interface StandingBy {
 
 /** Follows the world, and takes it over once its owner is dead. */
 export async function standBy(options: StandByOptions): Promise<StandingBy> {
-  const { config, database, life, logger, play, onFailed } = options
+  const { bus, config, database, life, logger, play, onFailed } = options
   await migrate(database, migrations)
   const standby = createStandby({
     database,
+    bus,
     host: life.host,
     shipsMax: config.shipsMax,
     createPool: (universe) =>

@@ -75,6 +75,10 @@ const WRONG: readonly Wrong[] = [
   bad('a gateway without a server of PostgreSQL', 'ROLES', 'gateway'),
   bad('an unknown role', 'ROLES', 'broker'),
   bad('an address that is no URL', 'HOST_ADDRESS', 'h1:3000'),
+  bad('a bus of another protocol', 'NATS_URL', 'http://127.0.0.1:4222'),
+  ...['NATS_CREDENTIALS', 'NATS_CA', 'NATS_CERTFILE', 'NATS_KEYFILE'].map((name) =>
+    bad(`a line break in ${name}`, name, 'two\nlines'),
+  ),
   bad('a port that is no number', 'PORT', 'http'),
   bad('a port beyond 65535', 'PORT', '65536'),
   bad('a line break in its directory', 'DATA_DIR', 'two\nlines'),
