@@ -181,7 +181,13 @@ function serveClients(
     ...config,
     engine: mirror,
     predictor,
-    players,
+    players: {
+      bearer: async (token, type) => {
+        const bearer = await players.bearer(token, type)
+        if (typeof bearer !== 'string') watch.admitted(bearer.account)
+        return bearer
+      },
+    },
     clock,
     accountOf: (playerId) => accounts.byId(playerId),
     era: () => mirror.moment?.era ?? 0,

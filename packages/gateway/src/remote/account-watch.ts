@@ -19,6 +19,8 @@ export interface AccountWatchOptions {
 
 /** Looks what other processes change in the accounts of connected clients. */
 export interface AccountWatch {
+  /** A socket is being opened with a token that was good for an account as it is here. */
+  admitted(account: Watched): void
   start(): void
   stop(): void
 }
@@ -26,18 +28,25 @@ export interface AccountWatch {
 export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
   const { sockets, accounts, clock, onError } = options
   let seen = new Map<string, Watched>()
+  /** since the last look; their sockets may not be open yet */
+  let young = new Map<string, Watched>()
   let cancel: (() => void) | undefined
+  let isStopped = false
 
   const look = async (): Promise<void> => {
     const ids = [...sockets.accounts()]
-    if (ids.length === 0) return
-    const found = new Map((await accounts(ids)).map((account) => [account.playerId, account]))
+    const admitted = young
+    young = new Map()
+    seen = new Map([...seen, ...admitted])
+    const found = new Map(
+      (ids.length > 0 ? await accounts(ids) : []).map((account) => [account.playerId, account]),
+    )
     for (const id of ids) {
       const account = found.get(id)
       if (account) react(sockets, account, seen.get(id))
       else sockets.disconnect(id, ACCOUNT_DELETED)
     }
-    seen = found
+    seen = new Map([...admitted, ...found])
   }
 
   const again = (): void => {
@@ -47,12 +56,18 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
           // It looks again.
           if (!isAway(error)) onError(error)
         })
-        .finally(again)
+        .finally(() => {
+          if (!isStopped) again()
+        })
     })
   }
   return {
+    admitted: (account) => void young.set(account.playerId, account),
     start: again,
-    stop: () => cancel?.(),
+    stop: () => {
+      isStopped = true
+      cancel?.()
+    },
   }
 }
 
@@ -61,8 +76,7 @@ function react(
   { playerId, shipId, isAdmin, generation, keptToken }: Watched,
   before: Watched | undefined,
 ): void {
-  // A socket whose ship is another already is left as it is.
-  if (!before || before.shipId !== shipId) sockets.shipChanged(playerId)
+  if (before?.shipId !== shipId) sockets.shipChanged(playerId)
   const close = CLOSE_CODES.expired
   if (!isAdmin) {
     const only = 'observers'

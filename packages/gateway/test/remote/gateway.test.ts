@@ -3,8 +3,9 @@
 // Method: two real server processes on a real PostgreSQL.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ServerMessage } from '@orrery/protocol'
+import { CLOSE_CODES, type ServerMessage } from '@orrery/protocol'
 import {
+  PASSWORD,
   type PlayerSocket,
   adminToken,
   ask,
@@ -83,6 +84,62 @@ test('a ship that is steered at a gateway has the same bits there and at the own
   for (const socket of [mine, here, there]) await socket.close()
 })
 
+/** What is no other between two moments or two processes. */
+const OWN = /_seconds|_bytes|_rate|version|canary_|"(?:at|from|until|utilisation|load|phases)"/
+
+/** An answer without what each process, or each moment, has of its own. */
+function common(text: string): string {
+  return text
+    .replace(/"[a-z_]*"(?=:)/g, (name) => (OWN.test(name) ? '"own"' : name))
+    .replace(/"own":(?:"[^"]*"|-?[\d.e+-]+|null|\{[^}]*\}|\[[^\]]*\])/g, '')
+}
+
+test('each route that reads answers alike at the gateway and at the owner', async () => {
+  const admin = await adminToken(gateway)
+  await ask(gateway, 'POST', '/api/admin/game/pause', { token: admin })
+  const paused = async (): Promise<boolean> =>
+    Object((await ask(gateway, 'GET', '/api/status')).body).paused
+  await until(paused)
+  const { body: document } = await ask(gateway, 'GET', '/api/openapi.json')
+  const paths = Object.entries<object>(Object(document).paths)
+    .filter(([path, operations]) => 'get' in operations && !/metrics|^\/$|admin$/.test(path))
+    .map(([path]) => path.replace('{system_id}', 'sol').replace(/\{\w+\}/, pilots[0].ship_id))
+  expect(paths.length).toBeGreaterThan(25)
+  const answers = new Map<string, string[]>()
+  for (const path of paths) {
+    const token = path.startsWith('/api/admin') ? admin : pilots[0].token
+    const [here, there] = await Promise.all(
+      [gateway, owner].map(async (server) => ask(server, 'GET', path, { token })),
+    )
+    answers.set(
+      path,
+      [here, there].map(({ status, text }) => `${status} ${common(text)}`),
+    )
+  }
+  const differing = [...answers].filter(([, [here, there]]) => here !== there)
+  expect(differing).toEqual([])
+  const found = [...answers.values()].filter(([here]) => here.startsWith('200'))
+  expect(found.length).toBeGreaterThan(20)
+  await ask(gateway, 'POST', '/api/admin/game/resume', { token: admin })
+})
+
+test('sockets of a gateway follow what the owner changes in their accounts', async () => {
+  const { player_id: id, token } = await register(owner, 'Pilot_3')
+  const order = await openOrders(owner)
+  const socket = await openSocket(gateway, token)
+  // The gateway has seen the account with its socket.
+  await socket.next('tick')
+  await ask(owner, 'DELETE', '/api/account/tokens', { token })
+  expect(await socket.closed).toMatchObject({ code: CLOSE_CODES.expired })
+  const { body } = await ask(gateway, 'POST', '/api/auth/login', {
+    body: { username: 'Pilot_3', password: PASSWORD },
+  })
+  const again = await openSocket(gateway, Object(body).token)
+  await again.next('welcome')
+  await order('DELETE', `/api/admin/players/${id}`)
+  expect(await again.closed).toMatchObject({ code: CLOSE_CODES.accountDeleted })
+})
+
 test('players at a gateway keep their sockets while the owner dies', async () => {
   const mine = await openSocket(gateway, pilots[0].token)
   await owner.kill()
@@ -101,4 +158,5 @@ test('players at a gateway keep their sockets while the owner dies', async () =>
   })
   await mine.next('tick', ({ ships }) => ships.some((one) => one.thrust_level === 0.25))
   expect(mine.messages.filter(({ type }) => type === 'restored')).toEqual([])
+  expect(await gateway.stop()).toBe(0)
 })
