@@ -21,6 +21,7 @@ export {
 } from './accounts/players.ts'
 export { createTokens } from './accounts/tokens.ts'
 export { CommandError } from './commanding/command-error.ts'
+export { answerCommand, answerCommands } from './commanding/command-answering.ts'
 export { type CommandExecution, createCommandExecution } from './commanding/command-execution.ts'
 export {
   type CommandDone,

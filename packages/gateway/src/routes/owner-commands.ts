@@ -1,12 +1,4 @@
-import {
-  type CommandExecution,
-  CommandError,
-  type CommandRefusal,
-  JournalError,
-  decodeRequest,
-  encodeReply,
-} from '@orrery/game'
-import { EngineError } from '@orrery/engine'
+import { type CommandExecution, answerCommand } from '@orrery/game'
 import { type Logger, type Secret, textBody } from '@orrery/http'
 import { bearerToken } from '@orrery/protocol'
 import { Hono } from 'hono'
@@ -40,31 +32,13 @@ export function ownerCommandRoutes({
     const token = bearerToken(context.req.header('authorization')) ?? ''
     if (context.req.method !== 'POST' || !timingSafeEqual(digest(token), wanted)) return next()
     const text = await textBody(context, 'application/json', BYTES_MAX)
-    const reply = await answered(new TextEncoder().encode(text), carryOut, logger)
+    const onError = (error: unknown): void => {
+      logger.error({ err: error }, 'a command of a gateway failed')
+    }
+    const reply = await answerCommand(new TextEncoder().encode(text), carryOut, onError)
     return context.body(new Uint8Array(reply), 200, { 'Content-Type': 'application/json' })
   })
   return routes
-}
-
-/** The answer to a command, whatever becomes of it. */
-async function answered(
-  payload: Uint8Array,
-  carryOut: CommandExecution,
-  logger: Logger,
-): Promise<Uint8Array> {
-  try {
-    return encodeReply(await carryOut(decodeRequest(payload)))
-  } catch (error) {
-    if (isRefusal(error)) return encodeReply(error)
-    logger.error({ err: error }, 'a command of a gateway failed')
-    return encodeReply(new CommandError('ERR_COMMAND_FAILED', 'The owner of the world failed.'))
-  }
-}
-
-function isRefusal(error: unknown): error is CommandRefusal {
-  return (
-    error instanceof EngineError || error instanceof JournalError || error instanceof CommandError
-  )
 }
 
 function digest(text: string): Buffer {

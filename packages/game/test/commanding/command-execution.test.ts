@@ -1,0 +1,87 @@
+// Law: the owner of a world carries out a command of another process once, under its own claim
+// only, and refuses it by the name of the reason.
+// Method: the game without a network on a real database; commands come by the bus of one process.
+import { type Bus, BusError, createLocalBus } from '@orrery/bus'
+import { systemClock } from '@orrery/engine/testing'
+import { settings } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type CommandRequest,
+  type Order,
+  answerCommands,
+  createCommandExecution,
+  sendCommand,
+} from '../../src/index.ts'
+import { type TestGame, callingThread, openGameDatabase, openTestGame } from '../game-fixture.ts'
+
+const { database, empty } = await openGameDatabase()
+
+const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+const RENAME: Order = { kind: 'execute', command: { kind: 'rename_ship', shipId: SHIP, name: 'B' } }
+
+let bus: Bus
+let game: TestGame
+let ordered: string[]
+let errors: unknown[]
+
+beforeEach(async () => {
+  await empty()
+  await settings(database.sql).save({ tickRate: 10 })
+  game = await openTestGame(database, { createPool: callingThread })
+  await game.engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'A' })
+  bus = createLocalBus()
+  ordered = []
+  errors = []
+  const { engine, records } = game
+  const carryOut = createCommandExecution({
+    engine,
+    fence: fenceOf,
+    clock: systemClock,
+    onOrdered: (shipId) => ordered.push(shipId),
+  })
+  answerCommands(bus, {
+    systemIds: [...records.owner.claims().keys()],
+    fence: fenceOf,
+    carryOut,
+    onError: (error) => errors.push(error),
+  })
+})
+
+afterEach(() => game.crash())
+
+function fenceOf(systemId: string): number {
+  return game.records.owner.claims().get(systemId)?.fence ?? 0
+}
+
+function request(order: Order, changes: Partial<CommandRequest> = {}): CommandRequest {
+  return { id: randomUUID(), deadlineMs: Date.now() + 60_000, actor: null, order, ...changes }
+}
+
+const sent = (command: CommandRequest, fence = fenceOf('sol'), timeoutMs = 60_000) =>
+  sendCommand(bus, { systemId: 'sol', fence }, command, timeoutMs)
+
+test('a command acts once, however often it comes', async () => {
+  const { sol: before } = game.engine.clock().sequences
+  const steering = request({ kind: 'control', shipId: SHIP, control: { thrustLevel: 0.5 } })
+  const done = await sent(steering)
+  expect(done).toMatchObject({ fence: fenceOf('sol'), sequence: before + 1 })
+  expect(done.index).toBeGreaterThan(game.engine.universe.worlds[0].index)
+  expect(await Promise.all([sent(steering), sent(steering)])).toEqual([done, done])
+  expect(ordered).toEqual([SHIP])
+  expect(game.engine.clock().sequences['sol']).toBe(before + 1)
+  expect(await sent(request(RENAME))).toMatchObject({ sequence: before + 2 })
+  expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'B' })
+})
+
+test('a command is refused by name: late, unknown, of another claim', async () => {
+  await expect(sent(request(RENAME, { deadlineMs: 1 }))).rejects.toMatchObject({
+    code: 'ERR_COMMAND_LATE',
+  })
+  const unknown = { kind: 'control', shipId: randomUUID(), control: {} } as const
+  await expect(sent(request(unknown))).rejects.toMatchObject({ code: 'ERR_SHIP_UNKNOWN' })
+  const before = fenceOf('sol') - 1
+  await expect(sent(request(RENAME), before, 1)).rejects.toBeInstanceOf(BusError)
+  expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'A' })
+  expect(errors).toEqual([])
+})
