@@ -53,6 +53,7 @@ import {
   type UnflownAccountsOptions,
   createUnflownAccounts,
 } from './operations/unflown-accounts.ts'
+import { othersOn } from './others.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/upgrade.ts'
 
@@ -71,8 +72,8 @@ export interface GameOptions {
   readonly prepared: Universe | undefined
   /** a universe that was followed, to be taken instead of what is stored */
   readonly promoted?: PromotedUniverse | undefined
-  /** what becomes durable is published on it */
-  readonly bus?: Pick<Bus, 'publish'> | undefined
+  /** between servers: what becomes durable is published on it, and who is connected */
+  readonly bus?: Pick<Bus, 'publish' | 'subscribe'> | undefined
   readonly config: Config
   readonly ships: GivenShips
   readonly logger: Logger
@@ -294,7 +295,7 @@ function journalledEngine(
 }
 
 function gameSockets(
-  { records, config, metrics }: GameOptions,
+  { bus, records, config, metrics }: GameOptions,
   parts: Pick<SocketsOptions, 'engine' | 'predictor' | 'players' | 'onError'>,
 ): Sockets {
   const { accounts, kept } = records
@@ -304,6 +305,7 @@ function gameSockets(
     clock: systemClock,
     accountOf: (playerId) => accounts.byId(playerId),
     era: () => kept.settings.era,
+    joinOthers: othersOn(bus),
     onFanOut: (ms) => metrics.fanOut(ms),
   })
 }

@@ -2,6 +2,7 @@ import { openDatabase } from '@orrery/database'
 import { type Logger, type Service, serve, waitingApp } from '@orrery/http'
 import type { Config } from './config.ts'
 import { errorShape } from './documents/error-shape.ts'
+import { openGameBus } from './game-bus.ts'
 import { openGateway } from './gateway.ts'
 import { requireLimits } from './limits.ts'
 import { openGameListener } from './listener.ts'
@@ -10,7 +11,7 @@ import { givenShips } from './ship-classes-file.ts'
 /**
  * Serves clients from a mirror of a world that another server owns; owns and stores nothing.
  *
- * @throws {StartError | DatabaseError | StoreError} with a reason in one line
+ * @throws {StartError | DatabaseError | BusError | StoreError} with a reason in one line
  */
 export async function startGateway(config: Config, logger: Logger): Promise<Service> {
   requireLimits()
@@ -24,8 +25,11 @@ export async function startGateway(config: Config, logger: Logger): Promise<Serv
       onNotice: (notice, level) => logger[level]({ notice }, 'database'),
     })
     opened.defer(() => database.close())
+    const bus = await openGameBus(config, logger)
+    opened.defer(() => bus?.close())
     const gateway = openGateway({
       database,
+      bus,
       config,
       ships,
       logger,

@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import type { Database } from '@orrery/database'
 import {
   type Mirror,
@@ -30,6 +31,7 @@ import { addGatewayRoutes } from './remote/gateway-app.ts'
 import { createGatewayMetrics } from './remote/gateway-metrics.ts'
 import { type MirroredClients, createMirroredClients } from './remote/mirrored-clients.ts'
 import { createOwnerLink } from './remote/owner-link.ts'
+import { othersOn } from './others.ts'
 import { type SettingsWatch, watchSettings } from './remote/settings-watch.ts'
 import { gatewayToken } from './routes/owner-commands.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
@@ -39,6 +41,8 @@ const SILENT_SECONDS = 5
 
 export interface GatewayOptions {
   readonly database: Pick<Database, 'sql'>
+  /** between servers: sooner than the database it says what became durable, and who is connected */
+  readonly bus: Pick<Bus, 'publish' | 'subscribe'> | undefined
   readonly config: Config
   readonly ships: GivenShips
   readonly logger: Logger
@@ -105,7 +109,7 @@ export function openGateway(options: GatewayOptions): Gateway {
 
 /** A mirror of the world, and ways to its owner. */
 function remoteWorld(
-  { database: { sql }, config, logger }: GatewayOptions,
+  { database: { sql }, bus, config, logger }: GatewayOptions,
   kept: SettingsWatch,
   onError: (error: unknown) => void,
 ): {
@@ -137,6 +141,7 @@ function remoteWorld(
   })
   const world = createMirroredWorld({
     sql,
+    bus,
     shipsMax: config.shipsMax,
     mirror,
     clock,
@@ -168,7 +173,7 @@ interface ServedClients {
 }
 
 function serveClients(
-  { database: { sql }, config }: GatewayOptions,
+  { database: { sql }, bus, config }: GatewayOptions,
   mirror: Mirror,
   onError: (error: unknown) => void,
 ): ServedClients {
@@ -191,6 +196,7 @@ function serveClients(
     clock,
     accountOf: (playerId) => accounts.byId(playerId),
     era: () => mirror.moment?.era ?? 0,
+    joinOthers: othersOn(bus),
     onFanOut: () => undefined,
     onError,
   })
