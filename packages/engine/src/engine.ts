@@ -19,7 +19,7 @@ import {
 } from './engine-status.ts'
 import { captureImage } from './image/image-capture.ts'
 import { hasBroken } from './image/image.ts'
-import type { UniverseImage } from './image/universe-image.ts'
+import { type UniverseImage, selectedImage } from './image/universe-image.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import { OutputGate } from './output-gate.ts'
 import { TickRunner } from './tick-runner.ts'
@@ -288,12 +288,17 @@ export class Engine extends EngineReadings {
     return this.#gate.shipsReleased(world, numbers)
   }
 
-  /** All worlds at the published index, to be stored. Waits for a running tick to end. */
-  image(): Promise<UniverseImage> {
+  /**
+   * The worlds at the published index, to be stored. Waits for a running tick to end.
+   *
+   * @param isSelected  by default all are in it
+   */
+  async image(isSelected: (systemId: string) => boolean = () => true): Promise<UniverseImage> {
     const lull = (ms: number): Promise<void> => this.#loop.lull(ms)
-    return captureImage(this.#ticks.gate, lull, () => {
+    const image = await captureImage(this.#ticks.gate, lull, () => {
       return { ...this.#ticks.flown, clock: this.#ticks.time.clock, tick: this.#ticks.tick }
     })
+    return selectedImage(image, isSelected)
   }
 
   /** Wall time that each phase of the last tick took [ms]. */

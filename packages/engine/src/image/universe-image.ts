@@ -37,6 +37,25 @@ export function universeImage({ worlds }: Universe, clock: GameClock, tick: numb
   }
 }
 
+/** The images of some of the worlds in that of a universe. */
+export function selectedImage(
+  { header: { worlds }, bytes }: UniverseImage,
+  isSelected: (systemId: string) => boolean,
+): UniverseImage {
+  const selected: ImageHeader[] = []
+  const parts: Uint8Array[] = []
+  let end = 0
+  for (const world of worlds) {
+    const begin = end
+    end += imageLength(world)
+    if (!isSelected(world.system.id)) continue
+    selected.push(world)
+    parts.push(bytes.subarray(begin, end))
+  }
+  if (selected.length === worlds.length) return { header: { worlds }, bytes }
+  return { header: { worlds: selected }, bytes: Buffer.concat(parts) }
+}
+
 /** The parts of an image that a running universe is made of. */
 export interface RestoredUniverse extends Omit<RestoredWorld, 'world'> {
   readonly universe: Universe

@@ -340,8 +340,10 @@ class JournalFollower implements Follower {
     const records = { snapshots: stored, journal: journal(sql), era, firstId, shipsMax, logger }
     const found = await newestUsable(records)
     if (!found) throw noWorld()
-    const { snapshot, opened } = found
-    if (snapshot.physics !== PHYSICS) throw otherPhysics(snapshot.id, snapshot.physics)
+    const { snapshot, opened, sources } = found
+    for (const { id, physics } of sources.values()) {
+      if (physics !== PHYSICS) throw otherPhysics(id, physics)
+    }
     const { universe } = opened
     const pool = createPool(universe)
     mirror?.opened({ universe, pool })
@@ -356,7 +358,7 @@ class JournalFollower implements Follower {
       const receivers = { onDigest, onManeuver, ...mirror?.replaying(world) }
       const { apply, flyTo } = createReplay({ world, pool, place, ...receivers })
       const flown = { index: () => world.index, apply, flyTo }
-      const sequence = snapshot.sequences[systemId] ?? 0
+      const sequence = sources.get(systemId)?.sequences[systemId] ?? 0
       const system = new FollowedSystem({ era, systemId }, flown, sequence)
       return system
     })

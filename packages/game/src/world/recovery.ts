@@ -11,7 +11,7 @@ import {
 } from '@orrery/engine'
 import type { GameLog } from '../game-config.ts'
 import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
-import type { ClockRow, Journal, Snapshot, Snapshots } from '@orrery/store'
+import type { ClockRow, Journal, Snapshot, SnapshotSummary, Snapshots } from '@orrery/store'
 import { takeUpHandOffs } from './transit.ts'
 import { type OpenedUniverse, openStored } from './stored-universe.ts'
 
@@ -70,7 +70,7 @@ export async function recoverUniverse(
   const { era, createPool, journal, logger, clock: wall } = options
   const found = await newestUsable(options)
   if (!found) return undefined
-  const { snapshot, opened } = found
+  const { snapshot, opened, sources } = found
   const { universe } = opened
   const pool = createPool(universe)
   const startMs = wall.monotonicMs()
@@ -78,7 +78,8 @@ export async function recoverUniverse(
     const { clock, commands, digests } = await catchUp(options, found, pool)
     takeUpHandOffs(universe, await journal.inTransit(era), logger)
     const caughtUpMs = wall.monotonicMs() - startMs
-    const comparison = await compare(options, snapshot, digests)
+    const from = Math.min(...Array.from(sources.values(), ({ lattice }) => lattice))
+    const comparison = await compare(options, from, digests)
     logger.info(
       {
         snapshot: snapshot.id,
@@ -90,7 +91,8 @@ export async function recoverUniverse(
       },
       'world recovered',
     )
-    const { physics } = snapshot
+    const versions = Array.from(sources.values(), ({ physics }) => physics)
+    const physics = versions.find((version) => version !== PHYSICS) ?? PHYSICS
     return { ...opened, ...(clock && momentOf(clock)), pool, physics, ...comparison, caughtUpMs }
   } catch (error) {
     await pool.close()
@@ -100,13 +102,17 @@ export async function recoverUniverse(
 
 /** A stored world that opens. */
 export interface Found {
+  /** the newest */
   readonly snapshot: Snapshot
+  /** each system as the newest snapshot has it that it is in */
   readonly opened: OpenedUniverse
+  /** the snapshot of each system, by its id; one that the catalog has gained has none */
+  readonly sources: ReadonlyMap<string, SnapshotSummary>
 }
 
 /**
- * The newest snapshot of an era that opens and has all of the journal after it; others are logged
- * and left unchanged.
+ * The newest snapshots of an era that open, so that each system is from one, and all of the journal
+ * is after them; others are logged and left unchanged.
  */
 export async function newestUsable(
   options: Pick<
@@ -118,20 +124,36 @@ export async function newestUsable(
   const stored = (await snapshots.list()).filter(
     (one) => one.era === era && one.kind !== 'backup' && one.id >= firstId,
   )
-  for (const { id } of stored) {
+  let found: Found | undefined
+  for (const { id, sequences } of stored) {
+    if (Object.keys(sequences).every((systemId) => found?.sources.has(systemId))) continue
     const snapshot = await snapshots.byId(id)
     if (!snapshot) continue
     try {
-      return { snapshot, opened: await openStored(snapshot, options) }
+      found = completed(found, snapshot, await openStored(snapshot, options))
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       logger.error({ snapshot: id, reason: error.message }, 'a stored world does not open')
     }
   }
+  if (found) return found
   const isEmpty = stored.length === 0 && (await isWithoutJournal(journal, era))
   if (isEmpty) return undefined
   const ids = stored.map(({ id }) => id).join(', ')
   throw new RecoveryError(`No stored world of era ${era} opens (snapshots: ${ids || 'none'})`)
+}
+
+/** With those systems of an older snapshot that are in no newer one. */
+function completed(found: Found | undefined, snapshot: Snapshot, opened: OpenedUniverse): Found {
+  const sources = new Map(found?.sources)
+  const added = Object.keys(snapshot.sequences).filter((systemId) => !sources.has(systemId))
+  for (const systemId of added) sources.set(systemId, snapshot)
+  if (!found) return { snapshot, opened, sources }
+  const worlds = found.opened.universe.worlds.map((world, place) =>
+    added.includes(world.state.system.id) ? opened.universe.worlds[place] : world,
+  )
+  const universe = { ...found.opened.universe, worlds }
+  return { ...found, opened: { ...found.opened, universe }, sources }
 }
 
 async function isWithoutJournal(
@@ -147,23 +169,28 @@ async function isWithoutJournal(
 
 /** What was done again. */
 interface CaughtUp {
-  /** the last one kept */
+  /** the last one kept; undefined where the newest snapshot is past it */
   readonly clock: ClockRow | undefined
   readonly commands: number
   readonly digests: readonly SystemDigest[]
 }
 
-/** Does again what was journalled after a snapshot, one system after the other. */
+/** Does again what was journalled after the snapshots, one system after the other. */
 async function catchUp(options: RecoveryOptions, found: Found, pool: Pool): Promise<CaughtUp> {
-  const { worlds } = found.opened.universe
+  const { opened, snapshot } = found
+  const { worlds } = opened.universe
   const all: (CaughtUp & { readonly replay: ReturnType<typeof createReplay> })[] = []
   for (const place of worlds.keys()) all.push(await catchUpSystem(options, found, pool, place))
   const clocks = all.flatMap(({ clock }) => clock ?? [])
   const last = clocks.toSorted((a, b) => a.lattice - b.lattice).at(-1)
-  // The catalog may have gained a system since the clock was written.
-  if (last) for (const { replay } of all) await replay.flyTo(last.lattice, last.tick)
+  const clock = last && last.lattice >= snapshot.lattice ? last : undefined
+  const { lattice, tick } = clock ?? snapshot
+  // The catalog may have gained a system since the clock was written, or one was left out.
+  for (const [place, { replay }] of all.entries()) {
+    if (clock || worlds[place].index < lattice) await replay.flyTo(lattice, tick)
+  }
   return {
-    clock: last,
+    clock,
     commands: all.reduce((sum, { commands }) => sum + commands, 0),
     digests: all.flatMap(({ digests }) => digests),
   }
@@ -171,7 +198,7 @@ async function catchUp(options: RecoveryOptions, found: Found, pool: Pool): Prom
 
 async function catchUpSystem(
   { journal, era, onManeuver }: RecoveryOptions,
-  { snapshot, opened: { universe } }: Found,
+  { sources, opened: { universe } }: Found,
   pool: Pool,
   place: number,
 ): Promise<CaughtUp & { readonly replay: ReturnType<typeof createReplay> }> {
@@ -193,9 +220,10 @@ async function catchUpSystem(
   }
   let last: ClockRow | undefined
   let commands = 0
-  const after = snapshot.sequences[systemId] ?? 0
+  const source = sources.get(systemId)
+  const after = source?.sequences[systemId] ?? 0
   for await (const { rows, clock } of journal.batches({ era, systemId }, after)) {
-    if (rows.length > 0 || clock.lattice > world.index) requirePhysics(snapshot)
+    if (rows.length > 0 || clock.lattice > world.index) requirePhysics(source)
     for (const { sequence, lattice: index, command } of rows) {
       await replay.apply({ sequence, index, command })
     }
@@ -216,7 +244,8 @@ function tickOf({ index, tick }: ManeuverEvent, clocks: readonly ClockRow[]): nu
   return clocks.find(({ lattice }) => lattice >= index)?.tick ?? tick
 }
 
-function requirePhysics({ physics }: Snapshot): void {
+function requirePhysics(source: SnapshotSummary | undefined): void {
+  const { physics = PHYSICS } = source ?? {}
   if (physics === PHYSICS) return
   const message =
     `The journal was written by a release with physics ${physics}, this one has ${PHYSICS}: ` +
@@ -226,10 +255,10 @@ function requirePhysics({ physics }: Snapshot): void {
 
 async function compare(
   { journal, era }: RecoveryOptions,
-  { lattice }: Snapshot,
+  from: number,
   digests: readonly SystemDigest[],
 ): Promise<Pick<RecoveredUniverse, 'compared' | 'mismatches'>> {
-  const span = { from: lattice, to: Number.MAX_SAFE_INTEGER }
+  const span = { from, to: Number.MAX_SAFE_INTEGER }
   const mismatches: DigestMismatch[] = []
   let compared = 0
   for (const [systemId, found] of Map.groupBy(digests, (digest) => digest.systemId)) {

@@ -35,7 +35,7 @@ export interface Retention {
   prune(): Promise<void>
   /** Deletes a stored world; false when it is unknown. @throws {Refusal} 409 E003 when needed */
   remove(id: number): Promise<boolean>
-  /** stored worlds but those of backups, newest first */
+  /** stored worlds with all systems but those of backups, newest first */
   list(): Promise<StoredWorld[]>
 }
 
@@ -60,8 +60,12 @@ export function createRetention(
   const list = async (): Promise<StoredWorld[]> => {
     const all = await snapshots.list()
     const firstOf = new Map((await eras(sql).list()).map((one) => [one.era, one.snapshotId]))
+    const isWhole = ({ era, sequences }: SnapshotSummary): boolean => {
+      const first = all.find(({ id }) => id === firstOf.get(era))
+      return Object.keys(first?.sequences ?? {}).every((systemId) => systemId in sequences)
+    }
     return all
-      .filter(({ kind }) => kind !== 'backup')
+      .filter((one) => one.kind !== 'backup' && isWhole(one))
       .map((one) => ({ ...one, isReplayable: one.id >= (firstOf.get(one.era) ?? Infinity) }))
   }
 
@@ -69,7 +73,10 @@ export function createRetention(
     list,
     prune: async () => {
       const sinceMs = clock.utcMs() - journalMs
-      if (journalMs < Infinity) await pruneJournal(sql, snapshots, { keep, sinceMs, signal, owner })
+      // Of some systems no journal is pruned: an era begins with all of them.
+      if (journalMs < Infinity) {
+        await pruneJournal(sql, snapshots, { keep, sinceMs, signal, owner }).catch(unlessFenced)
+      }
       await snapshots.prune({ keep, apartMs: journalMs / STARTS })
       if (clock.monotonicMs() - auditMs < AUDIT_MS) return
       auditMs = clock.monotonicMs()
@@ -91,4 +98,8 @@ export function createRetention(
       return snapshots.delete(id)
     },
   }
+}
+
+function unlessFenced(error: unknown): void {
+  if (Object(error).code !== 'ERR_FENCED') throw error
 }

@@ -34,10 +34,15 @@ export interface StoredPreview extends StoredWorld {
   readonly undoes: RestorePreview
 }
 
+type StoredMoment = WorldMoment & { readonly id: number }
+
+/** Which star systems are stored; by default all. */
+type SystemSelection = (systemId: string) => boolean
+
 /** Stores the running world, and replaces it. */
 export interface WorldStorage {
   /** stores the world as it is published now */
-  snapshot(): Promise<WorldMoment & { readonly id: number }>
+  snapshot(): Promise<StoredMoment>
   /** stored worlds, newest first; those an admin asked for, or all but backups */
   list(which: 'admin' | 'all'): Promise<StoredWorld[]>
   /** Deletes a stored world; false when it is unknown. @throws {Refusal} 409 E003 when needed */
@@ -80,7 +85,7 @@ export interface WorldStorage {
 
 export interface WorldStorageOptions
   extends RetentionOptions, Omit<ReplacementOptions, 'onAway' | 'config' | 'clock'> {
-  readonly journal: Pick<JournalWriter, 'durable' | 'atRest' | 'stop'>
+  readonly journal: Pick<JournalWriter, 'durable' | 'atRest' | 'metrics' | 'stop'>
   readonly schedule: SnapshotSchedule
   readonly config: GameConfig
   readonly clock: WallClock
@@ -102,10 +107,10 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
     },
   }
 
-  const store = async (kind: SnapshotKind): Promise<WorldMoment & { readonly id: number }> => {
+  const store = async (kind: SnapshotKind, isSelected?: SystemSelection): Promise<StoredMoment> => {
     const { era } = kept.settings
     schedule.begun()
-    const image = await engine.image()
+    const image = await engine.image(isSelected)
     const { header } = image
     const durable = (): Promise<void> => journal.durable(sequencesOf(header))
     const createdAt = new Date(given.clock.utcMs())
@@ -119,7 +124,7 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
   /** Stores what the next start opens, in the place of older ones; never a world that broke. */
   const keep = async (kind: 'automatic' | 'stop'): Promise<void> => {
     if (engine.status().faulted) return
-    await store(kind)
+    await store(kind, goingOn(journal))
     await retention.prune()
   }
 
@@ -134,7 +139,7 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
     remove: (id) => enqueue(() => retention.remove(id)),
     preview: (id) => preview(options, retention, id),
     restore: async (id) => {
-      const opened = await storedWorld(options, id)
+      const opened = await storedWorld(options, retention, id)
       return opened && replacing(() => restoreWorld(options, opened))
     },
     reset: async () => {
@@ -155,6 +160,12 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
       })
     },
   }
+}
+
+/** The star systems whose journal goes on. */
+function goingOn(journal: Pick<JournalWriter, 'metrics'>): SystemSelection {
+  const stopped = new Set(journal.metrics().stopped.map(({ systemId }) => systemId))
+  return (systemId) => !stopped.has(systemId)
 }
 
 /** How backups are made, deleted and restored. */
@@ -214,10 +225,12 @@ function keepWhenDue(
 /** A stored world, opened; undefined when the id is unknown or the snapshot is damaged. */
 async function storedWorld(
   { snapshots, config }: ReplacementOptions,
+  retention: Pick<Retention, 'list'>,
   id: number,
 ): Promise<OpenedUniverse | undefined> {
-  const stored = await snapshots.byId(id)
-  if (!stored || stored.kind === 'backup') return undefined
+  const isListed = (await retention.list()).some((one) => one.id === id)
+  const stored = isListed ? await snapshots.byId(id) : undefined
+  if (!stored) return undefined
   return openAnew(stored, config).catch((error: unknown) => {
     throw refusal('E008', `Snapshot ${id} does not open: ${errorText(error)}`)
   })
@@ -241,7 +254,7 @@ async function preview(
   id: number,
 ): Promise<StoredPreview | undefined> {
   const { engine, sql } = options
-  const opened = await storedWorld(options, id)
+  const opened = await storedWorld(options, retention, id)
   const summary = (await retention.list()).find((one) => one.id === id)
   if (!opened || !summary) return undefined
   const accounts = await accountRecords(sql).list()

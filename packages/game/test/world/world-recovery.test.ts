@@ -3,7 +3,7 @@
 // rows changed by hand between two starts; ships fly on this thread, and once in another.
 import { createPool, inside } from '@orrery/engine/testing'
 import { PHYSICS } from '@orrery/sim'
-import { audit, eras, settings } from '@orrery/store'
+import { audit, claimSystems, eras, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recoverUniverse } from '../../src/world/recovery.ts'
 import {
@@ -13,6 +13,7 @@ import {
   latePool,
   openGameDatabase,
   openTestGame,
+  until,
 } from '../game-fixture.ts'
 
 const LOGGER = { info: () => undefined, error: () => undefined, fatal: () => undefined }
@@ -271,4 +272,36 @@ test('threads end when the journal cannot be replayed', async () => {
   await expect(recovery).rejects.toMatchObject({ code: 'ERR_REPLAY' })
   expect(closings).toHaveLength(1)
   expect(closings[0]).toHaveBeenCalledOnce()
+})
+
+test('each system goes on from its newest snapshot, also one that another owner took', async () => {
+  const { engine, journalWriter, keeper, records } = game
+  const [first, lost] = engine.universe.worlds.map(({ state }) => state.system.id)
+  const shipId = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+  await engine.execute({ kind: 'create_ship', shipId, name: 'Ida' })
+  await engine.execute({ kind: 'transfer_ship', shipId, systemId: lost })
+  await game.fly(3)
+  await journalWriter.durable()
+  await claimSystems(sql, { systemIds: [lost] })
+  await game.fly(1)
+  await journalWriter.durable()
+  expect(journalWriter.metrics().stopped).toMatchObject([{ systemId: lost }])
+  await engine.pause()
+  keeper.start()
+  await game.clock.advance(60_000)
+  await until(async () => (await records.snapshots.list()).length === 2)
+  const [{ sequences, id }] = await records.snapshots.list()
+  expect(sequences).toHaveProperty([first])
+  expect(sequences, 'the system that was taken is left out').not.toHaveProperty([lost])
+  expect(await keeper.list('all'), 'what lacks a system is not offered').toMatchObject([{ id: 1 }])
+  expect(await keeper.restore(id)).toBeUndefined()
+  await engine.resume()
+  await game.fly(2)
+  await journalWriter.durable()
+  const image = await engine.image()
+  await game.crash()
+  await restart()
+  expect(game.opened.header).toEqual(image.header)
+  expect(Buffer.compare(game.opened.bytes, image.bytes)).toBe(0)
+  expect(game.errors).toEqual([])
 })
