@@ -4,10 +4,9 @@ import {
   CONTROL_QUANTA,
   EVENTS_MAX,
   FROZEN,
-  type Flight,
   ORDERS_MAX,
+  QUANTA_PER_SECOND,
   type Round,
-  type WorldState,
   advanceChunk,
   updateSightings,
   watchedBy,
@@ -73,6 +72,9 @@ export interface Replay {
 
 /** Flight on the calling thread between two pauses, at least. */
 const SLICE_MS = 2
+
+/** Longest flight of a chunk between two looks at the time. */
+const SLICE_QUANTA = 8 * QUANTA_PER_SECOND
 
 /** Each order may bring as many events: it is noted, seen, locked and lost within one flight. */
 const EVENTS_PER_ORDER = 4
@@ -192,25 +194,28 @@ function flightEnd({ index, intake, roster, state }: World, to: number): number 
 
 /** Flies the rounds of one world, by a pool of more or on the calling thread. */
 function flierOf({ world, pool, place = 0 }: ReplayOptions): Pick<Pool, 'advance'> {
-  const { state, flight } = world
   return {
     async advance([round]) {
       if (!round) return
       if (pool) return pool.advance([...Array<undefined>(place), round])
-      await inSlices(advanced(flight, state, round))
+      await inSlices(advanced(world, round))
     },
   }
 }
 
-/** A chunk at a time, while chunks take long. */
-function* advanced(flight: Flight, state: WorldState, round: Round): Sliced<void> {
+/** A chunk at a time, and each in spans of `SLICE_QUANTA`. */
+function* advanced({ flight, state, index }: World, { target, meetingOnly }: Round): Sliced<void> {
   let startMs = performance.now()
   for (let chunk = 0; chunk < state.chunks; chunk++) {
-    if (!isDue(state, chunk, round)) continue
-    advanceChunk(flight, chunk, round.target)
-    if (performance.now() - startMs < SLICE_MS) continue
-    yield
-    startMs = performance.now()
+    let to = index
+    do {
+      to = Math.min(to + SLICE_QUANTA, target)
+      if (!isDue(state, chunk, { target: to, meetingOnly })) continue
+      advanceChunk(flight, chunk, to)
+      if (performance.now() - startMs < SLICE_MS) continue
+      yield
+      startMs = performance.now()
+    } while (to < target)
   }
 }
 
