@@ -1,6 +1,6 @@
 import type { Bus } from '@orrery/bus'
 import { type Database, isAway } from '@orrery/database'
-import type { Pool, Universe, WallClock } from '@orrery/engine'
+import { type Pool, type Universe, type WallClock, errorText } from '@orrery/engine'
 import {
   type Host,
   type Ownership,
@@ -102,6 +102,7 @@ class FollowingStandby implements Standby {
     const { clock, database, logger } = this.#options
     const sleep = createInterruptibleSleep(clock)
     signal.addEventListener('abort', () => sleep.interrupt())
+    let reported = ''
     while (!signal.aborted) {
       const ending = new AbortController()
       let mismatch: FollowerError | undefined
@@ -125,8 +126,9 @@ class FollowingStandby implements Standby {
       } catch (error) {
         this.#follower = undefined
         await follower.close()
-        if (Object(error).code === 'ERR_FOLLOWER_WORLD') logger.info({}, 'no world to follow yet')
-        else logger.error({ err: error }, 'the world cannot be followed')
+        const reason = errorText(error)
+        if (reason !== reported) logger.error({ reason }, 'the world cannot be followed')
+        reported = reason
         if (!signal.aborted) await sleep.start(AGAIN_MS)
       }
     }
