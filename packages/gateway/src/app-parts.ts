@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import type { Engine, Predictor } from '@orrery/engine'
 import type {
   AccountChanges,
@@ -81,6 +82,8 @@ export interface AppParts {
   readonly load: Pick<Load, 'now' | 'history'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
   readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
+  /** between servers; undefined where there is none */
+  readonly bus: Pick<Bus, 'metrics'> | undefined
   /** the processes on this database */
   readonly hosts: () => Promise<HostRow[]>
   /** the version of PostgreSQL; rejects when the database does not answer */

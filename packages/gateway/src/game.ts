@@ -73,7 +73,7 @@ export interface GameOptions {
   /** a universe that was followed, to be taken instead of what is stored */
   readonly promoted?: PromotedUniverse | undefined
   /** between servers: what becomes durable is published on it, and who is connected */
-  readonly bus?: Pick<Bus, 'publish' | 'subscribe'> | undefined
+  readonly bus?: Pick<Bus, 'publish' | 'subscribe' | 'metrics'> | undefined
   readonly config: Config
   readonly ships: GivenShips
   readonly logger: Logger
@@ -142,9 +142,9 @@ export async function openGame(options: GameOptions): Promise<Game> {
     load,
     storageWatch,
     unflownAccounts,
-    hosts: () => listHosts(sql),
+    bus: options.bus,
+    ...databaseReadings(sql),
     carryOut: commandExecution(records, engine, sockets),
-    probeDatabase: () => databaseVersion(sql),
     controlQueue: createSerialQueue(),
     wrongTokens: new WrongTokens(),
     ownPasswords: createOwnPasswords(config.loginAttemptsPerMinute),
@@ -179,9 +179,14 @@ function commandExecution(
   })
 }
 
-async function databaseVersion(sql: GameRecords['sql']): Promise<string> {
-  const [row] = await sql<[{ server_version: string }]>`show server_version`
-  return row.server_version
+function databaseReadings(sql: GameRecords['sql']): Pick<AppParts, 'hosts' | 'probeDatabase'> {
+  return {
+    hosts: () => listHosts(sql),
+    probeDatabase: async () => {
+      const [row] = await sql<[{ server_version: string }]>`show server_version`
+      return row.server_version
+    },
+  }
 }
 
 function eventWriter(

@@ -1,3 +1,4 @@
+import type { BusMetrics } from '@orrery/bus'
 import type { Engine, EngineStatus } from '@orrery/engine'
 import type { JournalMetrics, PlayerCounters } from '@orrery/game'
 import { VERSION } from '@orrery/http'
@@ -17,6 +18,7 @@ export interface Reading {
   readonly storage: StorageReading
   /** events of maneuvers that are being written */
   readonly maneuverEvents: { readonly waiting: number; readonly dropped: number }
+  readonly bus: BusMetrics | undefined
 }
 
 /** One value, or one for each value of the metric's label. */
@@ -261,8 +263,35 @@ const storage: readonly Reader[] = [
   gauge('build_info', 'The version of the server; always 1', () => [[VERSION, 1]], 'version'),
 ]
 
+/** Without samples where there is no bus. */
+const bus: readonly Reader[] = [
+  gauge('bus_connected', '1 while the bus is there', ({ bus: own }) =>
+    own ? Number(own.connected) : [],
+  ),
+  gauge('bus_round_trip_seconds', 'Time that the last flush of the bus took', ({ bus: own }) =>
+    own && !Number.isNaN(own.roundTripMs) ? own.roundTripMs / 1000 : [],
+  ),
+  counter(
+    'bus_publications_dropped_total',
+    'Publications that the bus did not take',
+    ({ bus: own }) => own?.dropped ?? [],
+  ),
+  counter(
+    'bus_reconnects_total',
+    'Connections to the bus that were made again',
+    ({ bus: own }) => own?.reconnects ?? [],
+  ),
+]
+
 /** All that is read at a scrape. */
-export const READERS: readonly Reader[] = [...clock, ...physics, ...clients, ...journal, ...storage]
+export const READERS: readonly Reader[] = [
+  ...clock,
+  ...physics,
+  ...clients,
+  ...journal,
+  ...storage,
+  ...bus,
+]
 
 function gauge(name: string, help: string, read: Reader['read'], label?: string): Reader {
   return { name, help, kind: 'gauge', read, ...(label !== undefined && { label }) }

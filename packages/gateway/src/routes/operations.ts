@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import { reasonOf } from '@orrery/database'
 import type { Engine, EngineStatus } from '@orrery/engine'
 import {
@@ -41,6 +42,7 @@ export interface OperationsParts {
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
   readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
+  readonly bus: Pick<Bus, 'metrics'> | undefined
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
@@ -94,6 +96,7 @@ export function operationsRoutes(parts: OperationsParts): Hono {
         waiting: maneuverEventWriter.waiting(),
         dropped: maneuverEventWriter.dropped(),
       },
+      bus: parts.bus?.metrics(),
     })
     return context.body(text, 200, { 'content-type': metrics.contentType })
   })

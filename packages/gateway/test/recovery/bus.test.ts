@@ -8,6 +8,8 @@ import { expect, test } from 'vitest'
 import { register } from '../player-client.ts'
 import { dataDirectory, environment, startServer } from '../server-process.ts'
 
+const METRICS_TOKEN = 'a-token-for-metrics-1'
+
 test('a server without a bus loads nothing of NATS', () => {
   const program = `
     import { createRequire } from 'node:module'
@@ -27,7 +29,8 @@ test.skipIf(!NATS_SERVER)('a server publishes what becomes durable', async () =>
   const bus = await openBus({ url: nats.url, onAway: ignore, onBack: ignore, onError: ignore })
   const heard: StreamMessage[] = []
   bus.subscribe(rowSubject('sol'), (payload) => heard.push(decodeStreamMessage(payload)))
-  const server = await startServer(environment(directory.path, { NATS_URL: nats.url }))
+  const variables = { NATS_URL: nats.url, METRICS_TOKEN }
+  const server = await startServer(environment(directory.path, variables))
   try {
     await register(server, 'Ripley_1')
     const sequences = (): number[] =>
@@ -43,6 +46,10 @@ test.skipIf(!NATS_SERVER)('a server publishes what becomes durable', async () =>
     expect(heard.findIndex(isMarked)).toBeGreaterThan(row)
     const indices = heard.flatMap((message) => (message.kind === 'mark' ? message.index : []))
     expect(indices).toEqual(indices.toSorted((a, b) => a - b))
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+    const scrape = await (await fetch(`${server.url}/metrics`, { headers })).text()
+    expect(scrape).toMatch(/^orrery_bus_connected 1$/m)
+    expect(scrape).toMatch(/^orrery_bus_publications_dropped_total 0$/m)
     expect(await server.stop()).toBe(0)
   } finally {
     await server.kill()
