@@ -42,7 +42,7 @@ const SILENT_SECONDS = 5
 export interface GatewayOptions {
   readonly database: Pick<Database, 'sql'>
   /** between servers: sooner than the database it says what became durable, and who is connected */
-  readonly bus: Pick<Bus, 'publish' | 'subscribe'> | undefined
+  readonly bus: Pick<Bus, 'publish' | 'subscribe' | 'metrics'> | undefined
   readonly config: Config
   readonly ships: GivenShips
   readonly logger: Logger
@@ -60,7 +60,7 @@ export interface Gateway {
 }
 
 export function openGateway(options: GatewayOptions): Gateway {
-  const { config, database, logger, onShown } = options
+  const { bus, config, database, logger, onShown } = options
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const ending = new AbortController()
   const kept = watchSettings(database.sql, onError)
@@ -72,7 +72,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     if (ending.signal.aborted) return
     served = serveClients(options, mirror, onError)
     const { sockets } = served
-    const gatewayMetrics = createGatewayMetrics({ ...remote, sockets })
+    const gatewayMetrics = createGatewayMetrics({ ...remote, bus, sockets })
     clients.connect(sockets)
     const app = bareApp({ config, logger, metrics: createMetrics() })
     addGatewayRoutes(app, {

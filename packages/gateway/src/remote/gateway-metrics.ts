@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import type { MirroredWorld } from '@orrery/game'
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Sockets } from '../sockets/sockets.ts'
@@ -7,6 +8,7 @@ export interface GatewayMetricsOptions {
   readonly world: Pick<MirroredWorld, 'position'>
   readonly sockets: Pick<Sockets, 'metrics'>
   readonly forwarding: Pick<Forwarding, 'counters'>
+  readonly bus: Pick<Bus, 'metrics'> | undefined
   /** of sockets, sent to the owner since the start */
   readonly commands: () => number
 }
@@ -18,7 +20,7 @@ export interface GatewayMetrics {
 }
 
 export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMetrics {
-  const { sockets, forwarding, commands, world } = options
+  const { bus, sockets, forwarding, commands, world } = options
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -59,5 +61,11 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
   counter('repeated_requests', 'Requests sent to two owners', () => forwarding.counters().repeated)
   counter('unanswered_requests', 'Requests no owner answered', () => forwarding.counters().failed)
   counter('forwarded_commands', 'Commands of sockets sent to the owner', commands)
+  if (bus) {
+    gauge('bus_connected', '1 while the bus is there', () => Number(bus.metrics().connected))
+    gauge('bus_round_trip_seconds', 'Of the last flush', () => bus.metrics().roundTripMs / 1000)
+    counter('bus_dropped_messages', 'Messages not sent', () => bus.metrics().dropped)
+    counter('bus_reconnects', 'Connections after the first', () => bus.metrics().reconnects)
+  }
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }

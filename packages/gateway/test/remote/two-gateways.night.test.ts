@@ -57,6 +57,8 @@ describe.skipIf(!NATS_SERVER)('two gateways', () => {
       token: await adminToken(b),
     })
     expect(account.body).toMatchObject({ online: true })
+    const { text: metrics } = await ask(a, 'GET', '/metrics', { token: await adminToken(a) })
+    expect(metrics).toContain('\norrery_bus_connected 1\n')
 
     const atB = await openSocket(b, token)
     expect(await atA.closed).toEqual({ code: CLOSE_CODES.replaced, reason: 'replaced' })
