@@ -39,6 +39,7 @@ export class FollowedSystem {
   #head: ClockRow | undefined
   #waiting: SystemDigest[] = []
   #commands = 0
+  /** a watermark has led it past what is known of the journal */
   #isLed = false
 
   constructor(key: JournalKey, world: FollowedWorld, sequence: number) {
@@ -76,9 +77,9 @@ export class FollowedSystem {
     return known.length > 0 ? Math.max(...known) : undefined
   }
 
-  /** A watermark has led it past what is known of the journal. */
-  get isLed(): boolean {
-    return this.#isLed
+  /** Whether a former owner, not known to be one, had published more than its successor has. */
+  wasMisled(error: unknown): boolean {
+    return this.#isLed && Object(error).code === 'ERR_FOLLOWER_ROW'
   }
 
   /** The follower has come to a digest. */

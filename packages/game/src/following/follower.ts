@@ -18,7 +18,7 @@ import { newestUsable } from '../world/recovery.ts'
 import type { OpenedUniverse } from '../world/stored-universe.ts'
 import { takeUpHandOffs } from '../world/transit.ts'
 import { type ComparedDigest, FollowedSystem } from './followed-system.ts'
-import { FollowerError, noWorld, otherPhysics, requirePhysics } from './follower-error.ts'
+import { noWorld, otherPhysics, requirePhysics } from './follower-error.ts'
 import { PublishedRows } from './published-rows.ts'
 
 /** Time between two looks at the journal. */
@@ -305,7 +305,7 @@ class JournalFollower implements Follower {
         try {
           await flyOne(system)
         } catch (error) {
-          if (!isPassed(error, system) && !(await this.#isPruned(error, system))) throw error
+          if (!system.wasMisled(error) && !(await this.#isPruned(error, system))) throw error
           return false
         }
       }
@@ -384,11 +384,6 @@ class JournalFollower implements Follower {
     this.#handOffsMs = clock.monotonicMs()
     takeUpHandOffs(universe, await journal(sql).inTransit(place.era), logger)
   }
-}
-
-/** A former owner, not known to be one, had published more than its successor went on from. */
-function isPassed(error: unknown, { isLed }: FollowedSystem): boolean {
-  return error instanceof FollowerError && error.code === 'ERR_FOLLOWER_ROW' && isLed
 }
 
 function latest<Place extends { readonly lattice: number }>(
