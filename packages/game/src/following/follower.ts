@@ -331,19 +331,15 @@ class JournalFollower implements Follower {
     const opening = (await eras(sql).list()).at(-1)
     if (!opening) throw noWorld()
     const { era, reason, snapshotId: firstId } = opening
-    const stored = snapshots(sql, ({ id, reason: why }) =>
-      logger.error(
-        { snapshot: id, reason: why },
-        'a stored world is unusable; taking an older one',
-      ),
+    const stored = snapshots(sql, ({ id: snapshot, ...why }) =>
+      logger.error({ snapshot, ...why }, 'a stored world is unusable; taking an older one'),
     )
     const records = { snapshots: stored, journal: journal(sql), era, firstId, shipsMax, logger }
     const found = await newestUsable(records)
     if (!found) throw noWorld()
     const { snapshot, opened, sources } = found
-    for (const { id, physics } of sources.values()) {
-      if (physics !== PHYSICS) throw otherPhysics(id, physics)
-    }
+    const other = Array.from(sources.values()).find(({ physics }) => physics !== PHYSICS)
+    if (other) throw otherPhysics(other.id, other.physics)
     const { universe } = opened
     const pool = createPool(universe)
     mirror?.opened({ universe, pool })
