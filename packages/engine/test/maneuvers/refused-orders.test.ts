@@ -5,6 +5,7 @@
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import { applyCommand } from '@orrery/engine/testing'
+import type { ManeuverOrder } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { spentDeltaV } from './stocked-sol.ts'
@@ -65,17 +66,69 @@ it('says before a burn that fuel does not suffice, or the target goes', async ()
   expect([phasing, moon, chase].map(({ slot }) => spentDeltaV(flight, slot))).toEqual(full)
 })
 
-it.runIf(byTier({ gate: false, night: true }))(
-  'reaches an ordered node that precesses while burns wait for their places',
-  async () => {
-    const mars = solFlight()
-    const ship = mars.add('ship', {
+/** Too far out for a circle that the Earth leaves alone until the next burn. */
+const leaving: PlacedState = {
+  body: 'Moon',
+  position: [-9_076_556.1, 14_530_413.2, -46_321_149.4],
+  velocity: [-44.337, 52.692, -831.187],
+}
+
+it('refuses a circle on the way out, which does not last until the next burn', async () => {
+  const ship = flight.add('leaving', leaving)
+  flight.order(ship, { maneuver: 'circularize', timeout: 60 * DAY, params: [3_091_164] })
+  const end = await flight.flyToEnd(ship, 1024)
+  expect(end).toMatchObject({ eventType: 'failed', statusText: 'The target cannot be reached' })
+  expect(spentDeltaV(flight, ship.slot)).toBe(0)
+})
+
+const NODE: ManeuverOrder = {
+  maneuver: 'set_orbit',
+  timeout: 60 * DAY,
+  params: [14_825_376.5, 0.27156, 0.966186, 0.257846, 0.367604, -0.929982],
+}
+
+const LOW_TURN: ManeuverOrder = {
+  ...NODE,
+  params: [0, -1, 0.234231389352, 0.972180876299, 0.719869218187, 0.694109723824],
+}
+
+const DOCK: ManeuverOrder = { maneuver: 'dock', stationId: 'low', timeout: 60 * DAY, params: [] }
+
+it.runIf(byTier({ gate: false, night: true })).each<[string, ManeuverOrder, PlacedState]>([
+  [
+    'a node that precesses while burns wait for their places',
+    NODE,
+    {
       body: 'Mars',
       position: [117_313_477.7, -82_590_002.5, -98_219_350.7],
       velocity: [-575.2608, 46.619, -250.5561],
-    })
-    const params = [14_825_376.5, 0.27156, 0.966186, 0.257846, 0.367604, -0.929982]
-    mars.order(ship, { maneuver: 'set_orbit', timeout: 60 * DAY, params })
-    expect(await mars.flyToEnd(ship, 30 * DAY)).toMatchObject({ eventType: 'completed' })
-  },
-)
+    },
+  ],
+  [
+    'another plane from low orbit, slow and sinking on the way',
+    LOW_TURN,
+    {
+      body: 'Mars',
+      position: [3_675_764.121, -979_309.328, -303_361.569],
+      velocity: [506.285361, 912.336103, 3179.179738],
+    },
+  ],
+  [
+    'a dock of a moon whose sphere of influence is small',
+    DOCK,
+    {
+      body: 'Io',
+      position: [1_921_625.117, -1_640_098.901, 1_484_894.072],
+      velocity: [1090.267284, 1378.680392, -258.246272],
+    },
+  ],
+])('reaches %s', async (_, order, place) => {
+  const alone = solFlight()
+  const { radius } = solSystem.bodies[bodyIndex(solSystem, place.body)]
+  const low = { kind: 'orbit', altitude: 0.08 * radius } as const
+  const named = { stationId: 'low', name: 'Low', parentBody: place.body }
+  applyCommand(alone.world, { kind: 'create_station', ...named, placement: low })
+  const ship = alone.add('ship', place)
+  alone.order(ship, order)
+  expect(await alone.flyToEnd(ship, 30 * DAY)).toMatchObject({ eventType: 'completed' })
+})

@@ -2,7 +2,7 @@ import { TAU, TURN_PARTS, circlePoint } from '../../math/circle.ts'
 import { cross, dot } from '../../math/triple.ts'
 import { angleOf } from '../../orbits/angle.ts'
 import { createStateVector } from '../../math/state-vector.ts'
-import { secondsBetween } from '../../orbits/conic.ts'
+import { createConic, secondsBetween } from '../../orbits/conic.ts'
 import { meanState, osculatingState } from '../../orbits/mean-state.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { type Guide, fail, isInPhase, wakeIn } from '../guide.ts'
@@ -11,6 +11,7 @@ import { PLAN } from '../../state/plan.ts'
 import { velocityOfStage } from './stage-velocity.ts'
 import { type Wanted, canSpend, flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
 import { planLasting } from './urgent-burn.ts'
+import { precess } from '../precession.ts'
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, AT_RISE } from './orbit-plan.ts'
 
@@ -28,6 +29,7 @@ const point = new Float64Array(2)
 const onMean = createStateVector()
 const wanted = createStateVector()
 const reached = createStateVector()
+const precessed = createConic()
 
 /** Rounds in which a wanted velocity and its place on the mean orbit fit each other. */
 const ROUNDS = 3
@@ -159,6 +161,17 @@ export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean
   return false
 }
 
+/** Whether the plane alone misses, by no more than it precesses within a revolution. */
+function isPrecessing(guide: Guide): boolean {
+  const { row, orbit } = guide
+  const { errors } = PLAN
+  precess(precessed, orbit, bodyOf(guide), orbit.period)
+  cross(across, 0, orbit.normal, 0, precessed.normal, 0)
+  const drift2 = dot(across, 0, across, 0)
+  const isShaped = row[errors] < MISS_A && row[errors + 1] < MISS_E
+  return isShaped && row[errors + 2] * row[errors + 2] < drift2
+}
+
 /**
  * Flies the burns of an orbit plan, again with a new plan while it misses; true at its end.
  *
@@ -171,7 +184,7 @@ export function flyOrbit(guide: Guide, follow: (guide: Guide) => void, allowed: 
   const miss = noteErrors(guide) / allowed
   if (miss <= 1) return true
   if (++row[MEMORY.rounds] < ROUNDS_MAX) beginOrbit(guide)
-  else if (miss <= 2) return true
+  else if (miss <= 2 || isPrecessing(guide)) return true
   else fail(guide, 'unreachable')
   return false
 }

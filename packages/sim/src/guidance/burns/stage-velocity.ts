@@ -1,12 +1,15 @@
 import { cross, dot } from '../../math/triple.ts'
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
-import { TO_CIRCLE, TO_ORBIT, TO_PLANE } from './orbit-plan.ts'
+import { TO_APSIS, TO_CIRCLE, TO_ORBIT, TO_PLANE } from './orbit-plan.ts'
 import { bodyOf } from './present-orbit.ts'
 
 /** Eccentricity below which the last burn ends level, and how nearly so, as a share of speed. */
 const ROUND = 0.02
 const LEVEL = 1e-4
+
+/** The most that an earlier burn onto a nearly round orbit may climb or sink at its end. */
+const SAG = 0.01
 
 /** Relative difference of two distances that are one. */
 const SAME = 0.02
@@ -35,10 +38,7 @@ export function velocityOfStage(
     cross(direction, 0, across, 0, r, 0)
   } else cross(direction, 0, row, share === 1 ? MEMORY.normal : MEMORY.via, r, 0)
   const length = Math.sqrt(dot(direction, 0, direction, 0))
-  const isRound =
-    row[burn + BURN.what] === TO_CIRCLE ||
-    (row[burn + BURN.what] === TO_ORBIT && row[MEMORY.e] < ROUND)
-  const climbMax = isRound ? LEVEL * Math.sqrt(gm / distance) : Infinity
+  const climbMax = climbShare(row, burn, distance) * Math.sqrt(gm / distance)
   const climb = Math.max(-climbMax, Math.min(climbMax, dot(r, 0, v, 0) / distance))
   const forward2 = forwardSquare(row, burn, gm, distance, climb)
   if (!(forward2 >= 0)) return false
@@ -47,6 +47,15 @@ export function velocityOfStage(
     out[i] = (forward * direction[i]) / length + (climb * r[i]) / distance
   }
   return true
+}
+
+/** How fast the ship may climb or sink after a burn, as a share of the speed of a circle. */
+function climbShare(row: Float64Array, burn: number, distance: number): number {
+  const what = row[burn + BURN.what]
+  if (what === TO_CIRCLE || (what === TO_ORBIT && row[MEMORY.e] < ROUND)) return LEVEL
+  const isEarlier = what === TO_APSIS || what === TO_PLANE
+  // In a long turn of a low orbit the ship is slow, and sinks towards the ground.
+  return isEarlier && Math.abs(1 - distance / row[burn + BURN.apsis]) < SAME ? SAG : Infinity
 }
 
 /** Square of the horizontal speed that a burn is to reach where it climbs at so much [m²/s²]. */

@@ -4,7 +4,7 @@ import { conicOf, conicState, createConic, secondsBetween } from '../../orbits/c
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE, planOrbit } from './orbit-plan.ts'
-import { bodyOf, isLeaving } from './present-orbit.ts'
+import { bodyOf, isCalm, isLeaving } from './present-orbit.ts'
 import { velocityOfStage } from './stage-velocity.ts'
 import { burnSeconds, leadSeconds } from './steered-burn.ts'
 
@@ -46,6 +46,8 @@ export function planLasting(guide: Guide): number {
   const first = Math.sqrt(dot(place.v, 0, place.v, 0))
   if (isLow && falls && !hasTime(guide, first)) return Infinity
   conicOf(next, after, orbit.gm)
+  // So far out others would pull the ship away before its next burn.
+  if (!isCalm(guide, next.apoapsis)) return Infinity
   const rest = planOrbit(row, next)
   row.fill(0, MEMORY.plan, MEMORY.via)
   row.set(burn, MEMORY.plan)

@@ -59,6 +59,9 @@ const FALL_SECONDS = 1e7
 /** Distance within which the periapsis is left as it is, in radii of the last orbit. */
 const FAR_RADII = 6
 
+/** Height of a periapsis that an approach takes as it is, as a share of that of the last orbit. */
+const ABOVE = 0.5
+
 /** How much more the last orbit may miss by than one that is ordered. */
 const NEARLY = 8
 
@@ -280,7 +283,10 @@ function approach(guide: Guide): void {
   wantLastOrbit(guide)
   const radius = goalRadius(guide)
   const apoapsis = goalApoapsis(guide)
-  const isNear = dot(r, 0, r, 0) < FAR_RADII * FAR_RADII * radius * radius
+  const ground = guide.state.system.bodies[guide.reference].radius
+  // The sphere of influence of a small moon ends so near that nothing was corrected before.
+  const isAbove = guide.orbit.periapsis > ground + ABOVE * (radius - ground)
+  const isNear = isAbove && dot(r, 0, r, 0) < FAR_RADII * FAR_RADII * radius * radius
   const hasPassed = dot(r, 0, v, 0) > 0 && !(guide.orbit.period < Infinity)
   if (isNear || hasPassed || Math.abs(guide.orbit.periapsis / radius - 1) < PERIAPSIS_MISS) {
     row[MEMORY.part] = CAPTURE
@@ -326,7 +332,8 @@ function capture(guide: Guide): void {
     if (!flyStages(guide, keepPlane)) return
     if (!(guide.orbit.apoapsis < guide.spheres[reference])) return replan(guide)
   } else if (!flyOrbit(guide, keepPlane, NEARLY)) return
-  if (reference === destinationOf(guide)) return complete(guide)
-  row[MEMORY.rounds] = 0
+  const sinks = guide.orbit.periapsis <= guide.state.system.bodies[reference].radius
+  if (reference === destinationOf(guide) && !sinks) return complete(guide)
+  if (!sinks) row[MEMORY.rounds] = 0
   replan(guide)
 }
