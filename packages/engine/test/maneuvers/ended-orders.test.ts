@@ -1,7 +1,7 @@
 /**
- * Law: an order ends as it should, or is refused before it burns. Method: orders of all kinds by
- * seed, from random orbits of all bodies; those still under way at the end of the flight show
- * nothing.
+ * Law: an order ends as it should, or is refused before it burns, and when its prediction says.
+ * Method: orders of all kinds by seed, from random orbits of all bodies; those still under way at
+ * the end of the flight show nothing.
  */
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
@@ -9,17 +9,20 @@ import { expect, it } from 'vitest'
 import { flyOrders, lineOf } from './flown-orders.ts'
 import { ORDER_KINDS } from './random-flight-orders.ts'
 
-const { batches, size, days } = byTier({
-  gate: { batches: 1, size: ORDER_KINDS.length, days: 1 },
-  night: { batches: 8, size: 250, days: 120 },
+const { batches, size, days, predictedOneIn } = byTier({
+  gate: { batches: 1, size: ORDER_KINDS.length, days: 1, predictedOneIn: 7 },
+  night: { batches: 8, size: 250, days: 120, predictedOneIn: 10 },
 })
 
 const random = createChance(testSeed('orders'))
 
 it.each(Array.from({ length: batches }, (_, i) => i))('batch %d', async () => {
   const kinds = Array.from({ length: size }, (_, i) => ORDER_KINDS[i % ORDER_KINDS.length])
-  const flown = await flyOrders(random.branch(), kinds, days)
+  const flown = await flyOrders(random.branch(), kinds, days, predictedOneIn)
   expect(flown).toHaveLength(size)
   expect(flown.filter(({ outcome }) => outcome === 'burnt').map(lineOf)).toEqual([])
+  const predicted = flown.flatMap(({ ends }) => (ends ? [ends] : []))
+  expect(predicted.map(([end]) => end)).toEqual(predicted.map(([, end]) => end))
+  expect(predicted).not.toEqual([])
   expect(new Set(flown.map(({ outcome }) => outcome))).toContain('completed')
 })

@@ -2,7 +2,10 @@ import { solStateJ2000, solSystem } from '@orrery/catalog'
 import { type ManeuverEvent, applyCommand } from '@orrery/engine/testing'
 import { type ManeuverOrder, QUANTA_PER_SECOND, spheresOfInfluence } from '@orrery/sim'
 import type { Chance } from '@orrery/testkit/chance'
+import { predictionTask } from '../../src/prediction/request.ts'
+import { flownAhead } from '../../src/prediction/trajectory.ts'
 import { removeShip } from '../../src/objects/fleet.ts'
+import { universeOf } from '../globe.ts'
 import { type OrderKind, orbitedBodies, randomOrder, randomPlace } from './random-flight-orders.ts'
 import { type PlacedState, type SolFlight, solFlight } from './sol-flight.ts'
 
@@ -22,6 +25,8 @@ export interface FlownOrder {
   /** why it failed, and from where, in words */
   readonly text: string
   readonly days: number
+  /** its end, and where its prediction has it, of those that are predicted; lattice indices */
+  readonly ends: readonly [flown: number, predicted: number] | undefined
 }
 
 type Ship = ReturnType<SolFlight['add']>
@@ -31,25 +36,40 @@ interface Given extends Pick<FlownOrder, 'kind' | 'order' | 'place'> {
   readonly target: Ship | undefined
   /** [kg] */
   readonly fuel: number
+  /** lattice index of the predicted end; undefined of one that is not predicted */
+  readonly endsAt: number | undefined
 }
 
-/** Flies an order of each kind in turn, all at once, for some days at most. */
+/**
+ * Flies an order of each kind in turn, all at once, for some days at most.
+ *
+ * @param predictedOneIn  one order in so many is predicted to its end first
+ */
 export async function flyOrders(
   random: Chance,
   kinds: readonly OrderKind[],
   daysMax: number,
+  predictedOneIn: number,
 ): Promise<FlownOrder[]> {
   const flight = solFlight()
   flight.world.maneuvers.level = 'off'
   const docks = layStations(flight)
-  const left = new Map(kinds.map((kind, i) => [`ship-${i}`, give(flight, random, kind, i, docks)]))
+  const left = new Map(
+    kinds.map((kind, i) => {
+      // A chase, which looks at its target every second, is flown twice at great cost.
+      const isPredicted = kind !== 'rendezvous' && i % predictedOneIn === 0
+      return [`ship-${i}`, give(flight, random, kind, i, docks, isPredicted)]
+    }),
+  )
   for (const { ship } of left.values()) flight.world.maneuvers.debugged.add(ship.number)
   const begin = flight.world.index
   const flown: FlownOrder[] = []
   const daysNow = (): number => (flight.world.index - begin) / QUANTA_PER_SECOND / DAY
-  const end = (given: Given, outcome: Outcome, text: string, days: number): void => {
-    const { kind, order, place, ship, target } = given
-    flown.push({ kind, order, place, outcome, text, days })
+  const end = (given: Given, outcome: Outcome, text: string, index: number): void => {
+    const { kind, order, place, ship, target, endsAt } = given
+    const isPredicted = outcome !== 'open' && endsAt !== undefined
+    const ends = isPredicted ? ([index, endsAt] as const) : undefined
+    flown.push({ kind, order, place, outcome, text, days: daysNow(), ends })
     left.delete(ship.shipId)
     for (const gone of target ? [ship, target] : [ship]) removeShip(flight.world, gone, 'test')
   }
@@ -63,10 +83,10 @@ export async function flyOrders(
       const isBurnt = fuel[given.ship.slot] < given.fuel - 1e-6
       const failed = isBurnt ? 'burnt' : 'refused'
       const outcome = event.eventType === 'completed' ? 'completed' : failed
-      end(given, outcome, `${event.statusText} (${event.phase})`, daysNow())
+      end(given, outcome, `${event.statusText} (${event.phase})`, event.index)
     }
   }
-  for (const given of left.values()) end(given, 'open', '', daysNow())
+  for (const given of left.values()) end(given, 'open', '', NaN)
   return flown
 }
 
@@ -94,6 +114,7 @@ function give(
   kind: OrderKind,
   i: number,
   docks: readonly number[],
+  isPredicted: boolean,
 ): Given {
   const body = random.pick(kind === 'dock' ? docks : orbitedBodies(spheres))
   const place = randomPlace(random, body, spheres)
@@ -103,8 +124,23 @@ function give(
       ? flight.add(`target-${i}`, randomPlace(random, body, spheres))
       : undefined
   const order = randomOrder(random, kind, body, spheres, target?.number ?? 0)
+  const endsAt = isPredicted ? predictedEnd(flight, ship, order) : undefined
   flight.order(ship, order)
-  return { kind, order, place, ship, target, fuel: flight.world.state.ships.fuel[ship.slot] }
+  const fuel = flight.world.state.ships.fuel[ship.slot]
+  return { kind, order, place, ship, target, fuel, endsAt }
+}
+
+/** Undefined where the prediction takes too much work. */
+function predictedEnd(
+  { world }: SolFlight,
+  { shipId }: Ship,
+  maneuver: ManeuverOrder,
+): number | undefined {
+  const orders = [{ after: 0, control: { maneuver } }]
+  const request = { shipId, seconds: 60, orders, toEnd: true }
+  const { marks } = flownAhead(predictionTask(universeOf(world), request))
+  return marks.find(({ kind }) => kind === 'maneuver_completed' || kind === 'maneuver_failed')
+    ?.index
 }
 
 /** An order and its orbit in a line. */
