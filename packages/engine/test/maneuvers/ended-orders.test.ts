@@ -10,7 +10,7 @@ import { flyOrders, lineOf } from './flown-orders.ts'
 import { ORDER_KINDS } from './random-flight-orders.ts'
 
 const { batches, size, days, predictedOneIn } = byTier({
-  gate: { batches: 1, size: ORDER_KINDS.length, days: 1, predictedOneIn: 7 },
+  gate: { batches: 1, size: ORDER_KINDS.length, days: 1, predictedOneIn: 2 },
   night: { batches: 8, size: 250, days: 120, predictedOneIn: 10 },
 })
 
