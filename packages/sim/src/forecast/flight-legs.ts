@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts'
  */
 const PRESENT = { deltaV: 0.1, seconds: 0.1 }
 const PRESENT_MEETING = { deltaV: 0.2, seconds: 0.35 }
-const LATER = { deltaV: 0.25, seconds: 1 }
+const LATER = { deltaV: 0.3, seconds: 1.5 }
 
 /** The legs of a ship's last order: as its plan reckons with them at first, and as flown. */
 export class FlightLegs {
