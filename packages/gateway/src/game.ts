@@ -23,6 +23,7 @@ import {
   type PromotedUniverse,
   type SerialQueue,
   type WorldStorage,
+  answerCommands,
   createAccountChanges,
   createCommandExecution,
   createFirstFlights,
@@ -72,8 +73,8 @@ export interface GameOptions {
   readonly prepared: Universe | undefined
   /** a universe that was followed, to be taken instead of what is stored */
   readonly promoted?: PromotedUniverse | undefined
-  /** between servers: what becomes durable is published on it, and who is connected */
-  readonly bus?: Pick<Bus, 'publish' | 'subscribe' | 'metrics'> | undefined
+  /** between servers: what becomes durable, who is connected, commands of gateways */
+  readonly bus?: Bus | undefined
   readonly config: Config
   readonly ships: GivenShips
   readonly logger: Logger
@@ -144,7 +145,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     unflownAccounts,
     bus: options.bus,
     ...databaseReadings(sql),
-    carryOut: commandExecution(records, engine, sockets),
+    carryOut: takeCommands(options, engine, sockets, onError),
     controlQueue: createSerialQueue(),
     wrongTokens: new WrongTokens(),
     ownPasswords: createOwnPasswords(config.loginAttemptsPerMinute),
@@ -166,17 +167,19 @@ async function complete(
   await Promise.all(commands.map((command) => known(engine.execute(command))))
 }
 
-function commandExecution(
-  { owner }: GameRecords,
+/** Carries out commands of gateways, and answers those that come on the bus. */
+function takeCommands(
+  { bus, records: { owner } }: GameOptions,
   engine: Engine,
   sockets: Pick<Sockets, 'ordered'>,
+  onError: (error: unknown) => void,
 ): CommandExecution {
-  return createCommandExecution({
-    engine,
-    fence: (systemId) => owner.claims().get(systemId)?.fence ?? 0,
-    clock: systemClock,
-    onOrdered: (shipId) => sockets.ordered(shipId),
-  })
+  const fence = (systemId: string): number => owner.claims().get(systemId)?.fence ?? 0
+  const onOrdered = (shipId: string): void => sockets.ordered(shipId)
+  const carryOut = createCommandExecution({ engine, fence, clock: systemClock, onOrdered })
+  const systemIds = [...owner.claims().keys()]
+  if (bus) answerCommands(bus, { systemIds, fence, carryOut, onError })
+  return carryOut
 }
 
 function databaseReadings(sql: GameRecords['sql']): Pick<AppParts, 'hosts' | 'probeDatabase'> {

@@ -17,7 +17,7 @@ import {
   createTokens,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { accounts as accountRecords, accountsByIds, listHosts } from '@orrery/store'
+import { accounts as accountRecords, accountsByIds, listHosts, listOwners } from '@orrery/store'
 import type { Hono } from 'hono'
 import { join } from 'node:path'
 import { bareApp } from './app.ts'
@@ -41,8 +41,8 @@ const SILENT_SECONDS = 5
 
 export interface GatewayOptions {
   readonly database: Pick<Database, 'sql'>
-  /** between servers: sooner than the database it says what became durable, and who is connected */
-  readonly bus: Pick<Bus, 'publish' | 'subscribe' | 'metrics'> | undefined
+  /** between servers: what became durable, who is connected, and commands to the owner */
+  readonly bus: Bus | undefined
   readonly config: Config
   readonly ships: GivenShips
   readonly logger: Logger
@@ -124,6 +124,8 @@ function remoteWorld(
     const rows = await listHosts(sql)
     return rows.find(({ systems }) => systems.length > 0)?.address
   }
+  const fences = async (): Promise<ReadonlyMap<string, number>> =>
+    new Map((await listOwners(sql)).map(({ system, fence }) => [system, fence]))
   let commands = 0
   const clients = createMirroredClients(() => mirror)
   const mirror: Mirror = createMirror({
@@ -131,6 +133,8 @@ function remoteWorld(
     shipsMax: config.shipsMax,
     settings: () => kept.mirrored(mirror.moment?.era),
     commands: createOwnerLink({
+      bus,
+      fences,
       ownerAddress: createOwnerAddress(readOwner, () => clock.monotonicMs()),
       token: gatewayToken(config.tokenKey),
       clock,

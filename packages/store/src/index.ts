@@ -46,6 +46,7 @@ export {
   Renewal,
   type SystemSeen,
   claimSystems,
+  listOwners,
   raiseFences,
   seenSystems,
 } from './ownership.ts'

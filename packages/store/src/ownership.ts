@@ -81,6 +81,11 @@ export function rowsInOrder(
     order by system ${isLocking ? sql`for no key update` : sql``}`
 }
 
+/** The rows of all star systems in the order of ids. */
+export function listOwners(sql: postgres.Sql): Promise<OwnerRow[]> {
+  return rowsInOrder(sql)
+}
+
 /** The rows of all star systems in the order of ids, with what their owners show. */
 export async function seenSystems(sql: postgres.Sql): Promise<SystemSeen[]> {
   const rows = await sql<

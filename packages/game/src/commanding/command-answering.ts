@@ -28,15 +28,22 @@ export interface AnsweredCommands {
   readonly onError: (error: unknown) => void
 }
 
-/** Answers commands to star systems that name the present claim of this process on each. */
+/**
+ * Answers commands to star systems that name the present claim of this process on each, refuses
+ * those that name an earlier one, and leaves those that name a later one to its owner.
+ */
 export function answerCommands(
   bus: Pick<Bus, 'answer'>,
   { systemIds, fence, carryOut, onError }: AnsweredCommands,
 ): readonly Subscription[] {
   return systemIds.map((systemId) =>
     bus.answer(subject('cmd', systemId, '*'), async (payload, asked) => {
-      if (asked !== subject('cmd', systemId, fence(systemId))) throw new Error('another claim')
-      return answerCommand(payload, carryOut, onError)
+      const named = Number(asked.split('.').at(-1))
+      if (named === fence(systemId)) return answerCommand(payload, carryOut, onError)
+      const message = `The claim ${named} on ${systemId} is not the present one.`
+      const fenced = new JournalError('ERR_JOURNAL_FENCED', message)
+      if (named < fence(systemId)) return encodeReply(fenced)
+      throw fenced
     }),
   )
 }

@@ -80,8 +80,11 @@ test('a command is refused by name: late, unknown, of another claim', async () =
   })
   const unknown = { kind: 'control', shipId: randomUUID(), control: {} } as const
   await expect(sent(request(unknown))).rejects.toMatchObject({ code: 'ERR_SHIP_UNKNOWN' })
-  const before = fenceOf('sol') - 1
-  await expect(sent(request(RENAME), before, 1)).rejects.toBeInstanceOf(BusError)
+  const fence = fenceOf('sol')
+  await expect(sent(request(RENAME), fence - 1)).rejects.toMatchObject({
+    code: 'ERR_JOURNAL_FENCED',
+  })
+  await expect(sent(request(RENAME), fence + 1, 1)).rejects.toBeInstanceOf(BusError)
   expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'A' })
   expect(errors).toEqual([])
 })
