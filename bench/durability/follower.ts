@@ -22,7 +22,7 @@ import { CONTROL_QUANTA, QUANTA_PER_SECOND, latticeFromUtc } from '@orrery/sim'
 import { startService, statFields } from '@orrery/testkit'
 import { NATS_SERVER, startNatsServer } from '@orrery/testkit/nats-server'
 import { progress } from '@orrery/testkit/progress'
-import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
+import { type Metric, type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { growth } from '@orrery/testkit/scrape'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -177,10 +177,8 @@ async function followed({ ships, seconds }: FollowerBenchOptions): Promise<Row[]
     ending.abort()
     await commands
     return rowsOf(`${ships} ships followed`, [
-      ['lag_p50', percentile(lags, 0.5), 'ms'],
-      ['lag_p99', percentile(lags, 0.99), 'ms', { max: LAG_MS }],
-      ['lag_by_bus_p50', percentile(ahead, 0.5), 'ms'],
-      ['lag_by_bus_p99', percentile(ahead, 0.99), 'ms', { max: LAG_MS }],
+      ...lagRows('lag', lags),
+      ...(bus ? lagRows('lag_by_bus', ahead) : []),
       ['flight_of_owner', (1000 * flight) / seconds, 'ms/s'],
       ['processor_of_follower', (1000 * cpu) / seconds, 'ms/s'],
       ['against_flight', cpu / flight, '×', { max: CPU_SHARE }],
@@ -191,6 +189,13 @@ async function followed({ ships, seconds }: FollowerBenchOptions): Promise<Row[]
     await server.stop()
     await nats?.stop()
   }
+}
+
+function lagRows(name: string, lags: readonly number[]): Metric[] {
+  return [
+    [`${name}_p50`, percentile(lags, 0.5), 'ms'],
+    [`${name}_p99`, percentile(lags, 0.99), 'ms', { max: LAG_MS }],
+  ]
 }
 
 async function command(sockets: readonly GameSocket[], signal: AbortSignal): Promise<void> {
