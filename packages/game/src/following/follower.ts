@@ -317,11 +317,14 @@ class JournalFollower implements Follower {
   /** Shows the world where all its systems have come to one moment of the owner. */
   #show({ place, systems }: Followed): void {
     const [{ head, index, published }] = systems
+    // A clock of the same index as a watermark was written later: a pause has no watermark.
+    const isClock = head?.lattice === index
     if (!head || systems.some((system) => system.index !== index)) return
-    const { mark } = published
-    const marked = mark?.index === index ? { ...mark, ageSeconds: 0 } : undefined
-    if (!marked && head.lattice !== index) return
-    const moment = { ...head, ageSeconds: this.#silentSeconds, ...marked }
+    if (!isClock && published.mark?.index !== index) return
+    const newer = isClock
+      ? { ageSeconds: this.#silentSeconds }
+      : { ...published.mark, ageSeconds: 0 }
+    const moment = { ...head, ...newer }
     this.#options.mirror?.reached({ ...place, ...moment, index })
   }
 

@@ -97,4 +97,16 @@ describe.skipIf(!NATS_SERVER)('two gateways', () => {
     await untilOnline(1, [owner, a, c])
     expect(await atC.answer({ type: 'ping' })).toMatchObject({ type: 'pong' })
   })
+
+  test('a pause and its end are shown, which no tick brings', async () => {
+    const [owner, gateway] = servers
+    const token = await adminToken(owner)
+    const isPaused = async (): Promise<boolean> =>
+      Object((await ask(gateway, 'GET', '/api/status')).body).paused
+    await ask(owner, 'POST', '/api/admin/game/pause', { token })
+    await until(isPaused)
+    await ask(owner, 'POST', '/api/admin/game/resume', { token })
+    await until(async () => !(await isPaused()))
+    expect(await isPaused()).toBe(false)
+  })
 })
