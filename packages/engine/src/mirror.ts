@@ -23,7 +23,6 @@ import { type HorizonWork, createHorizonWork } from './world/horizon.ts'
 import { type Universe, findShip, shipCount, worldNamed } from './world/universe.ts'
 import type { World } from './world/world.ts'
 import { WorldGate } from './world/world-gate.ts'
-import { isDeepStrictEqual } from 'node:util'
 
 /** Where a universe is by a clock of its owner. */
 export interface MirroredMoment {
@@ -261,7 +260,16 @@ export class Mirror extends EngineReadings {
 
 /** Whether a clock of the owner was shown before. */
 function isSame(moment: MirroredMoment, before: MirroredMoment | undefined): boolean {
-  return isDeepStrictEqual({ ...moment, ageSeconds: 0 }, { ...before, ageSeconds: 0 })
+  const { era, index, paused, remainder, tick, tickRate, timeScale } = moment
+  return (
+    before?.index === index &&
+    before.remainder.join() === remainder.join() &&
+    before.tick === tick &&
+    before.era === era &&
+    before.paused === paused &&
+    before.tickRate === tickRate &&
+    before.timeScale === timeScale
+  )
 }
 
 function timeAt({ index, remainder }: MirroredMoment, publishedMs: number): GameTime {

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** Work that pauses every few milliseconds. */
 export type Sliced<Result> = Generator<void, Result>
 
@@ -16,6 +14,6 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
-    await setImmediate()
+    await new Promise<void>((resolve) => void setImmediate(resolve))
   }
 }
