@@ -37,13 +37,14 @@ const askingStatus = {
 
 /** Routes without a token: registration, and the server's status. */
 export function publicRoutes(parts: AppParts): Hono {
-  const { config, players, isRegistrationOpen } = parts
+  const { config, players, settings, isRegistrationOpen } = parts
   const routes = new Hono()
   const { registrationsPerHour: limit } = config
   const made = limit === 0 ? undefined : new SlidingWindow({ limit, windowMs: HOUR_MS })
 
   serve(routes, 'register', registering, async (context) => {
-    if (!(await isRegistrationOpen())) throw refusal('E020')
+    // Closed since by another process: the change itself looks again.
+    if (!settings.registrationOpen && !(await isRegistrationOpen())) throw refusal('E020')
     const body = await bodyValues(context, registerRequest)
     const address = clientAddress(context, config.trustProxy)
     const attempt = made?.attempt(address) ?? { allowed: true }
