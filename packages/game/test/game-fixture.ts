@@ -129,14 +129,14 @@ export function callingThread({ worlds }: Universe): Pool {
   }
 }
 
-/** Works while all others wait for a table; a promise is returned in an object. */
+/** Works while all that write a table wait; a promise is returned in an object. */
 export function held<Result>(
   sql: Database['sql'],
   table: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return sql.begin(async (transaction) => {
-    await transaction`lock table ${transaction(table)} in access exclusive mode`
+    await transaction`lock table ${transaction(table)} in share mode`
     return work()
   }) as Promise<Result>
 }
