@@ -67,7 +67,8 @@ function steer(socket: PlayerSocket, name: string): void {
 /** What the clock of a server shows too much, by its log. */
 function hoursOff(server: ServerProcess): number {
   const [, time = ''] = /"time":"([^"]+)"/.exec(server.output()) ?? []
-  return Math.round((Date.parse(time) - Date.now()) / HOUR_MS)
+  // Without the sum a clock that is right is -0 hours off.
+  return Math.round((Date.parse(time) - Date.now()) / HOUR_MS) + 0
 }
 
 /** The servers that are left without one. */
