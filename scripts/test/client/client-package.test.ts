@@ -207,7 +207,6 @@ const NAMELESS = [
   'ActingIndex',
   'CheckedAnswer',
   'Column',
-  'Departure',
   'Fetcher',
   'Fields',
   'LagrangeNumber',
