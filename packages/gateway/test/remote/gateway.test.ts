@@ -1,6 +1,8 @@
 // Law: a gateway serves clients from its mirror with the bits of the owner of the world, hands the
 // rest on to it, and keeps its clients while the owner dies and another goes on.
 // Method: two real server processes on a real PostgreSQL.
+import { connectSocket } from '@orrery/client'
+import { createShipSample, openFlight } from '@orrery/client/flight'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSE_CODES, type ServerMessage } from '@orrery/protocol'
@@ -82,6 +84,36 @@ test('a ship that is steered at a gateway has the same bits there and at the own
     code: 'E002',
   })
   for (const socket of [mine, here, there]) await socket.close()
+})
+
+test('frames of a gateway are its ticks to a millimetre, through orders', async () => {
+  const mine = await openSocket(gateway, pilots[1].token)
+  const token = await adminToken(gateway)
+  const ticks = await openSocket(gateway, token)
+  const socket = connectSocket({ url: gateway.url, token, wire: 'binary' })
+  const flight = openFlight({ socket })
+  const state = createShipSample()
+  for (const thrust of [1, 0, 0.25]) {
+    expect(await mine.answer({ type: 'control', thrust_level: thrust })).toMatchObject({
+      type: 'accepted',
+    })
+    ticks.skip()
+    await ticks.next('tick', ({ ships }) => ships.some((ship) => ship.thrust_level === thrust))
+    for (let i = 0; i < 3; i++) {
+      ticks.skip()
+      const { index, offset, ships } = await ticks.next('tick')
+      await socket.ping()
+      for (const { ship_id: id, relative_position: p } of ships) {
+        expect(flight.world.shipAt(state, id, index + offset)).toBe(true)
+        // The sum of index and offset is rounded to 8e-6 quanta.
+        const { r } = state
+        expect(Math.hypot(r[0] - p.x, r[1] - p.y, r[2] - p.z)).toBeLessThan(1e-3)
+      }
+    }
+  }
+  flight.close()
+  socket.close()
+  for (const one of [mine, ticks]) await one.close()
 })
 
 /** What is no other between two moments or two processes. */
