@@ -38,11 +38,13 @@ badRequests(() => target)
 badRoutes(() => target)
 badMessages({ target: () => target, witness: () => witness, leftovers })
 
-test('the witness has every tick, and an unchanged ship', async () => {
+test('the witness has tick after tick, and an unchanged ship', async () => {
   await witness.freshTick()
   const ticks = witness.messages.flatMap((message) => (message.type === 'tick' ? [message] : []))
   expect(ticks.length).toBeGreaterThan(20)
-  for (const [i, { tick }] of ticks.entries()) expect(tick).toBe(ticks[0].tick + i)
+  // A tick that waits for a commit until the next one has run is shown with that.
+  const steps = ticks.slice(1).map(({ tick }, i) => tick - ticks[i].tick)
+  expect(steps.filter((step) => step !== 1 && step !== 2)).toEqual([])
   const kinds = new Set(witness.messages.map(({ type }) => type))
   // A valid request may have changed the clock.
   kinds.delete('clock')
