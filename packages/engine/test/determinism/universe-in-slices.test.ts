@@ -63,7 +63,7 @@ test('slices change no bit of a restored universe, and of its flight', async () 
   expect(restored.turns).toBeGreaterThan(50)
   const { universe: sliced } = restored.result
   expectSameBits(sliced, restoreUniverse(image, { ...setup, systems }).universe)
-  const to = INDEX + 300 * QUANTA_PER_SECOND
+  const to = INDEX + 3000 * QUANTA_PER_SECOND
   const flown = await counted(
     createReplay({ world: sliced.worlds[0], pool: undefined }).flyTo(to, 0),
   )
