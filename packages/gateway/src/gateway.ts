@@ -33,7 +33,7 @@ import { type MirroredClients, createMirroredClients } from './remote/mirrored-c
 import { createOwnerLink } from './remote/owner-link.ts'
 import { othersOn } from './others.ts'
 import { type SettingsWatch, watchSettings } from './remote/settings-watch.ts'
-import { gatewayToken } from './routes/owner-commands.ts'
+import { gatewayToken } from './remote/owner-commands.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 
 /** An owner that writes nothing for so long counts as gone [s]. */

@@ -11,7 +11,7 @@ import {
 } from '@orrery/game'
 import { randomUUID } from 'node:crypto'
 import type { OwnerAddress } from '../forwarding/owner-address.ts'
-import { COMMANDS_PATH } from '../routes/owner-commands.ts'
+import { COMMANDS_PATH } from './owner-commands.ts'
 
 /** A command that has not reached an owner by then is given up [ms]. */
 const DEADLINE_MS = 2000

@@ -3,10 +3,10 @@
 // reports what it was acknowledged. With argv[3] it does not look at claims.
 import { setTimeout } from 'node:timers/promises'
 import { isAway, openDatabase } from '@orrery/database'
-import { claimSystems, journal, maneuverEvents, snapshots } from '../src/index.ts'
-import { EPOCH, newClock, newRow } from './journal-batch.ts'
-import { newManeuverEvent } from './new-maneuver-event.ts'
-import { withoutFence } from './without-fence.ts'
+import { claimSystems, journal, maneuverEvents, snapshots } from '../../src/index.ts'
+import { EPOCH, newClock, newRow } from '../journal-batch.ts'
+import { newManeuverEvent } from '../new-maneuver-event.ts'
+import { withoutFence } from '../without-fence.ts'
 
 const [, , names = '', isBlind] = process.argv
 const url = process.env['DATABASE_URL'] ?? ''

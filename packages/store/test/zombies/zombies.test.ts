@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { createChance, openFreshDatabase, testSeed } from '@orrery/testkit'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, expect, test } from 'vitest'
-import { claimSystems, journal, migrations } from '../src/index.ts'
-import { newClock, newRow } from './journal-batch.ts'
+import { claimSystems, journal, migrations } from '../../src/index.ts'
+import { newClock, newRow } from '../journal-batch.ts'
 
 const OWNER = fileURLToPath(new URL('zombie-owner.ts', import.meta.url))
 const OWNERS = 20
