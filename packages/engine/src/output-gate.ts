@@ -23,7 +23,7 @@ export interface ShipBefore extends ShownShip {
 }
 
 export interface OutputGateOptions {
-  /** holds nothing where it cannot tell what is durable */
+  /** holds nothing where it does not know what is durable */
   readonly journal: CommandJournal
   readonly universe: () => Universe
   /** quanta past the published index that are shown */

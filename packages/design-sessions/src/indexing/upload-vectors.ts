@@ -11,8 +11,8 @@ const OF_VERSION_MAX = 2048
 /** Texts whose vectors are made together. */
 const BATCH = 32
 
-/** An upload whose vectors are sought. */
-interface Sought {
+/** An upload whose vectors are wanted. */
+interface WantedUpload {
   readonly id: string
   readonly texts: readonly string[]
   readonly digest: Buffer
@@ -30,7 +30,7 @@ export class UploadVectors {
     this.#model = model
   }
 
-  /** Those that are made so far; undefined when none have been sought. */
+  /** Those that are made so far; undefined when none were asked for. */
   of(index: ChunkIndex): SourceVectors | undefined {
     return this.#made.get(index)
   }
@@ -41,7 +41,7 @@ export class UploadVectors {
     const made: (Int8Array | undefined)[] = index.sources.map(() => undefined)
     this.#made.set(index, made)
     try {
-      const all = sought(index, this.#model.name)
+      const all = wantedUploads(index, this.#model.name)
       const kept = await this.#kept(all)
       for (const [source, one] of all.entries()) {
         if (isClosed()) return
@@ -66,7 +66,7 @@ export class UploadVectors {
     return Int8Array.from(vectors)
   }
 
-  async #kept(all: readonly Sought[]): Promise<Map<string, Int8Array>> {
+  async #kept(all: readonly WantedUpload[]): Promise<Map<string, Int8Array>> {
     const rows = await this.#sql<{ key: string; vectors: Uint8Array }[]>`
       select distinct on (digest) encode(digest, 'hex') as key, vectors from upload_vector
       where digest in ${this.#sql(all.map(({ digest }) => digest))}`
@@ -74,7 +74,7 @@ export class UploadVectors {
   }
 
   /** Nothing happens when the upload has been deleted. */
-  async #keep({ id, digest }: Sought, vectors: Int8Array): Promise<void> {
+  async #keep({ id, digest }: WantedUpload, vectors: Int8Array): Promise<void> {
     await this.#sql`
       insert into upload_vector (upload_id, digest, vectors)
       select id, ${digest}, ${Buffer.from(vectors.buffer)} from upload
@@ -84,7 +84,7 @@ export class UploadVectors {
   }
 }
 
-function sought({ sources }: ChunkIndex, model: string): readonly Sought[] {
+function wantedUploads({ sources }: ChunkIndex, model: string): readonly WantedUpload[] {
   let left = OF_VERSION_MAX
   return sources.map(({ name, chunks }) => {
     const texts = chunks.slice(0, Math.min(CHUNKS_MAX, left)).map(({ content }) => content)

@@ -47,12 +47,12 @@ export interface TakenOver {
 
 /** A host that follows the world of another, and takes it over when that dies. */
 export interface Standby {
-  /** of the owner, as it was seen last; undefined while there is none */
+  /** of the owner, as it was seen last; undefined without one */
   owner(): string | undefined
-  /** of the world that is followed; undefined while there is none */
+  /** of the world that is followed; undefined before one opens */
   position(): FollowerPosition | undefined
   /**
-   * Takes the world as soon as its owner is dead, or there is none.
+   * Takes the world as soon as its owner is dead or has gone.
    *
    * @returns undefined when the signal ended it
    */
