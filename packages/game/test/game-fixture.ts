@@ -180,6 +180,8 @@ export interface TestGameConfig extends GameConfig {
   readonly bus?: Pick<Bus, 'publish'>
   /** before a batch is written */
   readonly beforeWrite?: () => Promise<void>
+  /** where a world goes on whose owner was killed */
+  readonly until?: 'durable' | 'now'
 }
 
 export async function openTestGame(
@@ -190,6 +192,7 @@ export async function openTestGame(
     createPool: poolFor,
     bus,
     beforeWrite,
+    until = 'durable',
     ...config
   } = {
     ...CONFIG,
@@ -224,6 +227,7 @@ export async function openTestGame(
     logger,
     createPool: poolOf,
     clock: systemClock,
+    until,
   })
   const { events: recoveredEvents, caughtUpMs, replay, ...rest } = ready
   const ticked = { ...openedInside(rest), pool: pools.at(-1)! }
@@ -234,7 +238,7 @@ export async function openTestGame(
     era: () => kept.settings.era,
     moment: (): ReturnType<Engine['clock']> => engine.clock(),
   }
-  const rows = bus && createRowStream({ ...now, bus })
+  const rows = bus && createRowStream({ ...now, bus, clock })
   const journalWriter = createJournalWriter({
     ...now,
     append: async (batch) => {

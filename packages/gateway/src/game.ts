@@ -278,7 +278,7 @@ function journalledEngine(
   const clock = systemClock
   const firstFlights = createFirstFlights(records.accounts, onError)
   const present = { owner: records.owner, era: () => settings.era, ...handlers.journal }
-  const rows = bus && createRowStream({ ...present, bus })
+  const rows = bus && createRowStream({ ...present, bus, clock })
   const journal = createJournalWriter({
     ...present,
     append: async (batch) => {

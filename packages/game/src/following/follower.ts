@@ -14,6 +14,7 @@ import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import { type ClockRow, type EraReason, eraHeads, eras, journal, snapshots } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { presentClock } from '../world/present-clock.ts'
 import { newestUsable } from '../world/recovery.ts'
 import type { OpenedUniverse } from '../world/stored-universe.ts'
 import { takeUpHandOffs } from '../world/transit.ts'
@@ -32,9 +33,6 @@ const AWAY_LOOK_MS = 250
 
 /** Events of maneuvers that are kept: the owner's last may not have been written. */
 const EVENTS_MAX = 10_000
-
-/** A world that stood still for longer goes on from there: its time is lost, as with a restart. */
-const AHEAD_SECONDS_MAX = 60
 
 /** How often ships are forgotten that have left one system and are in another. */
 const HAND_OFFS_MS = 60_000
@@ -223,17 +221,9 @@ class JournalFollower implements Follower {
     return { ...opened, ...time, era, pool, events, digests }
   }
 
-  /** Where a clock that goes on is by now: without commands the flight is known. */
   #now(clock: ClockRow): ClockRow {
     const sinceLook = this.#options.clock.monotonicMs() - this.#lookedMs
-    const seconds = this.#silentSeconds + sinceLook / 1000
-    const { lattice, paused, tick, tickRate, timeScale } = clock
-    if (paused || !(seconds <= AHEAD_SECONDS_MAX)) return clock
-    return {
-      ...clock,
-      lattice: lattice + Math.floor(seconds * timeScale * QUANTA_PER_SECOND),
-      tick: tick + Math.floor(seconds * tickRate),
-    }
+    return presentClock(clock, this.#silentSeconds + sinceLook / 1000)
   }
 
   /** Time between two looks now [ms]. */

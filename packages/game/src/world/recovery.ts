@@ -12,6 +12,7 @@ import {
 import type { GameLog } from '../game-config.ts'
 import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import type { ClockRow, Journal, Snapshot, SnapshotSummary, Snapshots } from '@orrery/store'
+import { presentClock } from './present-clock.ts'
 import { takeUpHandOffs } from './transit.ts'
 import { type OpenedUniverse, openStored } from './stored-universe.ts'
 
@@ -33,6 +34,11 @@ export interface RecoveryOptions {
   readonly onManeuver: (event: ManeuverEvent) => void
   readonly logger: GameLog
   readonly clock: Pick<WallClock, 'monotonicMs'>
+  /**
+   * wall time since the last clock was kept [s]: then a universe whose owner was killed goes on
+   * where that would be by now; without it, at that clock
+   */
+  readonly silentSeconds?: (() => Promise<number>) | undefined
 }
 
 /** A digest that came out otherwise than it was kept. */
@@ -52,13 +58,15 @@ export interface RecoveredUniverse extends OpenedUniverse {
   /** kept digests that the replay came to */
   readonly compared: number
   readonly mismatches: readonly DigestMismatch[]
+  /** past the clock last kept, so that none is kept */
+  readonly digests: readonly SystemDigest[]
   /** how long it took to catch up; the next start would take as long */
   readonly caughtUpMs: number
 }
 
 /**
- * Opens the newest usable snapshot of an era and replays each system's journal after it, up to the
- * clock last kept; each digest on the way is compared with the one that was kept.
+ * Opens the newest usable snapshot of an era and replays each system's journal after it, to the
+ * clock last kept or past it; each digest on the way is compared with the one that was kept.
  * Undefined when the era has neither snapshot nor journal.
  *
  * @throws {RecoveryError} when the journal has commands and no snapshot opens, or was written by
@@ -75,7 +83,7 @@ export async function recoverUniverse(
   const pool = createPool(universe)
   const startMs = wall.monotonicMs()
   try {
-    const { clock, commands, digests } = await catchUp(options, found, pool)
+    const { clock, commands, digests, keptTo } = await catchUp(options, found, pool)
     takeUpHandOffs(universe, await journal.inTransit(era), logger)
     const caughtUpMs = wall.monotonicMs() - startMs
     const from = Math.min(...Array.from(sources.values(), ({ lattice }) => lattice))
@@ -93,7 +101,15 @@ export async function recoverUniverse(
     )
     const versions = Array.from(sources.values(), ({ physics }) => physics)
     const physics = versions.find((version) => version !== PHYSICS) ?? PHYSICS
-    return { ...opened, ...(clock && momentOf(clock)), pool, physics, ...comparison, caughtUpMs }
+    return {
+      ...opened,
+      ...(clock && momentOf(clock)),
+      pool,
+      physics,
+      ...comparison,
+      digests: digests.filter(({ index }) => index >= keptTo),
+      caughtUpMs,
+    }
   } catch (error) {
     await pool.close()
     throw error
@@ -169,21 +185,26 @@ async function isWithoutJournal(
 
 /** What was done again. */
 interface CaughtUp {
-  /** the last one kept; undefined where the newest snapshot is past it */
+  /** the last one; undefined where the newest snapshot is past it */
   readonly clock: ClockRow | undefined
   readonly commands: number
   readonly digests: readonly SystemDigest[]
 }
 
 /** Does again what was journalled after the snapshots, one system after the other. */
-async function catchUp(options: RecoveryOptions, found: Found, pool: Pool): Promise<CaughtUp> {
+async function catchUp(
+  options: RecoveryOptions,
+  found: Found,
+  pool: Pool,
+): Promise<CaughtUp & { readonly keptTo: number }> {
   const { opened, snapshot } = found
   const { worlds } = opened.universe
   const all: (CaughtUp & { readonly replay: ReturnType<typeof createReplay> })[] = []
   for (const place of worlds.keys()) all.push(await catchUpSystem(options, found, pool, place))
   const clocks = all.flatMap(({ clock }) => clock ?? [])
   const last = clocks.toSorted((a, b) => a.lattice - b.lattice).at(-1)
-  const clock = last && last.lattice >= snapshot.lattice ? last : undefined
+  const kept = last && last.lattice >= snapshot.lattice ? last : undefined
+  const clock = kept && (await gone(options, found, kept))
   const { lattice, tick } = clock ?? snapshot
   // The catalog may have gained a system since the clock was written, or one was left out.
   for (const [place, { replay }] of all.entries()) {
@@ -193,7 +214,19 @@ async function catchUp(options: RecoveryOptions, found: Found, pool: Pool): Prom
     clock,
     commands: all.reduce((sum, { commands }) => sum + commands, 0),
     digests: all.flatMap(({ digests }) => digests),
+    keptTo: kept?.lattice ?? Infinity,
   }
+}
+
+/** Where a universe goes on: what was stopped, from there, and what was killed, from now. */
+async function gone(
+  { silentSeconds }: RecoveryOptions,
+  { snapshot: { kind, lattice, physics } }: Found,
+  clock: ClockRow,
+): Promise<ClockRow> {
+  const isStopped = kind === 'stop' && lattice === clock.lattice
+  if (!silentSeconds || isStopped || physics !== PHYSICS) return clock
+  return presentClock(clock, await silentSeconds())
 }
 
 async function catchUpSystem(

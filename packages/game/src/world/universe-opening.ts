@@ -8,10 +8,10 @@ import {
   universeImage,
 } from '@orrery/engine'
 import { PHYSICS, type ShipClass } from '@orrery/sim'
-import { eras } from '@orrery/store'
+import { eraHeads, eras } from '@orrery/store'
 import type { PromotedUniverse } from '../following/follower.ts'
 import type { GameConfig, GameLog } from '../game-config.ts'
-import type { GameRecords } from '../game-records.ts'
+import { type GameRecords, SYSTEM_IDS } from '../game-records.ts'
 import { openEra } from './era.ts'
 import { recoverUniverse } from './recovery.ts'
 import {
@@ -32,6 +32,8 @@ export interface UniverseOpeningOptions {
   readonly logger: GameLog
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
+  /** where one goes on whose owner was killed: at its last durable clock, or, as by default, now */
+  readonly until?: 'durable' | 'now'
 }
 
 /** A universe that is ready to tick, and what flies it. */
@@ -72,7 +74,6 @@ async function openStoredUniverse(options: UniverseOpeningOptions): Promise<Read
   const { records, prepared, config, logger, createPool, clock } = options
   const { sql, snapshots, journal, kept, auditTrail } = records
   const { era, worldSeed: seed } = kept.settings
-  const digests: readonly SystemDigest[] = []
   const events: ManeuverEvent[] = []
   const onManeuver = (event: ManeuverEvent): unknown => events.push(event)
   const firstId = (await eras(sql).byNumber(era))?.snapshotId ?? 0
@@ -84,12 +85,14 @@ async function openStoredUniverse(options: UniverseOpeningOptions): Promise<Read
     firstId,
     shipsMax: config.shipsMax,
     onManeuver,
+    silentSeconds: options.until === 'durable' ? undefined : () => silentSeconds(sql, era),
   })
   if (!recovered) {
     const opened = begun(prepared ?? (await newUniverse(clock, { ...config, seed })), clock)
     await openEra(records, opened, { era, reason: 'new' })
     const pool = createPool(opened.universe)
-    return { ...opened, pool, caughtUpMs: 0, replay: undefined, lacking: [], events, digests }
+    const nothing = { lacking: [], digests: [], replay: undefined }
+    return { ...opened, ...nothing, pool, caughtUpMs: 0, events }
   }
   const { compared, mismatches, physics, ...opened } = recovered
   const lacking = await lackingOf(recovered, config)
@@ -98,7 +101,7 @@ async function openStoredUniverse(options: UniverseOpeningOptions): Promise<Read
     const image = universeImage(opened.universe, opened.gameClock, opened.tick)
     await storeUniverse(snapshots, image, { era, kind: 'automatic' })
   }
-  if (mismatches.length === 0) return { ...opened, replay, lacking, events, digests }
+  if (mismatches.length === 0) return { ...opened, replay, lacking, events }
   for (const mismatch of mismatches) {
     const { systemId: system, ...digests } = mismatch
     logger.fatal({ era, system, ...digests }, 'the world did not come out as it was kept')
@@ -109,7 +112,15 @@ async function openStoredUniverse(options: UniverseOpeningOptions): Promise<Read
   await openEra(records, opened, { era: next, reason: 'mismatch' })
   const detail = { era, digests: mismatches.length, next_era: next }
   await auditTrail.record({ action: 'digest_mismatch', detail })
-  return { ...opened, caughtUpMs: 0, replay, lacking, events, digests }
+  return { ...opened, digests: [], caughtUpMs: 0, replay, lacking, events }
+}
+
+/** Wall time since an era's clock was written last. */
+async function silentSeconds(sql: GameRecords['sql'], era: number): Promise<number> {
+  const sequences = Object.fromEntries(SYSTEM_IDS.map((systemId) => [systemId, 0]))
+  const known = { era, snapshotId: 0, physics: PHYSICS, sequences }
+  const { systems } = await eraHeads(sql, known)
+  return Math.min(...systems.map(({ ageSeconds }) => ageSeconds))
 }
 
 /** What `lackingClasses` does; the pool ends where it throws. */
