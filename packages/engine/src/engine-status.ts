@@ -9,7 +9,7 @@ import { type Tempo, effectiveScale, isSyncing, setRate, setScale, tickRate } fr
 import type { TickLoop } from './time/tick-loop.ts'
 import type { WallClock } from './time/wall-clock.ts'
 import type { SystemDrift } from './world/drift-watch.ts'
-import { type Universe, shipCount } from './world/universe.ts'
+import { type Universe, ownOf, shipCount } from './world/universe.ts'
 import type { World } from './world/world.ts'
 
 /** What the engine measures and publishes. */
@@ -63,7 +63,7 @@ export interface EngineClock {
   /** carried part of a quantum, numerator and denominator in decimal */
   readonly remainder: readonly [string, string]
   readonly tick: number
-  /** of the last command of each system that was accepted; it acts after `index`, or has acted */
+  /** of the last command of each system that it owns and has accepted; it acts after `index`, or has acted */
   readonly sequences: Readonly<Record<string, number>>
   /** ticks per second, and game seconds per second, as set */
   readonly tickRate: number
@@ -74,17 +74,17 @@ export interface EngineClock {
 
 export function engineClock(
   { worlds }: Universe,
-  { clock: { remainder, denominator } }: GameTime,
+  { clock: { index, remainder, denominator } }: GameTime,
   tick: number,
   tempo: Tempo,
   loop: TickLoop,
 ): EngineClock {
   return {
-    index: worlds[0].index,
+    index,
     remainder: [String(remainder), String(denominator)],
     tick,
     sequences: Object.fromEntries(
-      worlds.map(({ intake, state }) => [state.system.id, intake.sequence]),
+      ownOf(worlds).map(({ intake, state }) => [state.system.id, intake.sequence]),
     ),
     tickRate: setRate(tempo),
     timeScale: setScale(tempo),

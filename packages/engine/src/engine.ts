@@ -22,6 +22,7 @@ import { hasBroken } from './image/image.ts'
 import { type UniverseImage, selectedImage } from './image/universe-image.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import { OutputGate } from './output-gate.ts'
+import { FollowedSystems } from './followed-systems.ts'
 import { TickRunner } from './tick-runner.ts'
 import { shownOffset, shownIndex } from './time/game-clock.ts'
 import { type PhaseTimes } from './time/monitor.ts'
@@ -50,6 +51,8 @@ export class Engine extends EngineReadings {
   readonly #budgets: PilotBudgets
   readonly #gate: OutputGate
   #faulted = false
+  /** star systems that other processes own */
+  readonly followed: FollowedSystems
 
   constructor(options: EngineOptions) {
     super()
@@ -91,6 +94,7 @@ export class Engine extends EngineReadings {
       },
     })
     if (options.paused) this.#loop.hold('paused')
+    this.followed = new FollowedSystems(this, this.#ticks, this.#loop, options)
   }
 
   override get universe(): Universe {
@@ -352,7 +356,7 @@ export class Engine extends EngineReadings {
       this.#gate.onceDurable(kept, () => {
         if (this.#loop.isHeld('paused')) onPublish()
       })
-      const { index } = this.universe.worlds[0]
+      const { index } = this.#ticks.time.clock
       return Promise.all(kept).then(() => index)
     })
   }

@@ -45,24 +45,25 @@ export function flownUniverse(
  * Flies the ships of some worlds to a lattice index, by the orders that are due; where that breaks
  * off, another call continues. The caller publishes the worlds there.
  *
- * @param flier  flies the ships of each round
+ * @param worlds  at the places that the flier knows; undefined where none is to be flown
+ * @param flier   flies the ships of each round
  */
 export async function flyWorlds(
-  worlds: readonly World[],
+  worlds: readonly (World | undefined)[],
   flier: Pick<Pool, 'advance'>,
   to: number,
   onDigest?: (digest: SystemDigest) => void,
 ): Promise<void> {
-  const flights = worlds.map((world) => roundsTo(world, to, onDigest))
+  const flights = worlds.map((world) => world && roundsTo(world, to, onDigest))
   const next = (): (Round | undefined)[] =>
     flights.map((flight) => {
-      const { value, done } = flight.next()
+      const { value, done } = flight?.next() ?? { done: true }
       return done ? undefined : value
     })
   try {
     for (let all = next(); all.some(Boolean); all = next()) await flier.advance(all)
   } catch (error) {
-    for (const { intake, state } of worlds) takeBackOrders(intake, state)
+    for (const world of worlds) if (world) takeBackOrders(world.intake, world.state)
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { type PhaseTimes, type PhaseWatch, createPhaseWatch } from './time/monit
 import { type Schedule, lastDueMs } from './time/schedule.ts'
 import { type Tempo, createTempo, followLoad, followUtc } from './time/tempo.ts'
 import { type HorizonWork, createHorizonWork } from './world/horizon.ts'
+import { ownOf } from './world/universe.ts'
 import { type World, completeNear } from './world/world.ts'
 import { WorldGate } from './world/world-gate.ts'
 
@@ -35,6 +36,8 @@ export class TickRunner {
   /** game time that the last tick covered */
   #gameSeconds = 0
   #eventsLost = 0
+  /** of followed systems; the next tick waits for it */
+  #following: Promise<unknown> | undefined
 
   constructor({ universe, pool, gameClock, tick, ...options }: TickRunnerOptions) {
     const nowMs = options.clock.monotonicMs()
@@ -93,10 +96,25 @@ export class TickRunner {
     return this.#next.promise
   }
 
+  /** Flies followed systems before the next tick, while nothing is read; to be called between two. */
+  async between<Result>(fly: () => Promise<Result>): Promise<Result> {
+    this.gate.close('following')
+    const flight = fly()
+    const ended = flight.catch(() => undefined)
+    this.#following = ended
+    try {
+      return await flight
+    } finally {
+      if (this.#following === ended) this.#following = undefined
+      this.gate.open('following')
+    }
+  }
+
   async run(schedule: Schedule): Promise<void> {
+    if (this.#following) await this.#following
     this.#flyNext()
     const flown = this.#flown
-    const { worlds } = flown.universe
+    const worlds = ownOf(flown.universe.worlds)
     const { rateMicro, scaleMicro } = this.tempo
     const next = nextTick(this.time.clock, rateMicro, scaleMicro)
     this.#gameSeconds = scaleMicro / rateMicro
@@ -108,7 +126,8 @@ export class TickRunner {
     for (const { intake, roster, state } of worlds) writeOrders(intake, roster, state, next.index)
     this.#phases.lap('orders')
     try {
-      await flyWorlds(worlds, flown.canary, next.index, (digest) => flown.digests.push(digest))
+      const flying = flown.universe.worlds.map((world) => (world.isFollowed ? undefined : world))
+      await flyWorlds(flying, flown.canary, next.index, (digest) => flown.digests.push(digest))
     } catch (error) {
       this.#publishEvents(this.#tick + 1)
       throw error
@@ -184,6 +203,8 @@ export class TickRunner {
   #keepFrozen({ pool, universe }: FlownUniverse): void {
     const { journal = NO_JOURNAL } = this.#options
     for (const { place, shipNumber, index } of pool.takeFrozen?.() ?? []) {
+      // Those of a replay are journalled.
+      if (universe.worlds[place].isFollowed) continue
       // Nothing waits for it, and the journal's writer retries.
       journal.keep(freezeRow(universe.worlds[place], shipNumber, index)).catch(() => undefined)
     }
@@ -192,7 +213,7 @@ export class TickRunner {
   /** Publishes what ships did, as events of a tick. */
   #publishEvents(tick: number): void {
     const { onEvent, onManeuver } = this.#options
-    for (const world of this.#flown.universe.worlds) {
+    for (const world of ownOf(this.#flown.universe.worlds)) {
       this.#eventsLost += takeUpEvents(world, onEvent)
       emitManeuvers(world.maneuvers, tick, onManeuver)
     }

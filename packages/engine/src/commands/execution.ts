@@ -14,7 +14,7 @@ import {
 } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 import { type CommandRow, type CommandSource, renameRow, structuralRow } from './command-row.ts'
-import { requireTaking } from '../world/intake.ts'
+import { requireOwn, requireTaking } from '../world/intake.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
 import {
   type RuleChange,
@@ -52,7 +52,10 @@ export function executeCommand(
   // An account may be deleted while its ship is between two systems.
   if (command.kind === 'remove_ship') completeHandOffs(universe, keep, command.shipId)
   const worlds = worldsOf(universe, command)
-  for (const { intake } of worlds) requireTaking(intake)
+  for (const world of worlds) {
+    requireTaking(world.intake)
+    requireOwn(world)
+  }
   for (const [i, world] of worlds.entries()) execute(world, command, i === 0 ? by : {}, keep)
 }
 
@@ -75,6 +78,7 @@ function execute(
   by: CommandSource,
   keep: KeepRow,
 ): HandOff | undefined {
+  requireOwn(world)
   const handOff = applyCommand(world, command)
   const row =
     command.kind === 'rename_ship'

@@ -10,6 +10,7 @@ import {
   type PendingControl,
   acceptControl,
   actingIndex,
+  requireOwn,
   requireRoomToWatch,
   requireTaking,
 } from '../world/intake.ts'
@@ -31,6 +32,7 @@ export function steerShip(
 ): PendingControl {
   const { intake, roster, settled, state } = world
   requireTaking(intake)
+  requireOwn(world)
   requirePossible(state, ship.slot, control)
   requireDocking(world, ship, control)
   requireReachable(world, control, ship)

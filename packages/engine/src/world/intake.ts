@@ -86,6 +86,18 @@ export function requireTaking({ refusal }: Intake): void {
   if (refusal !== undefined) throw new EngineError('ERR_SYSTEM_STOPPED', refusal)
 }
 
+/** @throws {EngineError} 'ERR_SYSTEM_STOPPED' when another process takes its commands */
+export function requireOwn({
+  isFollowed,
+  state,
+}: {
+  readonly isFollowed: boolean
+  readonly state: WorldState
+}): void {
+  if (!isFollowed) return
+  throw new EngineError('ERR_SYSTEM_STOPPED', `Another server flies ${state.system.name}.`)
+}
+
 /** The lattice index at which a control command would act, see `acceptControl`. */
 export function actingIndex(
   { lastOfShip }: Intake,

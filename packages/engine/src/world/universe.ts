@@ -50,6 +50,11 @@ export function withoutWorld(universe: Universe, systemId: string): Universe {
   return { ...universe, worlds: universe.worlds.filter((world) => world !== gone) }
 }
 
+/** Those worlds that this process owns. */
+export function ownOf(worlds: readonly World[]): readonly World[] {
+  return worlds.filter(({ isFollowed }) => !isFollowed)
+}
+
 /** Lets a star system take no more commands; the others go on. */
 export function stopSystem(universe: Universe, systemId: string, reason: string): void {
   worldNamed(universe, systemId).intake.refusal = reason

@@ -1,5 +1,5 @@
-/** What excludes reads and commands: a tick, or the copy of the ships. */
-type Occupation = 'tick' | 'copy'
+/** What excludes reads and commands: a tick, the copy of the ships, or the flight of followed ones. */
+type Occupation = 'tick' | 'copy' | 'following'
 
 /** Queues reads and commands while a tick or a copy occupies the world. */
 export class WorldGate {

@@ -83,6 +83,8 @@ export interface World {
   /** ships that have left for another system and are not known to have arrived, by id */
   readonly departed: Map<string, HandOff>
   readonly held: HeldShips
+  /** another process owns it: replays of its journal fly it, and no tick does */
+  isFollowed: boolean
   /** published lattice index: all before it is committed */
   index: number
   /** index that ships may have reached, by a tick that ran, runs or broke */
@@ -127,6 +129,7 @@ export function layOutWorld(setup: WorldSetup): World {
     jumpgates: new Map(),
     departed: new Map(),
     held: createHeldShips(),
+    isFollowed: false,
     index: setup.index,
     settled: setup.index,
     since: setup.index,

@@ -1,0 +1,95 @@
+import { arrivalNotices } from './commands/arrival-notice.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { type Replay, type ReplayOptions, createReplay } from './replay.ts'
+import type { TickRunner } from './tick-runner.ts'
+import type { TickLoop } from './time/tick-loop.ts'
+import { type Universe, worldNamed } from './world/universe.ts'
+
+/** Time until a system that is ahead of the clock is looked at again. */
+const AHEAD_MS = 10
+
+/** What an engine reads of a system that it follows. */
+type Receivers = Pick<ReplayOptions, 'onDigest' | 'onManeuver'>
+
+/** What reads and commands of an engine see, while no tick runs. */
+interface Settled {
+  readonly universe: Universe
+  whenSettled<Result>(act: () => Result): Promise<Result>
+}
+
+/**
+ * Star systems of an engine's universe that other processes own: replays of their journals fly
+ * them between two ticks, to the bits of their owners, and they are read like all others.
+ */
+export class FollowedSystems {
+  readonly #engine: Settled
+  readonly #ticks: TickRunner
+  readonly #loop: Pick<TickLoop, 'ended'>
+  readonly #options: Pick<EngineOptions, 'clock' | 'onCommand' | 'onEvent'>
+
+  constructor(
+    engine: Settled,
+    ticks: TickRunner,
+    loop: Pick<TickLoop, 'ended'>,
+    options: Pick<EngineOptions, 'clock' | 'onCommand' | 'onEvent'>,
+  ) {
+    this.#engine = engine
+    this.#ticks = ticks
+    this.#loop = loop
+    this.#options = options
+  }
+
+  /**
+   * Lets another process fly a system from its published index on. Its commands are refused, and
+   * what it does from now on comes from the replay that this resolves with, to be flown by `fly`.
+   *
+   * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN'
+   */
+  letGo(systemId: string, receivers: Receivers = {}): Promise<Replay> {
+    return this.#engine.whenSettled(() => {
+      const { pool, universe } = this.#ticks.flown
+      const world = worldNamed(universe, systemId)
+      world.isFollowed = true
+      return createReplay({
+        ...receivers,
+        world,
+        pool,
+        place: universe.worlds.indexOf(world),
+        onEvent: (notice) => this.#options.onEvent?.(notice),
+        onCommand: (command, { index }) => {
+          if (command.kind === 'control' || command.kind === 'freeze_ship') return
+          this.#options.onCommand?.(systemId, command)
+          if (command.kind !== 'arrive_ship') return
+          const arrival = { systemId, index, arrival: command.handOff }
+          for (const notice of arrivalNotices(universe, arrival)) this.#options.onEvent?.(notice)
+        },
+      })
+    })
+  }
+
+  /**
+   * Goes on with a system that was let go: its replay flies it to the published index, and ticks do
+   * from there on. One that is ahead waits until time has come so far.
+   *
+   * @throws {EngineError} 'ERR_REPLAY'
+   */
+  async takeOver(replay: Replay): Promise<void> {
+    const take = async (): Promise<boolean> => {
+      const { tick, time } = this.#ticks
+      const { world } = replay
+      if (world.index > time.clock.index) return false
+      await replay.flyTo(time.clock.index, tick)
+      world.isFollowed = false
+      return true
+    }
+    while (!(await this.fly(take))) {
+      await new Promise<void>((resolve) => void this.#options.clock.after(AHEAD_MS, resolve))
+    }
+  }
+
+  /** Flies replays between two ticks, while nothing is read. */
+  async fly<Result>(flight: () => Promise<Result>): Promise<Result> {
+    await this.#loop.ended()
+    return this.#ticks.between(flight)
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Law: engines that own different star systems of one universe, and follow those of others, have
+ * in each system the bits of one engine that flies all; systems change hands between two ticks.
+ * Method: three engines on simulated clocks that differ, under the same orders.
+ */
+import {
+  type CommandJournal,
+  type KeptRow,
+  type Replay,
+  type SystemDigest,
+  createGameClock,
+  worldImage,
+  worldNamed,
+} from '@orrery/engine/testing'
+import { expect, it } from 'vitest'
+import { livelySystems } from '../objects/two-systems.ts'
+import { testEngine } from '../test-engine.ts'
+
+interface Host {
+  readonly engine: ReturnType<typeof testEngine>['engine']
+  readonly rows: Map<string, KeptRow[]>
+  readonly digests: Map<string, string>
+  /** of the systems that it follows */
+  readonly replays: Map<string, Replay>
+  advance(this: void, seconds: number): Promise<void>
+}
+
+function host(): Host {
+  const rows = new Map<string, KeptRow[]>([
+    ['alone', []],
+    ['pair', []],
+  ])
+  const digests = new Map<string, string>()
+  const journal: CommandJournal = {
+    admit: () => undefined,
+    keep: (row) => {
+      const { systemId, sequence, index } = row
+      rows.get(systemId)?.push({ sequence, index, command: row.seal() })
+      return Promise.resolve()
+    },
+  }
+  const onDigest = ({ systemId, index, digest }: SystemDigest): void => {
+    digests.set(`${systemId} ${index}`, digest)
+  }
+  const universe = livelySystems()
+  const { engine, clock } = testEngine({ universe, journal, timeScale: 10, onDigest })
+  const advance = (seconds: number): Promise<void> => clock.advance(1000 * seconds)
+  return { engine, rows, digests, replays: new Map(), advance }
+}
+
+function indexOf({ engine }: Host, systemId: string): number {
+  return worldNamed(engine.universe, systemId).index
+}
+
+async function letGo(one: Host, systemId: string): Promise<void> {
+  const replay = await one.engine.followed.letGo(systemId, {
+    onDigest: ({ index, digest }) => one.digests.set(`${systemId} ${index}`, digest),
+  })
+  one.replays.set(systemId, replay)
+}
+
+async function takeOver(one: Host, systemId: string): Promise<void> {
+  const replay = one.replays.get(systemId)
+  if (!replay) throw new Error(`${systemId} is not followed.`)
+  one.replays.delete(systemId)
+  await one.engine.followed.takeOver(replay)
+}
+
+/** Flies what a host follows to where its owner is. */
+async function catchUp(one: Host, systemId: string, owner: Host): Promise<void> {
+  const replay = one.replays.get(systemId)
+  if (!replay) return
+  await one.engine.followed.fly(async () => {
+    const after = replay.world.intake.sequence
+    for (const row of owner.rows.get(systemId) ?? []) {
+      if (row.sequence > after) await replay.apply(row)
+    }
+    await replay.flyTo(indexOf(owner, systemId), 0)
+  })
+}
+
+function bits(one: Host, systemId: string): { header: unknown; bytes: Uint8Array } {
+  const world = worldNamed(one.engine.universe, systemId)
+  return worldImage(world, createGameClock(world.index), 0)
+}
+
+it('two engines own one system each, and exchange one; all bits are those of one engine', async () => {
+  const [twin, left, right] = [host(), host(), host()]
+  const steer = (one: Host, shipId: string, thrustLevel: number): void => {
+    one.engine.control(shipId, { thrustLevel, pointing: 'prograde' })
+  }
+  const steerBoth = (owner: Host, shipId: string, thrustLevel: number): void => {
+    steer(owner, shipId, thrustLevel)
+    steer(twin, shipId, thrustLevel)
+  }
+  const advance = async (): Promise<void> => {
+    for (const one of [twin, left, right]) await one.advance(4)
+    await catchUp(right, 'alone', left)
+    await catchUp(left, 'pair', right)
+  }
+  await letGo(left, 'pair')
+  await letGo(right, 'alone')
+  expect(Object.keys(left.engine.clock().sequences)).toEqual(['alone'])
+  expect(() => steer(left, 'ship-3', 1)).toThrow('Another server flies')
+  const refused = left.engine.execute({ kind: 'rename_ship', shipId: 'ship-3', name: 'Mine' })
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_SYSTEM_STOPPED' })
+  steerBoth(left, 'ship-0', 0.5)
+  steerBoth(right, 'ship-3', 0.25)
+  await advance()
+  await right.engine.execute({ kind: 'rename_ship', shipId: 'ship-3', name: 'Far' })
+  await twin.engine.execute({ kind: 'rename_ship', shipId: 'ship-3', name: 'Far' })
+  await advance()
+  expect((await left.engine.ship('ship-3'))?.name).toBe('Far')
+
+  // An order that waits goes with the system.
+  steerBoth(right, 'ship-7', 0.75)
+  await letGo(right, 'pair')
+  await left.advance(0.1)
+  await catchUp(left, 'pair', right)
+  await takeOver(left, 'pair')
+  left.rows.set('pair', right.rows.get('pair') ?? [])
+  await twin.advance(0.1)
+  steerBoth(left, 'ship-3', 0)
+  for (const one of [twin, left, right]) await one.advance(8)
+  await catchUp(right, 'pair', left)
+  await catchUp(right, 'alone', left)
+
+  for (const systemId of ['alone', 'pair']) {
+    for (const one of [left, right]) {
+      const [ours, theirs] = [bits(one, systemId), bits(twin, systemId)]
+      expect(ours.header).toEqual(theirs.header)
+      expect(Buffer.compare(ours.bytes, theirs.bytes)).toBe(0)
+    }
+  }
+  expect(left.digests).toEqual(twin.digests)
+  expect(right.digests).toEqual(twin.digests)
+  expect(new Set(Array.from(twin.digests.keys(), (key) => key.split(' ')[0])).size).toBe(2)
+})
+
+it('a system that is ahead of the clock is flown once time has come so far', async () => {
+  const [ahead, behind] = [host(), host()]
+  await letGo(behind, 'pair')
+  await ahead.advance(4)
+  await catchUp(behind, 'pair', ahead)
+  const taken = takeOver(behind, 'pair')
+  await behind.advance(3.9)
+  expect(Object.keys(behind.engine.clock().sequences)).toEqual(['alone'])
+  await behind.advance(0.3)
+  await taken
+  await behind.advance(1)
+  expect(indexOf(behind, 'pair')).toBe(indexOf(behind, 'alone'))
+  expect(indexOf(behind, 'pair')).toBeGreaterThan(indexOf(ahead, 'pair'))
+})
