@@ -94,7 +94,7 @@ export class Engine extends EngineReadings {
       },
     })
     if (options.paused) this.#loop.hold('paused')
-    this.followed = new FollowedSystems(this, this.#ticks, this.#loop, options)
+    this.followed = new FollowedSystems(this, this.#ticks, options)
   }
 
   override get universe(): Universe {

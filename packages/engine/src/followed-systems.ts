@@ -2,7 +2,6 @@ import { arrivalNotices } from './commands/arrival-notice.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { type Replay, type ReplayOptions, createReplay } from './replay.ts'
 import type { TickRunner } from './tick-runner.ts'
-import type { TickLoop } from './time/tick-loop.ts'
 import { type Universe, worldNamed } from './world/universe.ts'
 
 /** Time until a system that is ahead of the clock is looked at again. */
@@ -24,18 +23,15 @@ interface Settled {
 export class FollowedSystems {
   readonly #engine: Settled
   readonly #ticks: TickRunner
-  readonly #loop: Pick<TickLoop, 'ended'>
   readonly #options: Pick<EngineOptions, 'clock' | 'onCommand' | 'onEvent'>
 
   constructor(
     engine: Settled,
     ticks: TickRunner,
-    loop: Pick<TickLoop, 'ended'>,
     options: Pick<EngineOptions, 'clock' | 'onCommand' | 'onEvent'>,
   ) {
     this.#engine = engine
     this.#ticks = ticks
-    this.#loop = loop
     this.#options = options
   }
 
@@ -88,8 +84,7 @@ export class FollowedSystems {
   }
 
   /** Flies replays between two ticks, while nothing is read. */
-  async fly<Result>(flight: () => Promise<Result>): Promise<Result> {
-    await this.#loop.ended()
-    return this.#ticks.between(flight)
+  fly<Result>(flight: () => Promise<Result>): Promise<Result> {
+    return this.#engine.whenSettled(() => this.#ticks.between(flight)).then((result) => result)
   }
 }

@@ -46,9 +46,11 @@ export {
   Renewal,
   type SystemSeen,
   claimSystems,
+  giveSystem,
   listOwners,
   raiseFences,
   seenSystems,
+  wantOn,
 } from './ownership.ts'
 export {
   type Clock,

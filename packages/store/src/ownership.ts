@@ -23,6 +23,8 @@ export interface SystemSeen extends OwnerRow {
   /** undefined for a tool */
   readonly host: string | undefined
   readonly address: string | undefined
+  /** incarnation of the host that an operator wants it on */
+  readonly wanted: string | undefined
   /** 0 for a process that raises none */
   readonly beats: number
   /** whether no session holds the lock of its host */
@@ -45,6 +47,16 @@ export class Ownership {
   /** Goes on with claims that replace those it had. */
   adopt(rows: readonly OwnerRow[]): void {
     this.#rows = bySystem(rows)
+  }
+
+  /** Takes claims of more systems. */
+  add(rows: readonly OwnerRow[]): void {
+    this.#rows = bySystem([...this.#rows.values(), ...rows])
+  }
+
+  /** Gives up a system. */
+  drop(system: string): void {
+    this.#rows = bySystem([...this.#rows.values()].filter((row) => row.system !== system))
   }
 }
 
@@ -86,12 +98,13 @@ export function listOwners(sql: postgres.Sql): Promise<OwnerRow[]> {
   return rowsInOrder(sql)
 }
 
+type Absent = 'host' | 'address' | 'wanted'
+
 /** The rows of all star systems in the order of ids, with what their owners show. */
 export async function seenSystems(sql: postgres.Sql): Promise<SystemSeen[]> {
-  const rows = await sql<
-    (Omit<SystemSeen, 'host' | 'address'> & Record<'host' | 'address', null>)[]
-  >`
+  const rows = await sql<(Omit<SystemSeen, Absent> & Record<Absent, null>)[]>`
     select system, fence::float8 as fence, claim, sequence::float8 as sequence, host, address,
+      wanted_host as wanted,
       coalesce(beats, 0)::float8 as beats,
       coalesce(pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(host::text)), true) as "isLockFree"
     from system_owner left join host on host.incarnation = system_owner.host
@@ -100,7 +113,44 @@ export async function seenSystems(sql: postgres.Sql): Promise<SystemSeen[]> {
     ...row,
     host: row.host ?? undefined,
     address: row.address ?? undefined,
+    wanted: row.wanted ?? undefined,
   }))
+}
+
+/**
+ * Names the host that is to own a system; the owner gives it to that one.
+ *
+ * @returns false where there is no such system or host
+ */
+export async function wantOn(
+  sql: postgres.ISql,
+  { system, host }: { readonly system: string; readonly host: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    update system_owner set wanted_host = ${host}
+    where system = ${system} and exists (select from host where incarnation = ${host})`
+  return count > 0
+}
+
+/**
+ * Gives a system to another host, which finds its claim in the row. What was on its way from the
+ * owner has ended by then, and all that it writes later is refused.
+ *
+ * @throws StoreError `ERR_FENCED`
+ */
+export async function giveSystem(
+  sql: postgres.ISql,
+  owner: Ownership,
+  { system, host }: { readonly system: string; readonly host: string },
+): Promise<void> {
+  const { count } = await sql`
+    update system_owner set fence = system_owner.fence + 1, claim = gen_random_uuid(),
+      host = ${host}
+    from ${claimsIn(sql, owner, [system])}
+    where (system_owner.system, system_owner.fence, system_owner.claim)
+      = (given.system, given.fence, given.claim)`
+  owner.drop(system)
+  if (count === 0) throw fenced([system])
 }
 
 /** Which systems are claimed, and for whom. */
@@ -204,8 +254,8 @@ export class Renewal {
 }
 
 /**
- * Raises the fences of all star systems: what was on its way to the world before is refused. The
- * same once more changes nothing.
+ * Takes all star systems with raised fences, those of other owners too: what was on its way to
+ * the world before is refused. The same once more changes nothing.
  *
  * @param sql a transaction to take part in
  * @throws StoreError `ERR_FENCED`
@@ -216,9 +266,12 @@ export async function raiseFences(sql: postgres.ISql, renewal: Renewal): Promise
   const raisedBefore = new Set(rows.filter(({ claim }) => claim === next).map((row) => row.system))
   const lost = lostOf(owner.claims().values(), rows).filter((system) => !raisedBefore.has(system))
   if (lost.length > 0) throw fenced(lost)
+  const [own] = owner.claims().keys()
   await sql`
-    update system_owner set fence = fence + 1, claim = ${next} where claim <> ${next}`
-  renewal.raised = (await rowsInOrder(sql)).filter(({ system }) => owner.claims().has(system))
+    update system_owner set fence = fence + 1, claim = ${next},
+      host = (select host from system_owner where system = ${own ?? null})
+    where claim <> ${next}`
+  renewal.raised = await rowsInOrder(sql)
 }
 
 /**
@@ -226,7 +279,7 @@ export async function raiseFences(sql: postgres.ISql, renewal: Renewal): Promise
  * other takes them meanwhile.
  *
  * @param owner without one it is true
- * @param systems that it must have; by default all that it claimed
+ * @param systems that it must have as far as it claimed them; by default all that it claimed
  */
 export function owned(
   sql: postgres.ISql,
@@ -238,7 +291,7 @@ export function owned(
     (select count(*) from (
       select from system_owner join ${claimsIn(sql, owner, systems)} using (system, fence, claim)
       order by system for no key update of system_owner) as held)
-    = ${systems?.length ?? owner.claims().size}`
+    = ${claimsOf(owner, systems).length}`
 }
 
 /** The same without a lock: for what the next owner would write, too. */

@@ -1,6 +1,16 @@
 import { type Database, openDatabase } from '@orrery/database'
 import { expect, it } from 'vitest'
-import { type Host, beats, claimSystems, listHosts, seenSystems } from '../src/index.ts'
+import {
+  type Host,
+  beats,
+  claimSystems,
+  giveSystem,
+  journal,
+  listHosts,
+  seenSystems,
+  wantOn,
+} from '../src/index.ts'
+import { newBatch, newRow } from './journal-batch.ts'
 
 const SYSTEMS = ['alpha', 'sol']
 
@@ -50,6 +60,37 @@ export function hostLaws({ sql }: Database, url: string): void {
       { host: undefined, address: undefined, beats: 0, isLockFree: true },
       { host: undefined },
     ])
+  })
+
+  it('a system is given to the host that it is wanted on; both owners write their own', async () => {
+    const owner = await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER })
+    const alpha = (sequence: number): Pick<Parameters<typeof newBatch>[2] & object, 'rows'> => {
+      return { rows: [newRow(sequence, { systemId: 'alpha' })] }
+    }
+    const kept = journal(sql)
+    await kept.append(newBatch(1, 1, { owner, ...alpha(1), sequences: { alpha: 1 } }))
+    await kept.append(newBatch(1, 3, { owner, sequences: { sol: 3 } }))
+    expect(await wantOn(sql, { system: 'alpha', host: STANDBY.incarnation })).toBe(false)
+    await beats(sql, STANDBY).beat({ load: 0, lag: 0 })
+    expect(await wantOn(sql, { system: 'alpha', host: STANDBY.incarnation })).toBe(true)
+    expect((await seenSystems(sql))[0]).toMatchObject({
+      host: OWNER.incarnation,
+      wanted: STANDBY.incarnation,
+    })
+    await giveSystem(sql, owner, { system: 'alpha', host: STANDBY.incarnation })
+    const late = newBatch(2, 2, { owner, ...alpha(2), sequences: { alpha: 2 } })
+    await expect(kept.append(late)).rejects.toMatchObject({ code: 'ERR_FENCED' })
+    const [given] = await seenSystems(sql)
+    expect(given).toMatchObject({ host: STANDBY.incarnation, sequence: 1 })
+    const other = await claimSystems(sql, { systemIds: [] })
+    other.add([given])
+    await kept.append(newBatch(2, 4, { owner: other, ...alpha(2), sequences: { alpha: 2 } }))
+    await kept.append(newBatch(4, 5, { owner, sequences: { sol: 5 } }))
+    // Taken back, with what the other has written.
+    const again = await claimSystems(sql, { systemIds: ['alpha'], host: OWNER })
+    owner.add([...again.claims().values()])
+    await kept.append(newBatch(4, 6, { owner, ...alpha(3), sequences: { alpha: 3, sol: 6 } }))
+    expect((await seenSystems(sql)).map(({ sequence }) => sequence)).toEqual([3, 6])
   })
 
   it('of two that saw the same owner one takes its systems', async () => {

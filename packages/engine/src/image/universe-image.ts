@@ -11,7 +11,7 @@ import { type RestoredWorld, imageClock, openedWorld } from './image-restore.ts'
 import { wellFormed } from './image-schema.ts'
 import { worldImage } from './image.ts'
 
-/** All star systems at rest, at one index: the images of their worlds, one after the other. */
+/** All star systems at rest: the images of their worlds, one after the other. */
 export interface UniverseImage {
   readonly header: { readonly worlds: readonly ImageHeader[] }
   readonly bytes: Uint8Array
@@ -68,8 +68,8 @@ type Room = Omit<UniverseSetup, 'index' | 'seed' | 'classes'>
  * Rebuilds a universe from its image. Systems that the catalog has gained since start from their
  * own state.
  *
- * @throws {EngineError} 'ERR_IMAGE' when the images of the worlds do not fit the catalog, are of
- *   several moments, or one of them is damaged
+ * @throws {EngineError} 'ERR_IMAGE' when the images of the worlds do not fit the catalog or each
+ *   other, or one of them is damaged
  */
 export function restoreUniverse(stored: Stored, room: Room): RestoredUniverse {
   return atOnce(restored(stored, room))
@@ -83,7 +83,7 @@ export function restoreUniverseInSlices(stored: Stored, room: Room): Promise<Res
 function* restored(stored: Stored, { systems, ...room }: Room): Sliced<RestoredUniverse> {
   const images = partsOf(stored)
   const [{ head: first }] = images
-  for (const { head: other } of images) assertSameMoment(first, other)
+  for (const { head: other } of images) assertSameWorld(first, other)
   const unknown = images.find(({ head: { system } }) => !setupOf(systems, system.id))
   if (unknown) {
     throw new EngineError('ERR_IMAGE', `Image holds an unknown system ${unknown.head.system.id}.`)
@@ -131,10 +131,9 @@ function partsOf({ header, bytes }: Stored): Part[] {
   })
 }
 
-function assertSameMoment(first: ImageHeader, other: ImageHeader): void {
-  const [ours, theirs] = [first, other].map(({ index, tick, remainder, seed, classes }) =>
-    JSON.stringify([index, tick, remainder, seed, classes]),
-  )
+/** Systems that others own may be at other moments. */
+function assertSameWorld(first: ImageHeader, other: ImageHeader): void {
+  const [ours, theirs] = [first, other].map(({ seed, classes }) => JSON.stringify([seed, classes]))
   if (ours === theirs) return
-  throw new EngineError('ERR_IMAGE', `Image holds systems of two moments, ${ours} and ${theirs}.`)
+  throw new EngineError('ERR_IMAGE', `Image holds systems of two worlds, ${ours} and ${theirs}.`)
 }

@@ -20,6 +20,7 @@ beforeEach(() => {
     host: 'h1',
     address: 'http://h1:3000',
     beats: 7,
+    wanted: undefined,
     isLockFree: false,
   }
 })

@@ -1,5 +1,5 @@
 import type { OwnerRow, Ownership } from '../ownership.ts'
-import type { NewJournalBatch } from './journal-batch.ts'
+import { type NewJournalBatch, batchOf } from './journal-batch.ts'
 
 /** Acknowledged batches that an owner keeps, to append them again when the database lost them. */
 const REMEMBERED_MS = 60_000
@@ -15,15 +15,32 @@ interface Acknowledged {
   readonly atMs: number
 }
 
-/** What an owner has written with its present claims. */
+/** What an owner has written with each of its present claims. */
 export class JournalMemory {
-  readonly #sequences: Map<string, number>
-  readonly #remembered: Acknowledged[] = []
+  #claims: ReadonlyMap<string, OwnerRow> = new Map()
+  readonly #sequences = new Map<string, number>()
+  #remembered: Acknowledged[] = []
   #rows = 0
   #era: number | undefined
 
-  constructor(claims: ReadonlyMap<string, OwnerRow>) {
-    this.#sequences = new Map(Array.from(claims, ([system, { sequence }]) => [system, sequence]))
+  /** Begins anew with the systems whose claim is another one. */
+  follow(claims: ReadonlyMap<string, OwnerRow>): void {
+    if (claims === this.#claims) return
+    const isKept = (system: string): boolean =>
+      claims.get(system)?.claim === this.#claims.get(system)?.claim
+    const others = new Set([...claims.keys(), ...this.#claims.keys()].filter((id) => !isKept(id)))
+    this.#claims = claims
+    for (const system of others) {
+      const row = claims.get(system)
+      if (row) this.#sequences.set(system, row.sequence)
+      else this.#sequences.delete(system)
+    }
+    this.#remembered = this.#remembered.flatMap(({ batch, before, atMs }) => {
+      const left = new Set([...before.keys()].filter((system) => !others.has(system)))
+      const own = [...before].filter(([system]) => left.has(system))
+      return left.size > 0 ? [{ batch: batchOf(batch, left), before: new Map(own), atMs }] : []
+    })
+    this.#rows = this.#remembered.reduce((sum, { batch }) => sum + batch.rows.length, 0)
   }
 
   /** The number that a system's row has when nothing is lost. */
@@ -60,12 +77,11 @@ export class JournalMemory {
   }
 }
 
-const memories = new WeakMap<ReadonlyMap<string, OwnerRow>, JournalMemory>()
+const memories = new WeakMap<Ownership, JournalMemory>()
 
-/** With new claims it begins empty. */
 export function memoryOf(owner: Ownership): JournalMemory {
-  const claims = owner.claims()
-  const memory = memories.get(claims) ?? new JournalMemory(claims)
-  memories.set(claims, memory)
+  const memory = memories.get(owner) ?? new JournalMemory()
+  memories.set(owner, memory)
+  memory.follow(owner.claims())
   return memory
 }
