@@ -5,6 +5,7 @@ import { type AcceptedControl, requireWithinReach } from './world/intake.ts'
 import { steerShip } from './commands/steering.ts'
 import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'
 import { type PilotBudgets, createPilotBudgets } from './commands/pilot-budgets.ts'
+import { stoppingBroken } from './commands/broken-module.ts'
 import type { WorldCommand } from './commands/world-command.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'
@@ -230,10 +231,11 @@ export class Engine extends EngineReadings {
    */
   execute(command: WorldCommand, by: CommandSource = {}): Promise<number> {
     const shipId = 'shipId' in command ? command.shipId : undefined
-    return this.#change(
+    const index = this.#change(
       (keep) => executeCommand(this.universe, command, by, this.#budgets.charging(command, keep)),
       shipId,
     )
+    return command.kind === 'module_command' ? stoppingBroken(this, command, index) : index
   }
 
   /** Brings ships that a stop has left between two systems to one of them. */

@@ -128,7 +128,7 @@ export class Mirror extends EngineReadings {
     return {
       onEvent: event,
       onCommand: (command, row) => {
-        if (command.kind === 'freeze_ship') return
+        if (command.kind === 'freeze_ship' || command.kind === 'module_fault') return
         const ship = command.kind === 'control' && world.roster.byNumber.get(command.ship)
         if (ship) this.#happened.push(() => onOrdered(ship.shipId))
         if (command.kind === 'control') return

@@ -19,6 +19,7 @@ import type { Jumpgate, Station } from './world/rail-objects.ts'
 import type { RosterEntry } from './world/roster.ts'
 import * as slices from './world/universe-in-slices.ts'
 import * as universes from './world/universe.ts'
+import type { WorldModules } from './world/world-modules.ts'
 
 /** A star system as other packages see it: nothing can be written; to be read between ticks. */
 export interface World {
@@ -40,6 +41,7 @@ export interface World {
     readonly nextNumber: number
   }
   readonly maneuvers: Readonly<Pick<ManeuverLog, 'level'>>
+  readonly modules: Pick<WorldModules, 'added' | 'rowValues' | 'shipValues'> | undefined
   /** ships that are shown as they were, see `HeldShips` */
   readonly held: {
     readonly byNumber: ReadonlyMap<number, Readonly<held.HeldShip>>

@@ -25,6 +25,7 @@ import type { ShipNotice } from './views/ship-view.ts'
 import { watchersOf } from './world/watchers.ts'
 import { freezeShip } from './objects/fleet.ts'
 import { type World, completeNear } from './world/world.ts'
+import { requireModules } from './world/world-modules.ts'
 import { applyCommand } from './commands/world-command.ts'
 
 export interface ReplayOptions {
@@ -115,6 +116,10 @@ export function createReplay(options: ReplayOptions): Replay {
       else if (command.kind === 'freeze_ship') {
         frozen.push({ ship: command.ship, index: row.index })
         world.intake.sequence = row.sequence
+      } else if (command.kind === 'module_fault') {
+        const { module, reason } = command
+        named(row, () => requireModules(world, module).expect({ module, index: row.index, reason }))
+        world.intake.sequence = row.sequence
       } else {
         await fly(row.index)
         named(row, () => applyCommand(world, command))
@@ -131,13 +136,18 @@ export function createReplay(options: ReplayOptions): Replay {
   }
 }
 
+const WITHIN_TICK: ReadonlySet<KeptCommand['kind']> = new Set([
+  'control',
+  'freeze_ship',
+  'module_fault',
+])
+
 function requireNext({ index, intake }: World, row: KeptRow): KeptCommand {
   if (row.sequence !== intake.sequence + 1) {
     throw new EngineError('ERR_REPLAY', `The one before is ${intake.sequence}.`)
   }
   const command = parseKeptCommand(row.command)
-  const isWithinTick = command.kind === 'control' || command.kind === 'freeze_ship'
-  const first = isWithinTick ? index + 1 : index
+  const first = WITHIN_TICK.has(command.kind) ? index + 1 : index
   if (!Number.isSafeInteger(row.index) || row.index < first) {
     throw new EngineError('ERR_REPLAY', `The world at ${index} has passed ${row.index}.`)
   }

@@ -1,4 +1,4 @@
-import { NO_JOURNAL, freezeRow } from './commands/command-row.ts'
+import { NO_JOURNAL, faultRow, freezeRow } from './commands/command-row.ts'
 import { writeOrders } from './world/intake.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'
@@ -45,6 +45,7 @@ export class TickRunner {
     this.#flown = this.watched({ universe, pool })
     // Those of a replay are journalled.
     pool.takeFrozen?.()
+    for (const { modules } of universe.worlds) modules?.takeFaults()
     this.#tick = tick
     this.tempo = createTempo(options)
     this.time = { clock: gameClock, publishedMs: nowMs, dueMs: nowMs }
@@ -132,7 +133,7 @@ export class TickRunner {
       this.#publishEvents(this.#tick + 1)
       throw error
     } finally {
-      this.#keepFrozen(flown)
+      this.#keepStops(flown)
     }
     for (const world of worlds) world.index = next.index
     this.#tick++
@@ -199,14 +200,19 @@ export class TickRunner {
     this.#next = undefined
   }
 
-  /** Journals that ships were frozen: a replay cannot know what stopped a worker. */
-  #keepFrozen({ pool, universe }: FlownUniverse): void {
+  /** Journals what was stopped: a replay cannot know what hung. */
+  #keepStops({ pool, universe }: FlownUniverse): void {
     const { journal = NO_JOURNAL } = this.#options
     for (const { place, shipNumber, index } of pool.takeFrozen?.() ?? []) {
       // Those of a replay are journalled.
       if (universe.worlds[place].isFollowed) continue
       // Nothing waits for it, and the journal's writer retries.
       journal.keep(freezeRow(universe.worlds[place], shipNumber, index)).catch(() => undefined)
+    }
+    for (const world of universe.worlds) {
+      for (const fault of world.modules?.takeFaults() ?? []) {
+        journal.keep(faultRow(world, fault)).catch(() => undefined)
+      }
     }
   }
 

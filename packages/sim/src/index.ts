@@ -149,6 +149,7 @@ export { HULL_POINTINGS, POINTINGS, type Pointing } from './state/pointings.ts'
 export { steadyRateMax, wheelSaturation } from './attitude/reaction-wheel.ts'
 export {
   absorbBytes,
+  absorbLanes,
   combinedDigest,
   createDigest,
   digest,
@@ -291,7 +292,14 @@ export {
   railRowState,
   writeRail,
 } from './rails/rail-table.ts'
-export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './chunks/rounds.ts'
+export {
+  type BeatWork,
+  type Round,
+  type RoundsOf,
+  type WorldDigest,
+  flyTo,
+  rounds,
+} from './chunks/rounds.ts'
 export {
   beginSighting,
   USE_ACTION,

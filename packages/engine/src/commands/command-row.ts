@@ -3,6 +3,7 @@ import type { PendingControl } from '../world/intake.ts'
 import type { HandOff } from '../world/hand-off.ts'
 import { shipEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
+import type { ModuleFault } from '../world/world-modules.ts'
 import type { SystemCommand } from './world-command.ts'
 
 /** A journalled command to one system; a control names its ship by number. */
@@ -10,11 +11,19 @@ export type KeptCommand =
   | SystemCommand
   | { readonly kind: 'control'; readonly ship: number; readonly control: Control }
   | FreezeShip
+  | ModuleFaulted
 
 /** The engine's own: a ship that no worker could fly on was frozen, within a tick. */
 export interface FreezeShip {
   readonly kind: 'freeze_ship'
   readonly ship: number
+}
+
+/** The engine's own: a module was stopped at a beat within a tick. */
+export interface ModuleFaulted {
+  readonly kind: 'module_fault'
+  readonly module: string
+  readonly reason: string
 }
 
 /** A command with its place in its system: a journal's row, and all that a replay needs. */
@@ -145,5 +154,15 @@ export function controlRow(
 export function freezeRow({ intake, state }: World, ship: number, index: number): CommandRow {
   const sequence = ++intake.sequence
   const seal = (): KeptCommand => ({ kind: 'freeze_ship', ship })
+  return { systemId: state.system.id, sequence, index, actor: null, seal }
+}
+
+/** The row of a module that was stopped at a beat of the tick that has just run. */
+export function faultRow(
+  { intake, state }: World,
+  { module, index, reason }: ModuleFault,
+): CommandRow {
+  const sequence = ++intake.sequence
+  const seal = (): KeptCommand => ({ kind: 'module_fault', module, reason })
   return { systemId: state.system.id, sequence, index, actor: null, seal }
 }

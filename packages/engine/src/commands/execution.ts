@@ -101,6 +101,14 @@ function worldsOf(
     case 'maneuver_logging':
     case 'add_ship_class':
       return worlds
+    case 'add_module':
+      return worlds.filter(({ modules }) => !modules?.added.some(({ id }) => id === command.module))
+    case 'stop_module':
+      return worlds.filter(
+        ({ modules, state }) =>
+          modules?.added.some(({ id, stopped }) => id === command.module && !stopped) &&
+          (command.systemId ?? state.system.id) === state.system.id,
+      )
     case 'create_station': {
       const { systemId, parentBody } = command
       requireNew(worlds, 'stations', command.stationId)
@@ -122,6 +130,7 @@ function worldsOf(
     case 'rename_ship':
     case 'set_rules':
     case 'maneuver_debug':
+    case 'module_command':
       break
   }
   return [requireShip(universe, command.shipId).world]

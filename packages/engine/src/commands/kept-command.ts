@@ -70,6 +70,25 @@ const KEPT_COMMANDS: {
     shipId: text,
     rules: ruleListSchema,
   }),
+  module_command: v.strictObject({
+    kind: v.literal('module_command'),
+    shipId: text,
+    module: text,
+    command: text,
+    body: v.record(v.string(), v.nullable(v.union([v.string(), real, v.boolean()]))),
+  }),
+  add_module: v.strictObject({
+    kind: v.literal('add_module'),
+    module: text,
+    version: v.pipe(v.number(), v.safeInteger()),
+  }),
+  stop_module: v.strictObject({
+    kind: v.literal('stop_module'),
+    module: text,
+    reason: text,
+    systemId: v.exactOptional(text),
+  }),
+  module_fault: v.strictObject({ kind: v.literal('module_fault'), module: text, reason: text }),
   maneuver_logging: v.strictObject({
     kind: v.literal('maneuver_logging'),
     level: v.picklist(MANEUVER_LEVELS),

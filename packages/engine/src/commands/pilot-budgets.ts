@@ -23,6 +23,7 @@ const PILOTED: ReadonlySet<WorldCommand['kind']> = new Set([
   'create_rule',
   'change_rule',
   'remove_rule',
+  'module_command',
 ] as const)
 
 /** Limits how much of the journal pilots fill. */
@@ -55,7 +56,7 @@ export function createPilotBudgets(clock: Pick<WallClock, 'monotonicMs'>): Pilot
       if (!PILOTED.has(command.kind) || !('shipId' in command)) return keep
       const { shipId } = command
       if (!budgets.hasLeft(shipId)) {
-        const message = 'Too many renames, rules or jumps; wait before the next.'
+        const message = 'Too many renames, rules, jumps or commands; wait before the next.'
         throw new EngineError('ERR_BUDGET', message)
       }
       return (row, kept) => {

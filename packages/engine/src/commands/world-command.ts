@@ -14,6 +14,7 @@ import { type CreateStation, addStation, removeStation } from '../objects/statio
 import type { World } from '../world/world.ts'
 import { requireTaking } from '../world/intake.ts'
 import { addShipClass } from '../world/ship-classes.ts'
+import { type ModuleCommand, requireModules } from '../world/world-modules.ts'
 
 type AnyCommand =
   | {
@@ -39,6 +40,15 @@ type AnyCommand =
     }
   | { readonly kind: 'maneuver_logging'; readonly level: ManeuverLevel }
   | { readonly kind: 'maneuver_debug'; readonly shipId: string; readonly enabled: boolean }
+  | ModuleCommand
+  | { readonly kind: 'add_module'; readonly module: string; readonly version: number }
+  | {
+      readonly kind: 'stop_module'
+      readonly module: string
+      readonly reason: string
+      /** all that have it when left out */
+      readonly systemId?: string
+    }
 
 /**
  * A structural command, as data: it acts between ticks, at the published index, after everything
@@ -117,6 +127,11 @@ function changeWorld(world: World, command: SystemCommand): HandOff | undefined 
     case 'set_rules':
       setRules(world, shipEntry(world, command.shipId), command.rules)
       break
+    case 'module_command':
+    case 'add_module':
+    case 'stop_module':
+      changeModules(world, command)
+      break
     case 'maneuver_logging':
       world.maneuvers.level = command.level
       break
@@ -125,4 +140,17 @@ function changeWorld(world: World, command: SystemCommand): HandOff | undefined 
       break
   }
   return undefined
+}
+
+function changeModules(
+  world: World,
+  command: Extract<AnyCommand, { kind: 'module_command' | 'add_module' | 'stop_module' }>,
+): void {
+  const { index } = world
+  const modules = requireModules(world, command.module)
+  if (command.kind === 'module_command') {
+    modules.command(shipEntry(world, command.shipId), command, index)
+  } else if (command.kind === 'stop_module') {
+    modules.stop({ module: command.module, reason: command.reason, index })
+  } else modules.add({ id: command.module, version: command.version }, index)
 }

@@ -4,6 +4,7 @@ import { EngineError } from '../engine-error.ts'
 import { count, whole } from './image-schema.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
 import type { StoredRailed } from '../objects/rails.ts'
+import type { StoredModule } from '../world/world-modules.ts'
 import { shipClassesSchema } from '../world/ship-classes.ts'
 
 export const FORMAT = 4
@@ -41,6 +42,8 @@ export interface ImageHeader {
   readonly classed?: number
   /** node of its massive bodies */
   readonly system: { readonly id: string; readonly bodies: number; readonly node: number }
+  /** absent without any */
+  readonly modules?: readonly StoredModule[]
   readonly stations: readonly StoredRailed<Station>[]
   readonly jumpgates: readonly StoredRailed<Jumpgate>[]
   /** number of ships; their names are in the text */
@@ -61,6 +64,18 @@ const columns = v.array(
     unit: v.string(),
   }),
 )
+
+const storedModule: v.GenericSchema<unknown, StoredModule> = v.object({
+  id: v.string(),
+  version: whole,
+  stopped: v.exactOptional(v.object({ index: whole, reason: v.string() })),
+  beat: v.exactOptional(whole),
+  columns: v.array(v.string()),
+  ships: count,
+  tables: v.array(
+    v.object({ name: v.string(), columns: v.array(v.string()), rows: count, nextId: count }),
+  ),
+})
 
 const real = v.pipe(v.number(), v.finite())
 const orbit = v.object({
@@ -105,6 +120,7 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   classes: v.exactOptional(shipClassesSchema),
   classed: v.exactOptional(count),
   system: v.object({ id: v.string(), bodies: count, node: whole }),
+  modules: v.exactOptional(v.array(storedModule)),
   stations: v.array(
     v.object({
       row: v.exactOptional(count),

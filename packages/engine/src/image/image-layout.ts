@@ -9,6 +9,7 @@ import {
 } from '@orrery/sim'
 import { SEAL_BYTES } from './image-bytes.ts'
 import type { ImageHeader } from './image-header.ts'
+import { moduleDoubles } from '../world/world-modules.ts'
 
 /** A header as text with its keys in order, which databases do not keep. */
 export function sealedText(header: unknown): string {
@@ -65,11 +66,12 @@ export const TIMED_DOUBLES: number = 1 + PLAN_NODE_DOUBLES
 /** Slot, and row of a class. */
 export const CLASSED_DOUBLES = 2
 
-/** Doubles of the anchor, the drift reference, commanded attitudes, plans, burns and classes. */
+/** Doubles of the anchor, the drift reference, and what single ships and modules have. */
 export function imageDoubles(header: ImageHeader): number {
-  const { system, commanded, plans = 0, timed = 0, classed = 0 } = header
+  const { system, commanded, plans = 0, timed = 0, classed = 0, modules = [] } = header
   const rows = COMMANDED_DOUBLES * commanded + PLANNED_DOUBLES * plans + TIMED_DOUBLES * timed
-  return anchorDoubles(system) + rows + CLASSED_DOUBLES * classed
+  const ofModules = modules.reduce((sum, module) => sum + moduleDoubles(module), 0)
+  return anchorDoubles(system) + rows + CLASSED_DOUBLES * classed + ofModules
 }
 
 /** Doubles of the anchor and the drift reference. */

@@ -12,6 +12,7 @@ import { EngineError } from '../engine-error.ts'
 import { restoreCommanded } from './commanded-attitudes.ts'
 import type { ImageHeader } from './image-header.ts'
 import {
+  CLASSED_DOUBLES,
   COMMANDED_DOUBLES,
   INVARIANT_DOUBLES,
   PLANNED_DOUBLES,
@@ -29,6 +30,7 @@ import { restoreManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
 import { restoreRails } from '../objects/rails.ts'
 import { enterRoster } from '../world/roster.ts'
+import { restoreModules } from '../world/world-modules.ts'
 import { type Sliced, atOnce } from '../time/slices.ts'
 import {
   type SystemSetup,
@@ -45,6 +47,9 @@ export interface RestoredWorld {
   readonly tick: number
 }
 
+/** What an image does not hold. */
+type Room = Pick<WorldSetup, 'system' | 'shipsMax' | 'kernel' | 'massiveKernel' | 'modules'>
+
 /**
  * Rebuilds a world from its image, bit for bit; open steps are made again. Columns are matched by
  * name, so an image of an older layout opens; what it lacks starts at zero.
@@ -53,24 +58,18 @@ export interface RestoredWorld {
  *   not hold
  * @throws {EngineError} 'ERR_IMAGE' when header, system, size or checksum do not fit
  */
-export function restoreWorld(
-  { header, bytes }: WorldImage,
-  room: Pick<WorldSetup, 'system' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
-): RestoredWorld {
+export function restoreWorld({ header, bytes }: WorldImage, room: Room): RestoredWorld {
   const opened = openImage(header, bytes)
   const { head } = opened
   return { world: atOnce(openedWorld(opened, room)), gameClock: imageClock(head), tick: head.tick }
 }
 
 /** The world of an opened image. @throws {EngineError} 'ERR_IMAGE' when they do not fit */
-export function* openedWorld(
-  opened: OpenedImage,
-  room: Pick<WorldSetup, 'system' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
-): Sliced<World> {
+export function* openedWorld(opened: OpenedImage, room: Room): Sliced<World> {
   const { head, roster, pending, maneuvers } = opened
-  const { system, shipsMax, kernel, massiveKernel } = room
+  const { system, shipsMax, kernel, massiveKernel, modules } = room
   assertSameSystem(head.system, system)
-  const { setup, commanded, plans, burns, classes } = startOf(system, opened)
+  const { setup, commanded, plans, burns, classes, ofModules } = startOf(system, opened)
   const world = layOutWorld({
     system: setup,
     index: head.index,
@@ -79,6 +78,7 @@ export function* openedWorld(
     kernel,
     massiveKernel,
     classes: head.classes,
+    modules,
   })
   while (extendNear(world)) yield
   world.settled = head.settled ?? head.index
@@ -93,6 +93,7 @@ export function* openedWorld(
   restorePlans(state, burns, 'burnNodes')
   restoreObjects(world, head)
   restoreRules(world, opened.rules)
+  restoreModules(world, head.modules ?? [], ofModules, head.index)
   const isOpen = head.columns.some(({ name }) => name === 'stepEnd')
   for (let chunk = 0; chunk < head.chunks; chunk++) {
     if (!isOpen) reopenSteps(flight, chunk)
@@ -160,6 +161,7 @@ function startOf(
   readonly plans: Float64Array
   readonly burns: Float64Array
   readonly classes: Float64Array
+  readonly ofModules: Float64Array
 } {
   const { bodies, node } = head.system
   const start = Object.assign(createMassiveState(bodies), { node })
@@ -174,12 +176,14 @@ function startOf(
   const plansAt = at + COMMANDED_DOUBLES * head.commanded
   const burnsAt = plansAt + PLANNED_DOUBLES * (head.plans ?? 0)
   const classesAt = burnsAt + TIMED_DOUBLES * (head.timed ?? 0)
+  const modulesAt = classesAt + CLASSED_DOUBLES * (head.classed ?? 0)
   return {
     setup,
     commanded: doubles.subarray(at, plansAt),
     plans: doubles.subarray(plansAt, burnsAt),
     burns: doubles.subarray(burnsAt, classesAt),
-    classes: doubles.subarray(classesAt),
+    classes: doubles.subarray(classesAt, modulesAt),
+    ofModules: doubles.subarray(modulesAt),
   }
 }
 

@@ -67,6 +67,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
   const burns = keptBurns(state)
   const classes = keptClasses(state)
   const anchor = anchorAt(integration, startNode(world.index))
+  const modules = world.modules?.kept(world.index)
   const sightings = state.sightings.watcher.findLastIndex((watcher) => watcher >= 0) + 1
   return {
     header: {
@@ -94,6 +95,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
         bodies: state.system.bodies.length,
         node: anchor.node,
       },
+      ...(modules && modules.stored.length > 0 && { modules: modules.stored }),
       stations: [...world.stations.values()],
       jumpgates: [...world.jumpgates.values()],
       ships: roster.byId.size,
@@ -114,7 +116,15 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
         state.sightings[name].slice(0, sightings * components),
       ]),
     ),
-    doubles: [...anchorParts(anchor), integration.reference, commanded, plans, burns, classes],
+    doubles: [
+      ...anchorParts(anchor),
+      integration.reference,
+      commanded,
+      plans,
+      burns,
+      classes,
+      ...(modules ? [modules.doubles] : []),
+    ],
   }
 }
 

@@ -140,6 +140,7 @@ export function removeShip(world: World, entry: RosterEntry, why: string): void 
   maneuvers.debugged.delete(entry.number)
   maneuvers.ended.delete(entry.number)
   dropRules(world, entry)
+  world.modules?.clear(slot)
   clearSlot(state.ships, slot)
   const chunk = Math.floor(slot / CHUNK_SLOTS)
   state.chunk.chunkShips[chunk]--

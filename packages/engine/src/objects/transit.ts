@@ -34,6 +34,7 @@ export function departShip(
   if (through) requireAtGate(world, entry, through.entry)
   const ship = shipStateAt(world, entry.slot)
   const rules = rulesNow(world, entry)
+  const modules = world.modules?.cargoOf(entry.slot)
   const departure: HandOff = {
     shipId: entry.shipId,
     name: entry.name,
@@ -44,6 +45,7 @@ export function departShip(
     ship,
     ...(through && { passage: passage(world, through, ship) }),
     ...(rules.length > 0 && { rules }),
+    ...(modules && { modules }),
   }
   removeShip(world, entry, `The ship has ${through ? 'jumped' : 'been moved'} to another system`)
   world.departed.set(entry.shipId, departure)
@@ -63,6 +65,7 @@ export function arriveShip(world: World, arrival: HandOff): void {
   const entry = isBack ? comeBack(world, arrival) : enter(world, arrival)
   if (arrival.debugged) world.maneuvers.debugged.add(entry.number)
   world.departed.delete(arrival.shipId)
+  if (arrival.modules) world.modules?.bring(entry.slot, arrival.modules)
   if (arrival.rules) bringRules(world, entry, arrival.rules, isBack)
 }
 

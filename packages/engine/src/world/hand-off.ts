@@ -1,6 +1,7 @@
 import { RULES_PER_SHIP } from '@orrery/sim'
 import * as v from 'valibot'
 import { type Rule, ruleSchema } from '../orders/rule.ts'
+import type { ModuleCargo } from './world-modules.ts'
 
 export type Triple = [number, number, number]
 type Quaternion = [number, number, number, number]
@@ -53,6 +54,8 @@ export interface HandOff {
   readonly passage?: Passage
   /** its rules, if any, armed or not */
   readonly rules?: readonly Rule[]
+  /** what modules keep of it */
+  readonly modules?: ModuleCargo
 }
 
 const real = v.pipe(v.number(), v.finite())
@@ -82,6 +85,7 @@ export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
   }),
   passage: v.exactOptional(v.strictObject({ jumpgateId: text, offset: triple, velocity: triple })),
   rules: v.exactOptional(v.pipe(v.array(ruleSchema), v.maxLength(RULES_PER_SHIP))),
+  modules: v.exactOptional(v.record(v.string(), v.record(v.string(), real))),
 })
 
 /** Reads a hand-off from its stored JSON; undefined when the text is no hand-off. */

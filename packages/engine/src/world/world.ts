@@ -22,6 +22,7 @@ import { DEFAULT_CLASSES } from './ship-classes.ts'
 import { type ManeuverLog, createManeuverLog } from './maneuver.ts'
 import { type RuleLists, createRuleLists } from './rule-space.ts'
 import { type Roster, createRoster } from './roster.ts'
+import type { GameModules, WorldModules } from './world-modules.ts'
 import { threadFlight } from '../kernels/thread-flight.ts'
 import { wasmMassiveKernel } from '../kernels/wasm-massive-kernel.ts'
 
@@ -49,6 +50,8 @@ export interface WorldSetup {
   readonly kernel?: Uint8Array | undefined
   /** contents of `@orrery/sim/massive.wasm`; without it the TypeScript twin moves massive bodies */
   readonly massiveKernel?: Uint8Array | undefined
+  /** rules of a game's own; without them nothing of theirs is run */
+  readonly modules?: GameModules | undefined
 }
 
 /** Nodes that the near ephemeris holds beyond the published index: 16 days. */
@@ -77,6 +80,7 @@ export interface World {
   readonly intake: Intake
   readonly maneuvers: ManeuverLog
   readonly rules: RuleLists
+  readonly modules: WorldModules | undefined
   /** by id, oldest first */
   readonly stations: Map<string, Station>
   readonly jumpgates: Map<string, Jumpgate>
@@ -115,16 +119,18 @@ export function layOutWorld(setup: WorldSetup): World {
   const state = createState(buffer, system, size, setup.classes ?? DEFAULT_CLASSES)
   const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
   if (kernel) assertSameMotion(kernel, system, start)
+  const roster = createRoster()
   return {
     state,
     flight: threadFlight(state, territory, setup.kernel),
     setup,
     ship: state.classes[0],
     integration: createIntegration(system, start, reference, kernel),
-    roster: createRoster(),
+    roster,
     intake: createIntake(),
     maneuvers: createManeuverLog(),
     rules: createRuleLists(state),
+    modules: setup.modules?.createFor({ state, roster, seed: setup.seed }, setup.index),
     stations: new Map(),
     jumpgates: new Map(),
     departed: new Map(),

@@ -22,6 +22,18 @@ export interface RoundsOf {
   readonly integration?: Integration
   /** digests up to this index are already reported, or would miss chunks */
   readonly since: number
+  /** rules of a game's own; none cost nothing */
+  readonly modules?: BeatWork | undefined
+}
+
+/** What happens at beats beside sightings, on the thread that requests the rounds. */
+export interface BeatWork {
+  /** Sets `chunkMeets` of the chunks that it reads at beats; false when it reads none. */
+  mark(chunkMeets: Uint8Array): boolean
+  /** Marked chunks have flown to the beat; each multiple of 64 s is one in any case. */
+  at(beat: number): void
+  /** what a digest of a multiple of 4,096 quanta absorbs; undefined when it keeps nothing */
+  hashOf(index: number): Uint32Array | undefined
 }
 
 /** The state of a star system at a multiple of 4,096 quanta, as 32 hexadecimal digits. */
@@ -40,22 +52,24 @@ export interface WorldDigest {
  * @param onDigest  called with the digest of each block of 64 s that ends within the span
  */
 export function* rounds(
-  { state, integration, since }: RoundsOf,
+  { state, integration, since, modules }: RoundsOf,
   from: number,
   to: number,
   onDigest: (digest: WorldDigest) => void,
 ): Generator<Round, void> {
   const meeting = markMeetings(state)
-  let beat = meeting ? beatAfter(from) : blockAfter(from)
+  const stops = [meeting, modules?.mark(state.chunk.chunkMeets)].includes(true)
+  let beat = stops ? beatAfter(from) : blockAfter(from)
   while (beat <= to) {
     const barrier = beat % BLOCK_QUANTA === 0
     yield { target: beat - 1, meetingOnly: !barrier }
     if (meeting) updateSightings(state, beat)
     const block = beat - BLOCK_QUANTA
     if (integration && barrier && block > since) {
-      onDigest(worldDigest(state, integration, block))
+      onDigest(worldDigest(state, integration, block, modules?.hashOf(block)))
     }
-    beat = meeting ? beatAfter(beat) : blockAfter(beat)
+    modules?.at(beat)
+    beat = stops ? beatAfter(beat) : blockAfter(beat)
   }
   yield { target: to, meetingOnly: false }
 }
@@ -115,8 +129,15 @@ function markMeetings(state: WorldState): boolean {
  * The digest of a world at N: the hash of each chunk at its own boundary in [N, N + 4096), in
  * order, and of the massive bodies at their last anchor at or before N. A chunk that
  * was empty there has no part in it.
+ *
+ * @param more  of what else is kept of the world
  */
-function worldDigest(state: WorldState, integration: Integration, index: number): WorldDigest {
+function worldDigest(
+  state: WorldState,
+  integration: Integration,
+  index: number,
+  more: Uint32Array | undefined,
+): WorldDigest {
   const { chunkHashedAt, chunkHash } = state.chunk
   const lanes = createDigest()
   const words = new Uint32Array(5)
@@ -131,6 +152,7 @@ function worldDigest(state: WorldState, integration: Integration, index: number)
   for (const { buffer, byteOffset, byteLength } of [x, v, xLow, vLow, energyWork, angularWork]) {
     absorbBytes(lanes, new Uint8Array(buffer, byteOffset, byteLength))
   }
+  if (more) absorb(lanes, more)
   finish(lanes)
   return { index, digest: digestText(lanes) }
 }

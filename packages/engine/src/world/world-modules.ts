@@ -1,0 +1,134 @@
+import type { BeatWork, WorldState } from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import type { Roster, RosterEntry } from './roster.ts'
+
+/** A game's own rules, by which worlds and journals name them. */
+export interface ModuleName {
+  readonly id: string
+  readonly version: number
+}
+
+/** What a command of a module is sent with; JSON. */
+export type ModuleBody = Readonly<Record<string, string | number | boolean | null>>
+
+/** A command that a module declares, to a ship. */
+export interface ModuleCommand {
+  readonly kind: 'module_command'
+  readonly shipId: string
+  readonly module: string
+  readonly command: string
+  readonly body: ModuleBody
+}
+
+/** Who looks: each sees what those before it see, too. */
+export type ModuleViewer = 'system' | 'pilot' | 'operator'
+
+/** Columns of a ship or a row, by name. */
+export type ModuleValues = Readonly<Record<string, number | boolean | null>>
+
+/** A module that broke at a beat, and does nothing from there on. */
+export interface ModuleFault {
+  readonly module: string
+  /** lattice index of the beat, which had no effect */
+  readonly index: number
+  readonly reason: string
+}
+
+/** What modules keep of a ship, by module and column. */
+export type ModuleCargo = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+/** A module as an image describes what it keeps, which follows as doubles. */
+export interface StoredModule extends ModuleName {
+  readonly stopped?: { readonly index: number; readonly reason: string }
+  /** the last one, where that is past the image since a tick has broken */
+  readonly beat?: number
+  /** of ships, each a double after the slot */
+  readonly columns: readonly string[]
+  /** that have other values than the defaults */
+  readonly ships: number
+  readonly tables: readonly {
+    readonly name: string
+    /** each a double after the id */
+    readonly columns: readonly string[]
+    readonly rows: number
+    /** id of the next row */
+    readonly nextId: number
+  }[]
+}
+
+/** What modules keep of a world, and do in it. */
+export interface WorldModules extends BeatWork {
+  /** that the world has, in the order in which they were added */
+  readonly added: readonly (ModuleName & Pick<StoredModule, 'stopped'>)[]
+  /** @throws {EngineError} 'ERR_MODULE' when it is not given, or there already */
+  add(name: ModuleName, index: number): void
+  /**
+   * Carries a command out; a refused one has changed nothing.
+   *
+   * @throws {EngineError} 'ERR_MODULE_UNKNOWN', 'ERR_MODULE_BODY', 'ERR_MODULE_REFUSED',
+   *   'ERR_MODULE_STOPPED', 'ERR_MODULE_FAULT' when it is the module that is wrong
+   */
+  command(ship: RosterEntry, command: ModuleCommand, index: number): void
+  /** Stops one for good; what it keeps stays. @throws {EngineError} 'ERR_MODULE_UNKNOWN' */
+  stop(fault: ModuleFault): void
+  /** Stops one at a beat that is still to come, as its journal says. */
+  expect(fault: ModuleFault): void
+  /** Those that broke at a beat since the last call. */
+  takeFaults(): readonly ModuleFault[]
+  /** A ship has left its slot. */
+  clear(slot: number): void
+  /** undefined where all is as at first */
+  cargoOf(slot: number): ModuleCargo | undefined
+  /** Gives a ship what it has brought; what this world has no column for is dropped. */
+  bring(slot: number, cargo: ModuleCargo): void
+  /** What a viewer sees of a ship, by module. */
+  shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>
+  /** What a viewer sees of a table, id 1 first. @throws {EngineError} 'ERR_MODULE_UNKNOWN' */
+  rowValues(module: string, table: string, viewer: ModuleViewer): readonly ModuleValues[]
+  /** What an image of the published index keeps; empty without modules. */
+  kept(index: number): { readonly stored: readonly StoredModule[]; readonly doubles: Float64Array }
+  /** @throws {EngineError} 'ERR_MODULE' when one is not given, or in another version */
+  restore(stored: readonly StoredModule[], doubles: Float64Array, index: number): void
+}
+
+/** What modules see of a world. */
+export interface ModuleRoom {
+  readonly state: WorldState
+  readonly roster: Roster
+  /** of the world */
+  readonly seed: string
+}
+
+/** The modules that are given to a universe. */
+export interface GameModules {
+  readonly names: readonly ModuleName[]
+  createFor(room: ModuleRoom, index: number): WorldModules
+}
+
+/** Doubles that an image has of a module. */
+export function moduleDoubles({ columns, ships, tables }: StoredModule): number {
+  const rows = tables.map((table) => table.rows * (1 + table.columns.length))
+  return rows.reduce((sum, count) => sum + count, ships * (1 + columns.length))
+}
+
+/** Modules of a world that something names. @throws {EngineError} 'ERR_MODULE_UNKNOWN' */
+export function requireModules(
+  { modules }: { readonly modules: WorldModules | undefined },
+  module: string,
+): WorldModules {
+  if (modules) return modules
+  throw new EngineError('ERR_MODULE_UNKNOWN', `There is no module ${module}.`)
+}
+
+/** Restores modules. @throws {EngineError} 'ERR_MODULE' naming one that is not given */
+export function restoreModules(
+  { modules }: { readonly modules: WorldModules | undefined },
+  stored: readonly StoredModule[],
+  doubles: Float64Array,
+  index: number,
+): void {
+  if (modules) return modules.restore(stored, doubles, index)
+  if (stored.length === 0) return
+  const names = stored.map(({ id, version }) => `${id} ${version}`).join(', ')
+  throw new EngineError('ERR_MODULE', `The world has modules that are not given: ${names}.`)
+}
