@@ -17,7 +17,7 @@ settlePatience()
 /** Files without state of their own outside of what they start: one process runs many of them. */
 const SHARED = [
   'packages/{bus,catalog,client,database,engine,game}/test/**/*.test.ts',
-  'packages/{gateway,http,protocol,sim,store}/test/**/*.test.ts',
+  'packages/{gateway,http,module,protocol,sim,store}/test/**/*.test.ts',
   'packages/design-sessions/test/**/!(limits|no-native-build).test.ts',
   'packages/{diagrams-py,mermaid-svg}/test/**/*.test.ts',
   'packages/{console,page-kit,web}/test/**/*.test.ts',

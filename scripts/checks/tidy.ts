@@ -9,6 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
 import { areFiguresWritten } from '../../bench/figures.ts'
+import { arithmeticFaults, codeOf, impurities } from '@orrery/module/purity'
 import type { Finding } from './finding.ts'
 import { ARROWS, TEST_ARROWS, withPicture } from './arrows.ts'
 import { GROUND, LAYERS } from './layers.ts'
@@ -20,19 +21,6 @@ const COLUMNS_MAX = 100
 
 /** Their clock is an argument, which the two services pass. */
 const CLOCKLESS = /^packages\/(?:game|store)\/src\//
-
-/** Math functions whose results ECMAScript fixes to the bit. */
-const EXACT_MATH = new Set([
-  'sqrt',
-  'abs',
-  'floor',
-  'ceil',
-  'trunc',
-  'min',
-  'max',
-  'fround',
-  'imul',
-])
 
 /** Functions of gl-matrix that use nothing but exact arithmetic. */
 const EXACT_MATRIX = new Set([
@@ -69,6 +57,9 @@ export function tidy(file: string, text: string): Finding[] {
   reportPaths(file, lines, report)
   reportLayers(file, lines, report)
   if (CLOCKLESS.test(file)) reportClock(lines, report)
+  if (file === 'packages/module/src/mining.ts') {
+    for (const { line, message } of impurities(text)) report(line, message)
+  }
   if (file.startsWith('packages/sim/src/')) reportArithmetic(file, lines, report)
   return found
 }
@@ -147,17 +138,11 @@ function reportClock(lines: readonly string[], report: Report): void {
 }
 
 function reportArithmetic(file: string, lines: readonly string[], report: Report): void {
+  for (const { line, message } of arithmeticFaults(lines)) report(line, message)
   for (const [i, line] of lines.entries()) {
-    const code = line.replace(/\/\/.*$|^\s*\/?\*.*$/, '').replace(/'[^']*'|`[^`]*`/g, "''")
-    for (const [, name] of code.matchAll(/\bMath\.(\w+)/g)) {
-      if (!EXACT_MATH.has(name)) report(i + 1, `Math.${name} is not the same on every engine`)
-    }
+    const code = codeOf(line)
     for (const [, name] of code.matchAll(/\b(?:vec3|quat|mat3)\.(\w+)/g)) {
       if (!EXACT_MATRIX.has(name)) report(i + 1, `gl-matrix ${name} is not on the allowed list`)
-    }
-    if (code.includes('**')) report(i + 1, '** is not the same on every engine')
-    if (/\b(?:Date|performance|process|crypto|console)\b\s*[.(]/.test(code)) {
-      report(i + 1, 'sim has no clock and no input or output')
     }
     if (!HASHING.has(file) && />>|<<|[^|]\|[^|].*\b0\b|[^&]&[^&]\s*\d|\^/.test(stripTypes(code))) {
       report(i + 1, 'a 32-bit operator: lattice indices are wider')

@@ -84,7 +84,7 @@ it('finds paths that do not exist, from the root in code and beside the text in 
 it('draws the arrows that no others imply', () => {
   const empty = 'a\n<!-- Drawn by `node scripts/checks/tidy.ts --write`. -->\n<!-- /picture -->\nb'
   const drawn = withPicture(empty)
-  expect(drawn).toContain('  gateway --> game & http\n')
+  expect(drawn).toContain('  gateway --> module & game & http\n')
   expect(drawn).not.toContain('gateway --> sim')
   expect(withPicture(drawn)).toBe(drawn)
   expect(() => withPicture('no place')).toThrow('no place for the picture')

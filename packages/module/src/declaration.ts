@@ -1,0 +1,119 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { Columns, Values } from './column.ts'
+
+/** Rows of a star system that no ship owns. */
+export interface Table {
+  /** at most; their memory is taken at once */
+  readonly rows: number
+  /** each has a place on a circular orbit in a body's equatorial plane */
+  readonly onRail?: boolean
+  readonly columns: Columns
+}
+
+export type Tables = Readonly<Record<string, Table>>
+
+export type Bodies = Readonly<Record<string, GenericSchema>>
+
+/** A ship as its own module sees it. */
+export type ShipRow<Ship extends Columns> = Values<Ship> & {
+  readonly number: number
+  readonly docked: boolean
+  /** 0 to 1 */
+  readonly thrust: number
+}
+
+/** Between the centres of the ship and a row on a rail. */
+export interface Nearness {
+  /** [m] */
+  readonly distance: number
+  /** [m/s] */
+  readonly speed: number
+}
+
+/** What commands and beats have in common. */
+interface Context<Ship extends Columns, T extends Tables> {
+  readonly ship: ShipRow<Ship>
+  /** @throws refusal 'no_row' */
+  near(this: void, table: keyof T & string, row: number): Nearness
+  /** 0 up to 1; the same wherever and whenever this index is flown */
+  random(this: void): number
+}
+
+export interface CommandContext<Ship extends Columns, T extends Tables> extends Context<Ship, T> {
+  /** A row to read and write, until the command ends. @throws refusal 'no_row' */
+  row<Name extends keyof T & string>(
+    this: void,
+    table: Name,
+    row: number,
+  ): Values<T[Name]['columns']>
+}
+
+export interface BeatContext<Ship extends Columns, T extends Tables> extends Context<Ship, T> {
+  /**
+   * Takes up to `amount` from a row that ships share, once all have had their beat, in the order of
+   * ship numbers; then `settle` gets what was left for this ship.
+   */
+  claim<Name extends keyof T & string>(
+    this: void,
+    table: Name,
+    row: number,
+    column: keyof T[Name]['columns'] & string,
+    amount: number,
+    settle: (got: number) => void,
+  ): void
+}
+
+/** Where a row of a table on rails is. */
+export interface Orbit {
+  /** name of the body */
+  readonly around: string
+  /** [m] */
+  readonly radius: number
+  /** passed since its node, 0 up to 1 */
+  readonly turn?: number
+}
+
+/** A star system that has just got the module. */
+export interface BeginContext<T extends Tables> {
+  readonly systemId: string
+  hasBody(this: void, name: string): boolean
+  /** Adds a row; returns its id. */
+  add<Name extends keyof T & string>(
+    this: void,
+    table: Name,
+    values: Partial<Values<T[Name]['columns']>>,
+    orbit?: Orbit,
+  ): number
+  random(this: void): number
+}
+
+export interface Command<Ship extends Columns, T extends Tables, Body extends GenericSchema> {
+  /** the ship's own pilot by default */
+  readonly may?: 'pilot' | 'operator'
+  /** one sentence, for documents */
+  readonly summary?: string
+  readonly body: Body
+  /** Acts, or throws a refusal, after which nothing has changed. */
+  run(this: void, context: CommandContext<Ship, T>, body: InferOutput<Body>): void
+}
+
+export interface Beat<Ship extends Columns, T extends Tables> {
+  /** column that is not 0, false or null in the ships that have a beat */
+  readonly of: keyof Ship & string
+  run(this: void, context: BeatContext<Ship, T>): void
+}
+
+/** What a module's author writes. */
+export interface Declaration<Ship extends Columns, T extends Tables, B extends Bodies> {
+  /** lower case, digits and `_` */
+  readonly id: string
+  readonly version: number
+  /** per ship */
+  readonly ship?: Ship
+  /** per star system */
+  readonly tables?: T
+  readonly begin?: (context: BeginContext<T>) => void
+  readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, B[Name]> }
+  /** each full second of game time */
+  readonly beat?: Beat<Ship, T>
+}

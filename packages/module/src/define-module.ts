@@ -1,0 +1,113 @@
+import type { GenericSchema } from 'valibot'
+import { type Column, type Columns, VIEWERS } from './column.ts'
+import type {
+  Beat,
+  BeginContext,
+  Bodies,
+  Command,
+  Declaration,
+  Table,
+  Tables,
+} from './declaration.ts'
+import { ModuleError, type ModuleErrorCode } from './module-error.ts'
+
+/** A module that has been checked. */
+export interface GameModule {
+  readonly id: string
+  readonly version: number
+  readonly ship: Columns
+  readonly tables: Tables
+  readonly begin: ((context: BeginContext<Tables>) => void) | undefined
+  readonly commands: Readonly<Record<string, Command<Columns, Tables, GenericSchema>>>
+  readonly beat: Beat<Columns, Tables> | undefined
+}
+
+/** Columns of ships, or of one table. */
+export const COLUMNS_MAX = 16
+
+export const TABLES_MAX = 8
+
+/** Rows of one table. */
+export const ROWS_MAX = 10_000
+
+const NAME = /^[a-z][a-zA-Z0-9]{0,31}$/
+const ID = /^[a-z][a-z0-9_]{0,31}$/
+
+/** Names that rows have of their own. */
+const RESERVED = new Set(['number', 'docked', 'thrust', 'id', 'constructor', 'prototype'])
+
+/**
+ * Declares a game's own rules.
+ *
+ * @throws {ModuleError} 'ERR_NAME', 'ERR_VERSION', 'ERR_COLUMN', 'ERR_TABLE', 'ERR_COMMAND',
+ *   'ERR_BOUND' naming what is wrong
+ */
+export function defineModule<
+  const Ship extends Columns = Columns,
+  const T extends Tables = Tables,
+  B extends Bodies = Bodies,
+>(declaration: Declaration<Ship, T, B>): GameModule {
+  const { id, version, begin, beat } = declaration
+  const { ship = {}, tables = {}, commands = {} } = declaration
+  if (!ID.test(id)) fail('ERR_NAME', `A module's id is like mining, not ${JSON.stringify(id)}`)
+  if (!(Number.isSafeInteger(version) && version >= 1)) {
+    fail('ERR_VERSION', `${id} has version ${version}; the first is 1`)
+  }
+  requireColumns(`${id}: of ships`, ship, tables)
+  bounded('ERR_TABLE', `${id}: tables`, Object.keys(tables).length, TABLES_MAX)
+  for (const [name, table] of Object.entries<Table>(tables)) {
+    requireName('ERR_TABLE', id, name)
+    requireColumns(`${id}: of ${name}`, table.columns, {})
+    if (!Number.isSafeInteger(table.rows) || table.rows < 1) {
+      fail('ERR_BOUND', `${id}: ${name} has ${table.rows} rows`)
+    }
+    bounded('ERR_BOUND', `${id}: rows of ${name}`, table.rows, ROWS_MAX)
+  }
+  for (const [name, command] of Object.entries<{ run?: unknown; body?: unknown }>(commands)) {
+    requireName('ERR_COMMAND', id, name)
+    if (typeof command.run !== 'function' || typeof command.body !== 'object') {
+      fail('ERR_COMMAND', `${id}: ${name} needs a body and what it runs`)
+    }
+  }
+  if (beat && !(beat.of in ship)) fail('ERR_COLUMN', `${id}: no column ${beat.of} for its beat`)
+  return { id, version, ship, tables, commands, begin, beat }
+}
+
+function requireColumns(of: string, columns: Columns, tables: Tables): void {
+  bounded('ERR_BOUND', `Columns ${of}`, Object.keys(columns).length, COLUMNS_MAX)
+  const lower = new Set<string>()
+  for (const [name, column] of Object.entries<Column>(columns)) {
+    requireName('ERR_COLUMN', of, name)
+    const key = name.toLowerCase()
+    if (lower.has(key)) fail('ERR_COLUMN', `${of}: two columns are named ${key}`)
+    lower.add(key)
+    if (!VIEWERS.includes(column.seenBy)) fail('ERR_COLUMN', `${of}: who sees ${name}?`)
+    if (!isValue(column, column.default)) {
+      fail('ERR_COLUMN', `${of}: ${name} begins as ${column.default}`)
+    }
+    if (column.kind === 'row' && !Object.hasOwn(tables, column.table ?? '')) {
+      fail('ERR_TABLE', `${of}: ${name} refers to a table ${column.table}, which is not declared`)
+    }
+  }
+}
+
+/** Whether a number is one that a column can hold. */
+export function isValue({ kind }: Column, value: number): boolean {
+  if (kind === 'f64') return Number.isFinite(value)
+  if (!Number.isInteger(value)) return false
+  if (kind === 'i32') return value >= -2_147_483_648 && value <= 2_147_483_647
+  return value >= 0 && value <= (kind === 'bit' ? 1 : 4_294_967_295)
+}
+
+function requireName(code: ModuleErrorCode, of: string, name: string): void {
+  if (NAME.test(name) && !RESERVED.has(name)) return
+  fail(code, `${of}: ${JSON.stringify(name)} cannot be a name`)
+}
+
+function bounded(code: ModuleErrorCode, what: string, count: number, most: number): void {
+  if (count > most) fail(code, `${what}: ${count}, at most ${most}`)
+}
+
+function fail(code: ModuleErrorCode, message: string): never {
+  throw new ModuleError(code, `${message}.`)
+}
