@@ -1,0 +1,2 @@
+/** Runs modules in worlds. */
+export { gameModules } from './world-host.ts'

@@ -1,0 +1,257 @@
+import { EngineError } from '@orrery/engine'
+import type { ModuleBody, ModuleRoom } from '@orrery/engine/modules'
+import { CHUNK_SLOTS, FROZEN, isDocked } from '@orrery/sim'
+import * as v from 'valibot'
+import type { BeatContext, CommandContext } from '../declaration.ts'
+import type { Columns } from '../column.ts'
+import type { GameModule } from '../define-module.ts'
+import { ModuleRefusal } from '../module-error.ts'
+import { guarded } from './guard.ts'
+import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
+import { nearness } from './nearness.ts'
+import { createRandom } from './random.ts'
+import { TableRows, railOf } from './table.ts'
+
+/** Claims of one ship at one beat. */
+const CLAIMS_MAX = 16
+
+interface Claim {
+  readonly slot: number
+  readonly memory: ColumnMemory
+  readonly place: number
+  readonly amount: number
+  readonly settle: (got: number) => void
+}
+
+/** A ship as commands and beats are given it. */
+type ShipHere = BeatContext<Columns, Record<string, never>>['ship']
+
+/** A module in one star system: what it keeps there, and how it is called. */
+export class RunningModule {
+  readonly module: GameModule
+  readonly ships: readonly ColumnMemory[]
+  readonly tables: ReadonlyMap<string, TableRows>
+  stopped: { readonly index: number; readonly reason: string } | undefined
+  readonly #room: ModuleRoom
+  readonly #writes = new Writes()
+  readonly #ship: ReturnType<typeof rowView>
+  readonly #beatOf: ColumnMemory | undefined
+  readonly #context: BeatContext<Columns, Record<string, never>>
+  #slot = -1
+  #index = 0
+  #random: (() => number) | undefined
+  #claims: Claim[] = []
+  /** ships that have beats, by number, as they were after so many writes */
+  #beating: { readonly writes: number; readonly slots: readonly number[] } | undefined
+
+  constructor(module: GameModule, room: ModuleRoom) {
+    const { slots, ships } = room.state
+    this.module = module
+    this.#room = room
+    this.ships = columnMemories(module.ship, slots)
+    this.tables = new Map(
+      Object.entries(module.tables).map(([name, table]) => [name, new TableRows(name, table)]),
+    )
+    const isRow = (table: string | undefined, id: number): boolean => this.#table(table).has(id)
+    this.#ship = rowView(this.ships, this.#writes, isRow, {
+      number: (slot) => ships.shipNumber[slot],
+      docked: (slot) => isDocked(ships, slot),
+      thrust: (slot) => ships.thrustLevel[slot],
+    })
+    this.#beatOf = this.ships.find(({ name }) => name === module.beat?.of)
+    this.#context = Object.freeze({
+      ship: this.#ship.view as ShipHere,
+      near: (table: string, row: number) => {
+        const rail = this.#requireRow(table, row).rail(row)
+        return Object.freeze(nearness(this.#room.state, this.#slot, rail, this.#index))
+      },
+      random: () => {
+        const number = room.state.ships.shipNumber[this.#slot]
+        this.#random ??= this.#generator(`ship ${number}`)
+        return this.#random()
+      },
+      claim: (table, row, column, amount, settle) => {
+        this.#claim({ table, row, column, amount, settle })
+      },
+    } satisfies BeatContext<Columns, Record<string, never>>)
+  }
+
+  /** Fills the tables of a star system that has just got the module. */
+  begin(index: number): void {
+    this.#index = index
+    const { state } = this.#room
+    const random = this.#generator('begin')
+    try {
+      guarded(() =>
+        this.module.begin?.({
+          systemId: state.system.id,
+          hasBody: (name) => state.system.bodies.some((body) => body.name === name),
+          add: (table, values, orbit) => {
+            const rail = orbit && railOf(state, orbit, index)
+            return this.#table(table).add(this.#writes, values, rail)
+          },
+          random,
+        }),
+      )
+      this.#writes.keep()
+    } catch (error) {
+      this.#writes.undo()
+      for (const table of this.tables.values()) table.count = 0
+      this.stopped = { index, reason: reasonOf(error) }
+    }
+  }
+
+  /** Carries out a command of a ship. @throws {EngineError} after which nothing has changed */
+  command(slot: number, name: string, given: ModuleBody, index: number): void {
+    const { commands, id } = this.module
+    if (!Object.hasOwn(commands, name)) {
+      throw new EngineError('ERR_MODULE_UNKNOWN', `Module ${id} has no command ${name}.`)
+    }
+    const { body, run } = commands[name]
+    const parsed = v.safeParse(body, given, { abortEarly: true })
+    if (!parsed.success) {
+      const [issue] = parsed.issues
+      const place = v.getDotPath(issue) ?? 'the body'
+      throw new EngineError('ERR_MODULE_BODY', `${id} ${name}: ${place}: ${issue.message}`)
+    }
+    const rows: ReturnType<typeof rowView>[] = []
+    const context = Object.freeze({
+      ...this.#context,
+      row: (table: string, row: number): object => {
+        const { memories } = this.#requireRow(table, row)
+        const view = rowView(memories, this.#writes, () => false)
+        rows.push(view)
+        view.aim(row - 1)
+        return view.view
+      },
+    })
+    try {
+      this.#aim(slot, index)
+      guarded(() => run(context as unknown as CommandContext<Columns, never>, parsed.output))
+      this.#writes.keep()
+    } catch (error) {
+      this.#writes.undo()
+      throw refusedOrBroken(id, name, error)
+    } finally {
+      this.#aim(-1, index)
+      for (const view of rows) view.aim(-1)
+    }
+  }
+
+  /** Slots of the ships that have a beat, in the order of ship numbers. */
+  beating(): readonly number[] {
+    if (this.stopped || !this.#beatOf) return []
+    const { count } = this.#writes
+    if (this.#beating?.writes === count) return this.#beating.slots
+    const { shipNumber } = this.#room.state.ships
+    const { values } = this.#beatOf
+    const slots: number[] = []
+    for (let slot = 0; slot < values.length; slot++) if (values[slot] !== 0) slots.push(slot)
+    slots.sort((a, b) => shipNumber[a] - shipNumber[b])
+    this.#beating = { writes: count, slots }
+    return slots
+  }
+
+  /** One beat of all ships; where it breaks, nothing of it has happened, and it has stopped. */
+  beat(index: number): RunningModule['stopped'] {
+    const slots = this.beating()
+    const { beat } = this.module
+    if (slots.length === 0 || !beat) return undefined
+    const { condition } = this.#room.state.ships
+    try {
+      guarded(() => {
+        for (const slot of slots) {
+          if (condition[slot] === FROZEN) continue
+          this.#aim(slot, index)
+          beat.run(this.#context)
+        }
+        for (const { slot, memory, place, amount, settle } of this.#claims) {
+          this.#aim(slot, index)
+          const left = memory.values[place]
+          const got = Math.max(0, Math.min(amount, left))
+          if (got > 0) this.#writes.write(memory, place, left - got)
+          settle(got)
+        }
+      })
+      this.#writes.keep()
+      return undefined
+    } catch (error) {
+      this.#writes.undo()
+      this.stopped = { index, reason: reasonOf(error) }
+      return this.stopped
+    } finally {
+      this.#claims = []
+      this.#aim(-1, index)
+    }
+  }
+
+  /** Columns have changed by another way than the module. */
+  changed(): void {
+    this.#beating = undefined
+  }
+
+  /** Chunks of the ships that have beats. */
+  mark(chunkMeets: Uint8Array): boolean {
+    const slots = this.beating()
+    for (const slot of slots) chunkMeets[Math.floor(slot / CHUNK_SLOTS)] = 1
+    return slots.length > 0
+  }
+
+  #aim(slot: number, index: number): void {
+    this.#slot = slot
+    this.#index = index
+    this.#random = undefined
+    this.#ship.aim(slot)
+  }
+
+  #claim(claim: {
+    readonly table: string
+    readonly row: number
+    readonly column: string
+    readonly amount: number
+    readonly settle: (got: number) => void
+  }): void {
+    const { table, row, column, amount, settle } = claim
+    const memory = this.#requireRow(table, row).column(column)
+    if (!(amount >= 0 && amount < Infinity)) throw new BrokenModule(`It claims ${amount}.`)
+    if (memory.column.kind !== 'f64') throw new BrokenModule(`It claims of ${column}, no f64.`)
+    const before = this.#claims.at(-CLAIMS_MAX)
+    if (before?.slot === this.#slot) {
+      throw new BrokenModule(`It claims more than ${CLAIMS_MAX} times for one ship.`)
+    }
+    this.#claims.push({ slot: this.#slot, memory, place: row - 1, amount, settle })
+  }
+
+  #table(name: string | undefined): TableRows {
+    const table = this.tables.get(name ?? '')
+    if (table) return table
+    throw new BrokenModule(`It has no table ${name}.`)
+  }
+
+  #requireRow(name: string, row: number): TableRows {
+    const table = this.#table(name)
+    if (table.has(row)) return table
+    throw new ModuleRefusal('no_row', { table: name, row })
+  }
+
+  #generator(what: string): () => number {
+    const { seed, state } = this.#room
+    return createRandom(seed, state.system.id, this.module.id, String(this.#index), what)
+  }
+}
+
+function refusedOrBroken(id: string, command: string, error: unknown): EngineError {
+  if (error instanceof ModuleRefusal) {
+    const data = Object.entries(error.data).map(([name, value]) => `${name} ${value}`)
+    const text = [`${id} ${command}: ${error.reason}`, ...data].join(', ')
+    return new EngineError('ERR_MODULE_REFUSED', text, { cause: error })
+  }
+  return new EngineError('ERR_MODULE_FAULT', `${id} ${command}: ${reasonOf(error)}`, {
+    cause: error,
+  })
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ModuleRefusal) return `It refuses (${error.reason}) what is no command.`
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}

@@ -1,0 +1,227 @@
+import { EngineError } from '@orrery/engine'
+import type {
+  GameModules,
+  ModuleCargo,
+  ModuleCommand,
+  ModuleFault,
+  ModuleName,
+  ModuleRoom,
+  ModuleValues,
+  ModuleViewer,
+  StoredModule,
+  WorldModules,
+} from '@orrery/engine/modules'
+import { BLOCK_QUANTA, CHUNK_SLOTS, absorbLanes, createDigest, digest, finish } from '@orrery/sim'
+import { VIEWERS } from '../column.ts'
+import type { GameModule } from '../define-module.ts'
+import { type ColumnMemory, HASHED_ROWS, stored, valueOf } from './memory.ts'
+import { keptModule, restoreModule } from './kept-module.ts'
+import { RunningModule } from './running-module.ts'
+
+/** Modules as a universe takes them. @throws {EngineError} 'ERR_MODULE' when two have one id */
+export function gameModules(modules: readonly GameModule[]): GameModules {
+  const names = modules.map(({ id, version }) => ({ id, version }))
+  const twice = names.find(({ id }, i) => names.findIndex((one) => one.id === id) < i)
+  if (twice) throw new EngineError('ERR_MODULE', `Two modules are named ${twice.id}.`)
+  return { names, createFor: (room, index) => new WorldHost(modules, room, index) }
+}
+
+/** The modules of one star system. */
+class WorldHost implements WorldModules {
+  readonly #given: readonly GameModule[]
+  readonly #room: ModuleRoom
+  readonly #running: RunningModule[] = []
+  readonly #expected: ModuleFault[] = []
+  #faults: ModuleFault[] = []
+  /** the last beat */
+  #beat: number
+  #hash: { readonly index: number; readonly lanes: Uint32Array } | undefined
+
+  constructor(given: readonly GameModule[], room: ModuleRoom, index: number) {
+    this.#given = given
+    this.#room = room
+    this.#beat = index
+  }
+
+  get added(): WorldModules['added'] {
+    return this.#running.map(({ module: { id, version }, stopped }) => {
+      return { id, version, ...(stopped && { stopped }) }
+    })
+  }
+
+  add(name: ModuleName, index: number): void {
+    if (this.#running.some(({ module }) => module.id === name.id)) {
+      throw new EngineError('ERR_MODULE', `There is a module ${name.id} already.`)
+    }
+    const added = this.#enter(name)
+    added.begin(index)
+  }
+
+  command({ slot }: { readonly slot: number }, command: ModuleCommand, index: number): void {
+    const running = this.#require(command.module)
+    const { stopped } = running
+    if (stopped) {
+      const message = `Module ${command.module} has stopped: ${stopped.reason}`
+      throw new EngineError('ERR_MODULE_STOPPED', message)
+    }
+    running.command(slot, command.command, command.body, index)
+  }
+
+  stop({ module, index, reason }: ModuleFault): void {
+    this.#require(module).stopped ??= { index, reason }
+  }
+
+  expect(fault: ModuleFault): void {
+    this.#require(fault.module)
+    this.#expected.push(fault)
+  }
+
+  takeFaults(): readonly ModuleFault[] {
+    return this.#faults.splice(0)
+  }
+
+  mark(chunkMeets: Uint8Array): boolean {
+    return this.#running.map((running) => running.mark(chunkMeets)).includes(true)
+  }
+
+  at(beat: number): void {
+    // A tick that broke is flown again from its beginning.
+    if (beat <= this.#beat) return
+    this.#beat = beat
+    for (const running of this.#running) {
+      const { id } = running.module
+      if (running.stopped) continue
+      const fault = this.#expected.find(({ module, index }) => module === id && index === beat)
+      if (fault) this.stop(fault)
+      const broken = fault ? undefined : running.beat(beat)
+      if (broken) this.#faults.push({ module: id, ...broken })
+    }
+    if (beat % BLOCK_QUANTA === 0) this.#hashAt(beat)
+  }
+
+  hashOf(index: number): Uint32Array | undefined {
+    return this.#hash?.index === index ? this.#hash.lanes : undefined
+  }
+
+  clear(slot: number): void {
+    for (const running of this.#running) {
+      for (const { column, values } of running.ships) values[slot] = column.default
+      running.changed()
+    }
+  }
+
+  cargoOf(slot: number): ModuleCargo | undefined {
+    const cargo: Record<string, Record<string, number>> = {}
+    for (const { module, ships } of this.#running) {
+      // Rows of tables stay where they are.
+      const values = ships.filter((memory) => memory.column.kind !== 'row' && differs(memory, slot))
+      if (values.length === 0) continue
+      cargo[module.id] = Object.fromEntries(values.map(({ name, values: of }) => [name, of[slot]]))
+    }
+    return Object.keys(cargo).length > 0 ? cargo : undefined
+  }
+
+  bring(slot: number, cargo: ModuleCargo): void {
+    for (const running of this.#running) {
+      for (const [name, value] of Object.entries(cargo[running.module.id] ?? {})) {
+        const memory = running.ships.find((one) => one.name === name)
+        if (memory && memory.column.kind !== 'row') memory.values[slot] = stored(memory, value)
+      }
+      running.changed()
+    }
+  }
+
+  shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>> {
+    return Object.fromEntries(
+      this.#running.map(({ module, ships }) => [module.id, valuesOf(ships, slot, viewer)]),
+    )
+  }
+
+  rowValues(id: string, name: string, viewer: ModuleViewer): readonly ModuleValues[] {
+    const table = this.#require(id).tables.get(name)
+    if (!table) throw new EngineError('ERR_MODULE_UNKNOWN', `Module ${id} has no table ${name}.`)
+    const columns = table.memories.filter((memory) => !table.rails.includes(memory))
+    return Array.from({ length: table.count }, (_, place) => valuesOf(columns, place, viewer))
+  }
+
+  kept(index: number): ReturnType<WorldModules['kept']> {
+    const all = this.#running.map((running) => keptModule(running, this.#rows()))
+    const beat = this.#beat > index ? { beat: this.#beat } : {}
+    const doubles = Float64Array.from(all.flatMap(({ values }) => values))
+    return { stored: all.map((one) => ({ ...one.stored, ...beat })), doubles }
+  }
+
+  restore(all: readonly StoredModule[], doubles: Float64Array, index: number): void {
+    this.#beat = all[0]?.beat ?? index
+    let at = 0
+    for (const one of all) {
+      const running = this.#enter(one)
+      at = restoreModule(running, one, doubles, at)
+    }
+  }
+
+  #enter({ id, version }: ModuleName): RunningModule {
+    const module = this.#given.find((one) => one.id === id)
+    if (!module) {
+      throw new EngineError('ERR_MODULE', `The world has a module ${id}, which is not given.`)
+    }
+    if (module.version !== version) {
+      const message = `The world has ${id} ${version}, and ${module.version} is given.`
+      throw new EngineError('ERR_MODULE', message)
+    }
+    const running = new RunningModule(module, this.#room)
+    this.#running.push(running)
+    return running
+  }
+
+  #require(id: string): RunningModule {
+    const running = this.#running.find(({ module }) => module.id === id)
+    if (running) return running
+    throw new EngineError('ERR_MODULE_UNKNOWN', `There is no module ${id}.`)
+  }
+
+  /** Slots up to the last chunk that has ships. */
+  #rows(): number {
+    const { chunkShips } = this.#room.state.chunk
+    return CHUNK_SLOTS * (chunkShips.findLastIndex((ships) => ships > 0) + 1)
+  }
+
+  #hashAt(index: number): void {
+    if (this.#running.length === 0) return
+    const lanes = createDigest()
+    const rows = this.#rows()
+    for (const { module, ships, stopped, tables } of this.#running) {
+      const names = [module.id, String(module.version), String(stopped?.index ?? '')]
+      absorbLanes(lanes, digest(names), 0, 4)
+      for (const memory of ships) absorbColumn(lanes, memory, rows)
+      for (const { count, memories } of tables.values()) {
+        absorbLanes(lanes, Uint32Array.of(count, 0, 0, 0), 0, 4)
+        const padded = Math.ceil(count / HASHED_ROWS) * HASHED_ROWS
+        for (const memory of memories) absorbColumn(lanes, memory, padded)
+      }
+    }
+    finish(lanes)
+    this.#hash = { index, lanes }
+  }
+}
+
+function absorbColumn(lanes: Uint32Array, { values, words }: ColumnMemory, rows: number): void {
+  absorbLanes(lanes, words, 0, (rows * values.BYTES_PER_ELEMENT) / 4)
+}
+
+function valuesOf(
+  memories: readonly ColumnMemory[],
+  place: number,
+  viewer: ModuleViewer,
+): ModuleValues {
+  const seen = memories.filter(
+    ({ column }) => VIEWERS.indexOf(column.seenBy) <= VIEWERS.indexOf(viewer),
+  )
+  return Object.fromEntries(
+    seen.map((memory) => [memory.name, valueOf(memory.column.kind, memory.values[place])]),
+  )
+}
+
+function differs({ column, values }: ColumnMemory, place: number): boolean {
+  return values[place] !== column.default
+}
