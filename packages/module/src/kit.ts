@@ -1,0 +1,211 @@
+/** What tests of a module need: the same flight in every way in which a server may fly it. */
+import { createHash } from 'node:crypto'
+import {
+  type Universe,
+  createPool,
+  createReplay,
+  createUniverseInSlices,
+  executeCommand,
+  restoreUniverseInSlices,
+  startNode,
+  universeAt,
+  universeImage,
+} from '@orrery/engine'
+import type { ModuleBody } from '@orrery/engine/modules'
+import { QUANTA_PER_SECOND, createMassiveState, latticeFromUtc } from '@orrery/sim'
+import type { GameModule } from './define-module.ts'
+import { gameModules } from './host/index.ts'
+
+/** What happens in a flight, at a time since its beginning [s]. */
+export interface Happening {
+  readonly at: number
+  /** its number, from 1 on */
+  readonly ship: number
+  readonly command?: string
+  readonly body?: ModuleBody
+  /** the star system that it is moved to: `here` or `there` */
+  readonly to?: string
+}
+
+export interface Scenario {
+  /** all begin in the system `here`, which has an Earth and a Moon; `there` has an Earth */
+  readonly ships: number
+  readonly seconds: number
+  readonly happenings: readonly Happening[]
+}
+
+/** How a flight went. */
+export interface FlownWay {
+  readonly way: string
+  /** by system and index; a restart leaves out those of its 64 s */
+  readonly digests: ReadonlyMap<string, string>
+  /** checksum of all that there is at the end */
+  readonly end: string
+  /** refusals, in order */
+  readonly refusals: readonly string[]
+  /** a column of all ships, and of all rows of a table */
+  sum(column: string, table?: string): number
+  readonly stopped: readonly string[]
+}
+
+interface Way {
+  readonly name: string
+  readonly threads: number
+  /** quanta of a tick at most */
+  readonly cut: number
+  /** it is stored and restored so often */
+  readonly restarts: number
+}
+
+const WAYS: readonly Way[] = [
+  { name: 'one thread, short ticks', threads: 1, cut: 333, restarts: 0 },
+  { name: 'two threads, uneven ticks', threads: 2, cut: 1001, restarts: 1 },
+  { name: 'three threads, long ticks, restarts', threads: 3, cut: 5000, restarts: 3 },
+]
+
+/**
+ * Flies a scenario in several ways: threads, ticks, and restarts from images differ.
+ *
+ * @throws {Error} naming the ways whose digests or ends differ
+ */
+export async function flownEveryWay(module: GameModule, scenario: Scenario): Promise<FlownWay> {
+  const [first, ...others] = await Promise.all(WAYS.map((way) => flown(module, scenario, way)))
+  for (const other of others) {
+    const found = [...other.digests].find(([place, digest]) => first.digests.get(place) !== digest)
+    const isAnswered = first.refusals.join() === other.refusals.join()
+    const where = found?.[0] ?? (isAnswered ? 'the end' : 'what they refuse')
+    if (!found && isAnswered && first.end === other.end) continue
+    throw new Error(`${first.way} and ${other.way} differ at ${where}.`)
+  }
+  return first
+}
+
+const START = latticeFromUtc(Date.UTC(2026, 0, 1))
+
+async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<FlownWay> {
+  const room = { systems: systems(), shipsMax: scenario.ships, modules: gameModules([module]) }
+  const made = await createUniverseInSlices({ ...room, index: START, seed: 'kit' })
+  let opened = universeAt(made, START)
+  const act = (command: Parameters<typeof executeCommand>[1]): void =>
+    executeCommand(opened.universe, command)
+  act({ kind: 'add_module', module: module.id, version: module.version })
+  for (let i = 1; i <= scenario.ships; i++)
+    act({ kind: 'create_ship', shipId: shipId(i), name: shipId(i) })
+  const digests = new Map<string, string>()
+  const refusals: string[] = []
+  const end = START + scenario.seconds * QUANTA_PER_SECOND
+  const due = scenario.happenings.toSorted((a, b) => a.at - b.at)
+  const parts = way.restarts + 1
+  for (let part = 1; part <= parts; part++) {
+    const to = START + Math.floor(((end - START) * part) / parts)
+    const flier = fliers(opened.universe, way, digests)
+    while (due.length > 0 && START + due[0].at * QUANTA_PER_SECOND <= to) {
+      const [{ at, body = {}, command, ship, to: systemId }] = due.splice(0, 1)
+      await flier.flyTo(START + at * QUANTA_PER_SECOND)
+      try {
+        if (systemId !== undefined) act({ kind: 'transfer_ship', shipId: shipId(ship), systemId })
+        else if (command !== undefined) {
+          act({ kind: 'module_command', shipId: shipId(ship), module: module.id, command, body })
+        }
+      } catch (error) {
+        refusals.push(String(error))
+      }
+    }
+    await flier.flyTo(to)
+    await flier.close()
+    if (part === parts) break
+    const { gameClock, universe } = opened
+    const image = universeImage(universe, { ...gameClock, index: to }, part)
+    opened = await restoreUniverseInSlices(
+      { header: JSON.parse(JSON.stringify(image.header)), bytes: image.bytes },
+      room,
+    )
+  }
+  const image = universeImage(opened.universe, { ...opened.gameClock, index: end }, 0)
+  const { worlds } = opened.universe
+  return {
+    way: way.name,
+    digests,
+    end: JSON.stringify([image.header.worlds.map(({ modules }) => modules), sealsOf(image.bytes)]),
+    refusals,
+    stopped: worlds.flatMap(
+      ({ modules }) => modules?.added.flatMap(({ stopped }) => stopped?.reason ?? []) ?? [],
+    ),
+    sum: (column, table) => {
+      const rows = worlds.flatMap(({ modules, roster }) =>
+        table === undefined
+          ? Array.from(roster.byId.values(), ({ slot }) => {
+              return modules?.shipValues(slot, 'operator')[module.id]
+            })
+          : modules?.rowValues(module.id, table, 'operator'),
+      )
+      return rows.reduce((sum, row) => sum + Number(row?.[column] ?? 0), 0)
+    },
+  }
+}
+
+function shipId(number: number): string {
+  return `ship-${number}`
+}
+
+/** Flies the worlds of a universe, all to the same index. */
+function fliers(
+  universe: Universe,
+  { cut, threads }: Way,
+  digests: Map<string, string>,
+): { flyTo(index: number): Promise<void>; close(): Promise<void> } {
+  const raise = (error: unknown): void => {
+    throw error
+  }
+  const pool = createPool(universe, threads, raise)
+  const replays = universe.worlds.map((world, place) => {
+    return createReplay({
+      world,
+      pool,
+      place,
+      onDigest: ({ systemId, index, digest }) => digests.set(`${systemId} ${index}`, digest),
+    })
+  })
+  return {
+    close: () => pool.close(),
+    async flyTo(end) {
+      let { index } = universe.worlds[0]
+      while (index < end) {
+        index = Math.min(end, index + cut)
+        for (const replay of replays) await replay.flyTo(index, 0)
+      }
+    },
+  }
+}
+
+function sealsOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+const EARTH = { name: 'Earth', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }
+const MOON = { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 }
+const MOON_DISTANCE = 1e8
+const MOON_SPHERE = 1.7e7
+
+/** Two systems that are made in milliseconds. */
+function systems(): Parameters<typeof createUniverseInSlices>[0]['systems'] {
+  const start = { node: startNode(START) }
+  const moved = {
+    ...start,
+    x: Float64Array.of(0, 0, 0, MOON_DISTANCE, 0, 0),
+    v: Float64Array.of(0, 0, 0, 0, Math.sqrt(EARTH.gm / MOON_DISTANCE), 0),
+  }
+  const position = [0, 0, 0] as const
+  return [
+    {
+      system: { id: 'here', name: 'Here', position, bodies: [EARTH, MOON] },
+      territory: { home: 0, spheres: Float64Array.of(Infinity, MOON_SPHERE) },
+      start: Object.assign(createMassiveState(2), moved),
+    },
+    {
+      system: { id: 'there', name: 'There', position, bodies: [EARTH] },
+      territory: { home: 0, spheres: Float64Array.of(Infinity) },
+      start: Object.assign(createMassiveState(1), start),
+    },
+  ]
+}

@@ -1,0 +1,92 @@
+import { type GameModule, bit, defineModule, f64, refusal, row, v } from '@orrery/module'
+
+/** Ore that a drill brings up [kg/s], that a hold takes [kg], and what a station pays [1/kg]. */
+const RATE = 2
+const HOLD = 8000
+const PRICE = 3
+
+/** A drill reaches so far [m], and holds up to so much [m/s]. */
+const REACH = 200
+const SPEED = 0.5
+
+/** Asteroids around bodies, from their centres [m], each with about so much ore [kg]. */
+const FIELDS = [
+  { around: 'Moon', radius: 2.2e6, count: 12, ore: 4e5 },
+  { around: 'Ceres', radius: 9e5, count: 24, ore: 2e6 },
+]
+
+export const mining: GameModule = defineModule({
+  id: 'mining',
+  version: 1,
+  ship: {
+    ore: f64('kg', { seenBy: 'system' }),
+    credits: f64('cr'),
+    drill: row('asteroid'),
+    full: bit(),
+  },
+  tables: {
+    asteroid: {
+      rows: 64,
+      onRail: true,
+      columns: { ore: f64('kg', { seenBy: 'system' }) },
+    },
+  },
+  begin({ add, hasBody, random }) {
+    for (const { around, count, ore, radius } of FIELDS) {
+      if (!hasBody(around)) continue
+      for (let i = 0; i < count; i++) {
+        add('asteroid', { ore: ore * (0.5 + random()) }, { around, radius, turn: random() })
+      }
+    }
+  },
+  commands: {
+    drill: {
+      summary: 'Drill an asteroid beside the ship, each second until the hold is full.',
+      body: v.object({ asteroid: v.id() }),
+      run({ near, ship }, { asteroid }) {
+        const { distance, speed } = near('asteroid', asteroid)
+        if (ship.docked || distance > REACH || speed > SPEED) {
+          throw refusal('too_far', { distance, speed })
+        }
+        if (ship.ore >= HOLD) throw refusal('full', { ore: ship.ore })
+        ship.drill = asteroid
+      },
+    },
+    stop: {
+      summary: 'Stop the drill.',
+      body: v.object({}),
+      run({ ship }) {
+        ship.drill = null
+      },
+    },
+    sell: {
+      summary: 'Sell ore to the station that the ship is docked at.',
+      body: v.object({ kg: v.positive() }),
+      run({ ship }, { kg }) {
+        if (!ship.docked) throw refusal('not_docked')
+        const sold = Math.min(kg, ship.ore)
+        ship.ore -= sold
+        ship.credits += sold * PRICE
+        ship.full = false
+      },
+    },
+  },
+  beat: {
+    of: 'drill',
+    run({ claim, near, ship }) {
+      const { drill } = ship
+      if (drill === null) return
+      const { distance } = near('asteroid', drill)
+      if (ship.thrust > 0 || distance > REACH) {
+        ship.drill = null
+        return
+      }
+      claim('asteroid', drill, 'ore', Math.min(RATE, HOLD - ship.ore), (got) => {
+        ship.ore += got
+        ship.full = ship.ore >= HOLD
+        // Emptied, or full.
+        if (got === 0 || ship.full) ship.drill = null
+      })
+    },
+  },
+})

@@ -1,0 +1,219 @@
+/**
+ * Law: a module that breaks is stopped by a row of the journal, and harms nothing else. Goal: of a
+ * beat that throws, writes NaN, claims below zero, leaves its row or hangs nothing is left but the
+ * reason; ships fly on, commands are refused by name, and a replay stops it at the same index.
+ */
+import { type GameModule, bit, defineModule, f64, refusal, row, v } from '@orrery/module'
+import { gameModules } from '@orrery/module/host'
+import {
+  type CommandRow,
+  Engine,
+  type Pool,
+  type SystemDigest,
+  type Universe,
+  type World,
+  createGameClock,
+  createReplay,
+  createUniverse,
+  restoreUniverse,
+  universeImage,
+} from '@orrery/engine/testing'
+import { advanceChunk, createMassiveState } from '@orrery/sim'
+import { simulatedClock } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
+import { expect, it } from 'vitest'
+
+const INDEX = 1_000_000
+const SYSTEM = {
+  system: {
+    id: 'alone',
+    name: 'Alone',
+    position: [0, 0, 0] as const,
+    bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
+  },
+  territory: { home: 0, spheres: Float64Array.of(Infinity) },
+  start: Object.assign(createMassiveState(1), { node: Math.floor(INDEX / 16_384) - 2 }),
+}
+
+/** What a hostile module does at its third beat, and with what reason it is stopped. */
+const HOSTILE: readonly [what: string, reason: string][] = [
+  ['throw', 'Error: it throws'],
+  ['nan', 'sets ore to NaN'],
+  ['claim', 'claims -1'],
+  ['kind', 'sets on to 7'],
+  ['refuse', 'what is no command'],
+  ['frozen', 'TypeError'],
+  ...byTier<[string, string][]>({ gate: [], night: [['hang', 'did not end']] }),
+]
+
+function hostile(what: string): GameModule {
+  return defineModule({
+    id: 'hostile',
+    version: 1,
+    ship: { ore: f64('kg'), on: bit(), pit: row('pit') },
+    tables: { pit: { rows: 2, columns: { ore: f64('kg') } } },
+    begin: ({ add }) => void add('pit', { ore: 1000 }),
+    commands: {
+      begin: {
+        body: v.object({}),
+        run: ({ ship }) => {
+          ship.on = true
+          ship.pit = 1
+        },
+      },
+      divide: {
+        body: v.object({ by: v.number() }),
+        run: ({ ship }, { by }) => {
+          ship.on = false
+          if (by === 1) throw refusal('pointless', { by })
+          ship.ore /= by
+        },
+      },
+    },
+    beat: {
+      of: 'on',
+      run({ claim, ship }) {
+        ship.ore += 1
+        claim('pit', 1, 'ore', ship.ore < 3 ? 1 : what === 'claim' ? -1 : 0, () => undefined)
+        if (ship.ore < 3) return
+        if (what === 'throw') throw new Error('it throws')
+        if (what === 'nan') ship.ore = Number('x')
+        if (what === 'kind') ship.on = 7 as never
+        if (what === 'refuse') throw refusal('never')
+        if (what === 'frozen') (ship as { other?: number }).other = 1
+        if (what === 'hang') for (;;) ship.on = true
+      },
+    },
+  })
+}
+
+interface Flown {
+  readonly universe: Universe
+  readonly rows: readonly { sequence: number; index: number; command: unknown }[]
+  readonly digests: readonly SystemDigest[]
+  readonly refusals: readonly string[]
+  readonly start: ReturnType<typeof universeImage>
+}
+
+/** The simulated clock waits for no other. */
+function callingThread({ flight, state }: World): Pool {
+  return {
+    advance: ([round]) => {
+      for (let chunk = 0; round && chunk < state.chunks; chunk++) {
+        advanceChunk(flight, chunk, round.target)
+      }
+      return Promise.resolve()
+    },
+    status: () => ({ threads: 0, failures: 0, busyMs: 0 }),
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Two ships under a module in a live engine for 200 s. */
+async function live(module: GameModule, divisor?: { by: number }): Promise<Flown> {
+  const modules = gameModules([module])
+  const setup = { systems: [SYSTEM], index: INDEX, seed: 'stop', shipsMax: 256, modules }
+  const universe = createUniverse(setup)
+  const gameClock = createGameClock(INDEX)
+  const start = universeImage(universe, gameClock, 0)
+  const open: CommandRow[] = []
+  const digests: SystemDigest[] = []
+  const clock = simulatedClock(0)
+  const fail = (error: unknown): void => expect.fail(String(error))
+  const engine = new Engine({
+    universe,
+    gameClock,
+    tick: 0,
+    pool: callingThread(universe.worlds[0]),
+    clock,
+    tickRate: 10,
+    timeScale: 10,
+    paused: false,
+    journal: { admit: () => undefined, keep: (one) => Promise.resolve(void open.push(one)) },
+    onPublish: () => undefined,
+    onFault: fail,
+    onDigest: (digest) => digests.push(digest),
+  })
+  engine.start()
+  const refusals: string[] = []
+  const order = async (shipId: string, command: string, body = {}): Promise<void> => {
+    const sent = { kind: 'module_command', shipId, module: 'hostile', command, body } as const
+    await engine.execute(sent).catch((error: unknown) => refusals.push(String(error)))
+  }
+  await engine.execute({ kind: 'add_module', module: 'hostile', version: 1 })
+  for (const shipId of ['a', 'b'])
+    await engine.execute({ kind: 'create_ship', shipId, name: shipId })
+  await order('a', 'begin')
+  await order('a', 'divide', { by: 1 })
+  await order('a', 'divide', {})
+  await order('a', 'nothing')
+  if (divisor) await order('a', 'divide', divisor)
+  await clock.advance(1000)
+  await order('b', 'begin')
+  await clock.advance(19_000)
+  await order('b', 'begin')
+  await engine.stop()
+  const rows = open.map(({ sequence, index, ...one }) => ({ sequence, index, command: one.seal() }))
+  return { universe, rows, digests, refusals, start }
+}
+
+/** Replays a flight under a module, perhaps another. */
+async function replayed({ start, rows, universe }: Flown, module: GameModule): Promise<Flown> {
+  const room = { systems: [SYSTEM], shipsMax: 256, modules: gameModules([module]) }
+  const stored = { header: JSON.parse(JSON.stringify(start.header)), bytes: start.bytes }
+  const again = restoreUniverse(stored, room).universe
+  const digests: SystemDigest[] = []
+  const replay = createReplay({
+    world: again.worlds[0],
+    pool: undefined,
+    onDigest: (digest) => digests.push(digest),
+  })
+  for (const one of rows) await replay.apply(JSON.parse(JSON.stringify(one)))
+  await replay.flyTo(universe.worlds[0].index, 1)
+  return { universe: again, rows, digests, refusals: [], start }
+}
+
+function endOf({ universe }: Flown): string {
+  const clock = createGameClock(universe.worlds[0].index)
+  return Buffer.from(universeImage(universe, clock, 0).bytes).toString('base64')
+}
+
+it.each(HOSTILE)('stops one that does: %s', async (what, reason) => {
+  const flown = await live(hostile(what))
+  const [{ stopped }] = flown.universe.worlds[0].modules?.added ?? []
+  expect(stopped?.reason).toContain(reason)
+  const fault = flown.rows.find(({ command }) => Object(command).kind === 'module_fault')
+  expect(fault?.index).toBe(stopped?.index)
+  expect(flown.refusals).toHaveLength(5)
+  expect(flown.refusals[0]).toContain('hostile divide: pointless, by 1')
+  expect(flown.refusals[1]).toContain('hostile divide: by')
+  expect(flown.refusals[2]).toContain('no command nothing')
+  for (const refused of flown.refusals.slice(3)) expect(refused).toContain('has stopped')
+  const { modules, roster } = flown.universe.worlds[0]
+  const [a, b] = ['a', 'b'].map((id) => roster.byId.get(id)?.slot ?? -1)
+  expect(modules?.shipValues(a, 'pilot')).toEqual({ hostile: { ore: 2, on: true, pit: 1 } })
+  expect(modules?.shipValues(b, 'pilot')).toEqual({ hostile: { ore: 0, on: false, pit: null } })
+  expect(modules?.rowValues('hostile', 'pit', 'pilot')).toEqual([{ ore: 998 }])
+  expect(flown.digests.length).toBeGreaterThan(1)
+  // A replay need not hang to know it.
+  for (const other of [what === 'hang' ? 'nothing' : what, 'nothing']) {
+    const again = await replayed(flown, hostile(other))
+    expect(again.digests).toEqual(flown.digests)
+    expect(endOf(again)).toBe(endOf(flown))
+  }
+})
+
+it('stops one that breaks in a command, of which nothing is left', async () => {
+  const flown = await live(hostile('nothing'), { by: 0 })
+  const { modules, roster } = flown.universe.worlds[0]
+  const slot = roster.byId.get('a')?.slot ?? -1
+  expect(modules?.added[0].stopped?.reason).toContain('sets ore to NaN')
+  expect(modules?.shipValues(slot, 'pilot')['hostile']).toMatchObject({ ore: 0, on: true })
+  expect(flown.refusals.at(-1)).toContain('has stopped')
+  const kinds = flown.rows.map(({ command }) => Object(command).kind as string)
+  expect(kinds.filter((kind) => kind === 'module_command')).toHaveLength(1)
+  expect(kinds).toContain('stop_module')
+  const again = await replayed(flown, hostile('nothing'))
+  expect(again.digests).toEqual(flown.digests)
+  expect(endOf(again)).toBe(endOf(flown))
+})
