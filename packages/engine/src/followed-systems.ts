@@ -54,6 +54,7 @@ export class FollowedSystems {
         onEvent: (notice) => this.#options.onEvent?.(notice),
         onCommand: (command, { index }) => {
           if (command.kind === 'control' || command.kind === 'freeze_ship') return
+          if (command.kind === 'module_fault') return
           this.#options.onCommand?.(systemId, command)
           if (command.kind !== 'arrive_ship') return
           const arrival = { systemId, index, arrival: command.handOff }

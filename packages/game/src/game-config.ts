@@ -1,11 +1,14 @@
+import type { GameModules } from '@orrery/engine/modules'
 import type { ShipClass } from '@orrery/sim'
 
-/** The ship classes that an operator gives. */
+/** The ship classes and modules that an operator gives. */
 export interface GivenShips {
   /** a world that has others gains those it lacks; without them it keeps its own */
   readonly shipClasses?: readonly ShipClass[]
   /** name of the class of new accounts' ships; the world's first when left out */
   readonly newShips?: string
+  /** a world that has others is refused */
+  readonly modules?: GameModules | undefined
 }
 
 /** Settings of the game that hold until it ends. */

@@ -64,6 +64,8 @@ export interface Config {
   readonly worldSeed: string
   /** file of ship classes; without it a world keeps those it has */
   readonly shipClassesFile: string | undefined
+  /** files of modules, rules of a game's own */
+  readonly moduleFiles: readonly string[]
   /** that commands can be replayed for, at least; 0 keeps the whole journal */
   readonly journalHours: number
   /** of the backups made on request; older ones are deleted */
@@ -159,6 +161,10 @@ const ENVIRONMENT = v.object({
   SHIP_CLASSES: described(
     'JSON file of ship classes, as `GET /api/ship-classes` answers; a world gains those it lacks',
     v.optional(text({ lengthMax: 4096 })),
+  ),
+  MODULES: described(
+    "files of modules, rules of a game's own, with commas between; all servers of a world the same",
+    path,
   ),
   JOURNAL_HOURS: described(
     'hours that can be replayed, at least; older commands are deleted, 0 keeps all',
@@ -311,6 +317,7 @@ export function gatewayConfig(environment: Environment): Config {
     shipsMax: parsed.MAX_SHIPS,
     worldSeed: parsed.WORLD_SEED,
     shipClassesFile: parsed.SHIP_CLASSES,
+    moduleFiles: (parsed.MODULES ?? '').split(',').flatMap((file) => file.trim() || []),
     journalHours: parsed.JOURNAL_HOURS,
     backupsKept: parsed.BACKUPS_KEPT,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
@@ -354,7 +361,7 @@ export function worldConfig(environment: Environment): WorldConfig {
 /**
  * The part of the configuration that the game needs.
  *
- * @param ships  of the file of ship classes
+ * @param ships  of the file of ship classes, and modules
  */
 export function gameConfig(config: Config, ships: GivenShips = {}): GameConfig {
   const { adminUsername: username, adminPassword, ...rest } = config

@@ -15,6 +15,7 @@ import { hostAddress, hostLife, standBy } from './host.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
+import { givenModules } from './given-modules.ts'
 import { givenShips } from './ship-classes-file.ts'
 
 /** A server that listens and ticks. */
@@ -31,7 +32,8 @@ export interface GameServer extends Service {
  */
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
   requireLimits()
-  const ships = await givenShips(config.shipClassesFile)
+  const modules = await givenModules(config.moduleFiles)
+  const ships = { ...(await givenShips(config.shipClassesFile)), ...modules }
   const listener = await openGameListener(config, logger)
   const ownershipLost = Promise.withResolvers<string>()
   const service = await serve(listener, async (opened) => {
@@ -72,6 +74,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     if (!config.standby) return { app: await play(), closeUpgraded }
     const standby = await standBy({
       config,
+      ships,
       database,
       bus,
       life,

@@ -5,6 +5,7 @@ import {
   type Pool,
   type Predictor,
   type Universe,
+  type WorldCommand,
   createEngine,
   createPool,
   createPredictor,
@@ -39,7 +40,6 @@ import {
   reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import type { ShipClass } from '@orrery/sim'
 import { type ShipOwner, listHosts, readStorage } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
@@ -154,15 +154,13 @@ export async function openGame(options: GameOptions): Promise<Game> {
   }
 }
 
-/** Gives the universe the classes that it lacks, and every account with a ship its ship. */
+/** Gives the universe what it lacks, and every account with a ship its ship. */
 async function complete(
   engine: Engine,
-  lacking: readonly ShipClass[],
+  lacking: readonly WorldCommand[],
   accounts: readonly ShipOwner[],
 ): Promise<void> {
-  for (const shipClass of lacking) {
-    await known(engine.execute({ kind: 'add_ship_class', shipClass }))
-  }
+  for (const command of lacking) await known(engine.execute(command))
   const commands = reconciliation(engine.universe, accounts)
   await Promise.all(commands.map((command) => known(engine.execute(command))))
 }

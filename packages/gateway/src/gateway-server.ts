@@ -6,6 +6,7 @@ import { openGameBus } from './game-bus.ts'
 import { openGateway } from './gateway.ts'
 import { requireLimits } from './limits.ts'
 import { openGameListener } from './listener.ts'
+import { givenModules } from './given-modules.ts'
 import { givenShips } from './ship-classes-file.ts'
 
 /**
@@ -15,7 +16,8 @@ import { givenShips } from './ship-classes-file.ts'
  */
 export async function startGateway(config: Config, logger: Logger): Promise<Service> {
   requireLimits()
-  const ships = await givenShips(config.shipClassesFile)
+  const modules = await givenModules(config.moduleFiles)
+  const ships = { ...(await givenShips(config.shipClassesFile)), ...modules }
   const listener = await openGameListener(config, logger)
   return serve(listener, async (opened) => {
     const database = await openDatabase({

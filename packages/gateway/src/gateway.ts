@@ -109,7 +109,7 @@ export function openGateway(options: GatewayOptions): Gateway {
 
 /** A mirror of the world, and ways to its owner. */
 function remoteWorld(
-  { database: { sql }, bus, config, logger }: GatewayOptions,
+  { database: { sql }, bus, config, logger, ships }: GatewayOptions,
   kept: SettingsWatch,
   onError: (error: unknown) => void,
 ): {
@@ -147,6 +147,7 @@ function remoteWorld(
     sql,
     bus,
     shipsMax: config.shipsMax,
+    modules: ships.modules,
     mirror,
     clock,
     logger,

@@ -2,6 +2,7 @@ import type { Bus } from '@orrery/bus'
 import { type Database, migrate } from '@orrery/database'
 import { createPool, systemClock } from '@orrery/engine'
 import {
+  type GivenShips,
   type HostBeats,
   type Standby,
   type TakenOver,
@@ -59,6 +60,7 @@ export function hostLife(database: Database, host: Host): HostLife {
 
 export interface StandByOptions {
   readonly config: Config
+  readonly ships: GivenShips
   readonly database: Database
   readonly bus: Bus | undefined
   readonly life: HostLife
@@ -79,13 +81,14 @@ export interface StandingBy {
 
 /** Follows the world, and takes it over once its owner is dead. */
 export async function standBy(options: StandByOptions): Promise<StandingBy> {
-  const { bus, config, database, life, logger, play, onFailed } = options
+  const { bus, config, database, life, logger, play, ships, onFailed } = options
   await migrate(database, migrations)
   const standby = createStandby({
     database,
     bus,
     host: life.host,
     shipsMax: config.shipsMax,
+    modules: ships.modules,
     createPool: (universe) =>
       createPool(universe, config.workers, (error) => logger.error({ err: error }, 'unexpected')),
     clock: systemClock,

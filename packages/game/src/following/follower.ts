@@ -10,6 +10,7 @@ import {
   createReplay,
   imageClock,
 } from '@orrery/engine'
+import type { GameModules } from '@orrery/engine/modules'
 import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import { type ClockRow, type EraReason, eraHeads, eras, journal, snapshots } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
@@ -45,6 +46,7 @@ export interface FollowerOptions {
   /** brings what becomes durable sooner; without it the journal alone is read */
   readonly bus?: Pick<Bus, 'subscribe'> | undefined
   readonly shipsMax: number
+  readonly modules?: GameModules | undefined
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
   readonly logger: GameLog
@@ -320,15 +322,15 @@ class JournalFollower implements Follower {
 
   /** Opens the newest stored world of the newest era. */
   async #open(): Promise<Followed> {
-    const { sql, createPool, logger, mirror, shipsMax, onOpened } = this.#options
+    const { sql, createPool, logger, mirror, onOpened } = this.#options
     const opening = (await eras(sql).list()).at(-1)
     if (!opening) throw noWorld()
     const { era, reason, snapshotId: firstId } = opening
     const stored = snapshots(sql, ({ id: snapshot, ...why }) =>
       logger.error({ snapshot, ...why }, 'a stored world is unusable; taking an older one'),
     )
-    const records = { snapshots: stored, journal: journal(sql), era, firstId, shipsMax, logger }
-    const found = await newestUsable(records)
+    const records = { snapshots: stored, journal: journal(sql), era, firstId }
+    const found = await newestUsable({ ...this.#options, ...records })
     if (!found) throw noWorld()
     const { snapshot, opened, sources } = found
     const other = Array.from(sources.values()).find(({ physics }) => physics !== PHYSICS)

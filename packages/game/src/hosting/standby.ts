@@ -1,6 +1,7 @@
 import type { Bus } from '@orrery/bus'
 import { type Database, isAway } from '@orrery/database'
 import { type Pool, type Universe, type WallClock, errorText } from '@orrery/engine'
+import type { GameModules } from '@orrery/engine/modules'
 import {
   type Host,
   type Ownership,
@@ -33,6 +34,7 @@ export interface StandbyOptions {
   /** brings what becomes durable sooner */
   readonly bus?: Pick<Bus, 'subscribe'> | undefined
   readonly shipsMax: number
+  readonly modules?: GameModules | undefined
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
   readonly logger: GameLog

@@ -9,6 +9,7 @@ import {
   createReplay,
   imageClock,
 } from '@orrery/engine'
+import type { GameModules } from '@orrery/engine/modules'
 import type { GameLog } from '../game-config.ts'
 import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import type { ClockRow, Journal, Snapshot, SnapshotSummary, Snapshots } from '@orrery/store'
@@ -29,6 +30,7 @@ export interface RecoveryOptions {
   /** snapshot that the era's journal begins with */
   readonly firstId: number
   readonly shipsMax: number
+  readonly modules?: GameModules | undefined
   readonly createPool: (universe: Universe) => Pool
   /** called with events of ships' maneuvers on the way, some of them for the second time */
   readonly onManeuver: (event: ManeuverEvent) => void
@@ -133,7 +135,7 @@ export interface Found {
 export async function newestUsable(
   options: Pick<
     RecoveryOptions,
-    'snapshots' | 'journal' | 'era' | 'firstId' | 'shipsMax' | 'logger'
+    'snapshots' | 'journal' | 'era' | 'firstId' | 'shipsMax' | 'modules' | 'logger'
   >,
 ): Promise<Found | undefined> {
   const { snapshots, journal, era, firstId, logger } = options
@@ -148,7 +150,8 @@ export async function newestUsable(
     try {
       found = completed(found, snapshot, await openStored(snapshot, options))
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error
+      // An older world would lack the module, too.
+      if (!(error instanceof EngineError) || error.code === 'ERR_MODULE') throw error
       logger.error({ snapshot: id, reason: error.message }, 'a stored world does not open')
     }
   }

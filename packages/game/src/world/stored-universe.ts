@@ -33,8 +33,8 @@ export interface OpenedUniverse {
   readonly tick: number
 }
 
-/** The ships there may be. */
-type Room = Pick<GameConfig, 'shipsMax' | 'shipClasses'>
+/** The ships there may be, and the rules of a game's own. */
+type Room = Pick<GameConfig, 'shipsMax' | 'shipClasses' | 'modules'>
 
 /**
  * Rebuilds a stored universe, in slices beside which ticks go on.
@@ -43,14 +43,15 @@ type Room = Pick<GameConfig, 'shipsMax' | 'shipClasses'>
  */
 export async function openStored(
   stored: Pick<Snapshot, 'lattice' | 'header' | 'bytes'>,
-  { shipsMax }: Room,
+  { modules, shipsMax }: Room,
 ): Promise<OpenedUniverse> {
   const systems = await systemSetups(stored.lattice)
-  return restoreUniverseInSlices(stored, { systems, shipsMax, ...(await kernels()) })
+  return restoreUniverseInSlices(stored, { systems, shipsMax, modules, ...(await kernels()) })
 }
 
 /**
- * Rebuilds a stored universe to begin an era with, which has the classes that are given, too.
+ * Rebuilds a stored universe to begin an era with, which has the classes and modules that are
+ * given, too.
  *
  * @throws {EngineError} 'ERR_IMAGE', 'ERR_SHIP_CLASS' when a class would become another
  */
@@ -62,6 +63,7 @@ export async function openAnew(
   for (const shipClass of lackingClasses(opened, room)) {
     executeCommand(opened.universe, { kind: 'add_ship_class', shipClass })
   }
+  for (const command of lackingModules(opened, room)) executeCommand(opened.universe, command)
   return opened
 }
 
@@ -77,13 +79,30 @@ export function lackingClasses(
   return shipClasses ? addedClasses(universe.worlds[0].state.classes, shipClasses) : []
 }
 
+/** The commands that give a universe the modules that it lacks. */
+export function lackingModules(
+  { universe }: Pick<OpenedUniverse, 'universe'>,
+  { modules: given }: Pick<Room, 'modules'>,
+): WorldCommand[] {
+  const lacking = (given?.names ?? []).filter((name) =>
+    universe.worlds.some(({ modules }) => !modules?.added.some(({ id }) => id === name.id)),
+  )
+  return lacking.map(({ id: module, version }) => ({ kind: 'add_module', module, version }))
+}
+
 /**
- * A new universe with the catalog's stations and gates. It begins now, since its ephemeris may have
- * taken seconds to make.
+ * A new universe with the catalog's stations and gates, and what is given. It begins now, since
+ * its ephemeris may have taken seconds to make.
  */
-export function begun(made: Universe, clock: WallClock): OpenedUniverse {
+export function begun(
+  made: Universe,
+  clock: WallClock,
+  given: Pick<Room, 'modules'> = {},
+): OpenedUniverse {
   const opened = universeAt(made, latticeFromUtc(clock.utcMs()))
-  for (const command of CATALOG_OBJECTS) executeCommand(opened.universe, command)
+  for (const command of [...CATALOG_OBJECTS, ...lackingModules(opened, given)]) {
+    executeCommand(opened.universe, command)
+  }
   return opened
 }
 
@@ -119,7 +138,7 @@ export function sequencesOf({ worlds }: UniverseImage['header']): Record<string,
  */
 export async function newUniverse(
   clock: WallClock,
-  { seed, shipsMax, shipClasses: classes }: Room & { readonly seed: string },
+  { seed, shipsMax, shipClasses: classes, modules }: Room & { readonly seed: string },
 ): Promise<Universe> {
   const index = latticeFromUtc(clock.utcMs())
   const systems = await systemSetups(index)
@@ -129,6 +148,7 @@ export async function newUniverse(
     seed,
     shipsMax,
     classes,
+    modules,
     ...(await kernels()),
   })
 }

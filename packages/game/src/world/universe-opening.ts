@@ -4,10 +4,11 @@ import {
   type SystemDigest,
   type Universe,
   type WallClock,
+  type WorldCommand,
   completeHandOffs,
   universeImage,
 } from '@orrery/engine'
-import { PHYSICS, type ShipClass } from '@orrery/sim'
+import { PHYSICS } from '@orrery/sim'
 import { eraHeads, eras } from '@orrery/store'
 import type { PromotedUniverse } from '../following/follower.ts'
 import type { GameConfig, GameLog } from '../game-config.ts'
@@ -18,6 +19,7 @@ import {
   type OpenedUniverse,
   begun,
   lackingClasses,
+  lackingModules,
   newUniverse,
   storeUniverse,
 } from './stored-universe.ts'
@@ -28,7 +30,7 @@ export interface UniverseOpeningOptions {
   readonly prepared: Universe | undefined
   /** a universe that was followed, to be taken instead of what is stored */
   readonly promoted?: PromotedUniverse | undefined
-  readonly config: Pick<GameConfig, 'shipsMax' | 'shipClasses'>
+  readonly config: Pick<GameConfig, 'shipsMax' | 'shipClasses' | 'modules'>
   readonly logger: GameLog
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
@@ -43,8 +45,8 @@ export interface ReadyUniverse extends OpenedUniverse {
   readonly caughtUpMs: number
   /** kept digests that a replay of the journal came to; undefined for a new universe */
   readonly replay: { readonly digests: number; readonly mismatches: number } | undefined
-  /** ship classes that are given, and that it lacks */
-  readonly lacking: readonly ShipClass[]
+  /** give it the ship classes and modules that it lacks */
+  readonly lacking: readonly WorldCommand[]
   /** what happened in maneuvers while it caught up; some of it is in the log already */
   readonly events: readonly ManeuverEvent[]
   /** that are not stored */
@@ -84,11 +86,12 @@ async function openStoredUniverse(options: UniverseOpeningOptions): Promise<Read
     era,
     firstId,
     shipsMax: config.shipsMax,
+    modules: config.modules,
     onManeuver,
     silentSeconds: options.until === 'durable' ? undefined : () => silentSeconds(sql, era),
   })
   if (!recovered) {
-    const opened = begun(prepared ?? (await newUniverse(clock, { ...config, seed })), clock)
+    const opened = begun(prepared ?? (await newUniverse(clock, { ...config, seed })), clock, config)
     await openEra(records, opened, { era, reason: 'new' })
     const pool = createPool(opened.universe)
     const nothing = { lacking: [], digests: [], replay: undefined }
@@ -123,13 +126,17 @@ async function silentSeconds(sql: GameRecords['sql'], era: number): Promise<numb
   return Math.min(...systems.map(({ ageSeconds }) => ageSeconds))
 }
 
-/** What `lackingClasses` does; the pool ends where it throws. */
+/** The commands that give it what it lacks; the pool ends where a class would change. */
 async function lackingOf(
   recovered: OpenedUniverse & { readonly pool: Pool },
   config: UniverseOpeningOptions['config'],
-): Promise<readonly ShipClass[]> {
+): Promise<readonly WorldCommand[]> {
   try {
-    return lackingClasses(recovered, config)
+    const classes = lackingClasses(recovered, config)
+    return [
+      ...classes.map((shipClass) => ({ kind: 'add_ship_class', shipClass }) as const),
+      ...lackingModules(recovered, config),
+    ]
   } catch (error) {
     await recovered.pool.close()
     throw error

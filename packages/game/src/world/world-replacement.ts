@@ -151,7 +151,7 @@ export async function resetWorld(
   const { sql, clock, discardEvents, owner } = options
   const snapshotId = await storeWorldAside()
   await discardEvents()
-  const opened = begun(universe, clock)
+  const opened = begun(universe, clock, options.config)
   const first = await storeFirst(options, opened, settings.era)
   const now = new Date(clock.utcMs())
   const renewal = new Renewal(owner)
