@@ -22,6 +22,7 @@ import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
 import { loadRoutes } from './routes/load.ts'
 import { loginRoutes } from './routes/logins.ts'
 import { maneuverRoutes } from './routes/maneuvers.ts'
+import { moduleRoutes } from './routes/modules.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { ownerCommandRoutes } from './remote/owner-commands.ts'
@@ -40,6 +41,7 @@ const OPEN_PATHS = [
   '/api/systems',
   '/api/systems/*',
   '/api/ship-classes',
+  '/api/modules',
   '/api/openapi.json',
   '/api/asyncapi.json',
 ]
@@ -56,6 +58,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', playerRoutes(parts))
   app.route('/', visitRoutes(parts))
   app.route('/', ruleRoutes(parts))
+  app.route('/', moduleRoutes(parts))
   app.route('/', adminRoutes(parts))
   app.route('/', openApiRoutes(app))
   app.route('/', asyncApiRoutes())

@@ -99,9 +99,8 @@ interface Flown {
 function callingThread({ flight, state }: World): Pool {
   return {
     advance: ([round]) => {
-      for (let chunk = 0; round && chunk < state.chunks; chunk++) {
-        advanceChunk(flight, chunk, round.target)
-      }
+      const chunks = round ? state.chunks : 0
+      for (let chunk = 0; chunk < chunks; chunk++) advanceChunk(flight, chunk, round?.target ?? 0)
       return Promise.resolve()
     },
     status: () => ({ threads: 0, failures: 0, busyMs: 0 }),

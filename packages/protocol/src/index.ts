@@ -191,6 +191,16 @@ export {
   maneuverLogging,
   maneuverLoggingChanged,
 } from './bodies/maneuvers.ts'
+export {
+  type ModuleCommandRequest,
+  type ModuleEntry,
+  type ModuleStateResponse,
+  type ModuleValues,
+  type ModulesResponse,
+  moduleCommandRequest,
+  moduleStateResponse,
+  modulesResponse,
+} from './bodies/modules.ts'
 export { type ManeuverAbortMessage, type ManeuverStartMessage } from './orders/maneuver-messages.ts'
 export type { BurnFrame, PlanNode } from './orders/plan-node.ts'
 export { EXAMPLE_VALUES } from './glossary/example-values.ts'

@@ -56,10 +56,21 @@ export interface StoredModule extends ModuleName {
   }[]
 }
 
+/** A module of a world. */
+export interface AddedModule extends ModuleName, Pick<StoredModule, 'stopped'> {
+  readonly commands: readonly {
+    readonly name: string
+    readonly summary: string
+    readonly may: 'pilot' | 'operator'
+  }[]
+  /** names of its tables */
+  readonly tables: readonly string[]
+}
+
 /** What modules keep of a world, and do in it. */
 export interface WorldModules extends BeatWork {
   /** that the world has, in the order in which they were added */
-  readonly added: readonly (ModuleName & Pick<StoredModule, 'stopped'>)[]
+  readonly added: readonly AddedModule[]
   /** @throws {EngineError} 'ERR_MODULE' when it is not given, or there already */
   add(name: ModuleName, index: number): void
   /**

@@ -32,7 +32,7 @@ import { usedServer } from '../used-server.ts'
 const LIBRARY_WORDS = /Invalid|Expected|received|undefined/i
 
 /** Operations that need a ship which has flown somewhere, or a rule of the same player. */
-const ELSEWHERE = ['jump', 'undock', 'deleteRule', 'replaceRule']
+const ELSEWHERE = ['jump', 'undock', 'deleteRule', 'replaceRule', 'commandModule']
 
 let session: AdminSession
 let api: Document

@@ -44,9 +44,15 @@ class WorldHost implements WorldModules {
   }
 
   get added(): WorldModules['added'] {
-    return this.#running.map(({ module: { id, version }, stopped }) => {
-      return { id, version, ...(stopped && { stopped }) }
-    })
+    return this.#running.map(({ module: { commands, id, tables, version }, stopped }) => ({
+      id,
+      version,
+      ...(stopped && { stopped }),
+      commands: Object.entries(commands).map(([name, { may = 'pilot', summary = '' }]) => {
+        return { name, summary, may }
+      }),
+      tables: Object.keys(tables),
+    }))
   }
 
   add(name: ModuleName, index: number): void {

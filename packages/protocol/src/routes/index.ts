@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './game-control.ts'
 export * from './maneuver-log.ts'
+export * from './modules.ts'
 export * from './operations.ts'
 export * from './player.ts'
 export * from './public.ts'

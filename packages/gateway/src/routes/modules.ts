@@ -1,0 +1,63 @@
+import { refusal } from '@orrery/game'
+import { moduleCommandRequest } from '@orrery/protocol'
+import { Hono } from 'hono'
+import type { AppParts } from '../app-parts.ts'
+import { serve } from '../documents/openapi.ts'
+import { moduleState, modulesResponse } from '../views/modules.ts'
+import { playerOf } from './caller.ts'
+import { bodyValues } from './input.ts'
+
+const ERRORS = [
+  [404, 'E002'],
+  [404, 'E006'],
+  [409, 'E003'],
+] as const
+
+/** Rules of a game's own: what there is, and a player's commands. */
+export function moduleRoutes(parts: AppParts): Hono {
+  const { engine } = parts
+  const routes = new Hono()
+  const listing = {
+    tag: 'public',
+    summary: 'List the modules',
+    description: "The rules of the game's own, with their commands; none by default.",
+  } as const
+  serve(routes, 'listModules', listing, async (context) =>
+    context.json(await engine.whenSettled(() => modulesResponse(engine.universe))),
+  )
+  const reading = {
+    tag: 'player',
+    summary: 'Read what modules keep',
+    description: "What modules keep of the player's ship, and of its star system.",
+    errors: ERRORS,
+  } as const
+  serve(routes, 'readModules', reading, async (context) => {
+    const { account } = await playerOf(context, parts)
+    const { shipId } = account
+    if (shipId === null) throw refusal('E006')
+    return context.json(await engine.whenSettled(() => moduleState(engine.universe, shipId)))
+  })
+  const commanding = {
+    tag: 'player',
+    summary: 'Command a module',
+    description:
+      "Gives the player's ship a command of a module. One that the module refuses has changed " +
+      'nothing; its message begins with the name of the reason.',
+    body: moduleCommandRequest,
+    errors: [...ERRORS, [403, 'E003'], [429, 'E004']],
+  } as const
+  serve(routes, 'commandModule', commanding, async (context) => {
+    const { account, playerId: actor } = await playerOf(context, parts)
+    const { shipId } = account
+    const { command, values: body = {} } = await bodyValues(context, moduleCommandRequest)
+    if (shipId === null) throw refusal('E006')
+    const module = context.req.param('module') ?? ''
+    const declared = engine.universe.worlds[0].modules?.added.find(({ id }) => id === module)
+    if (declared?.commands.some(({ name, may }) => name === command && may === 'operator')) {
+      throw refusal('E003', `Only operators may ${command}.`)
+    }
+    await engine.execute({ kind: 'module_command', shipId, module, command, body }, { actor })
+    return context.json(await engine.whenSettled(() => moduleState(engine.universe, shipId)))
+  })
+  return routes
+}

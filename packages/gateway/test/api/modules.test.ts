@@ -1,0 +1,86 @@
+/**
+ * Law: a server with modules plays them, and keeps what they did. Goal: a pilot's command acts at
+ * each second and is refused by name; a kill loses nothing acknowledged, and the digests of the
+ * replay are the kept ones; a start without the module, or with another version, names it. Without
+ * modules nothing of them is loaded.
+ */
+import { createGameClient } from '@orrery/client'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { register } from '../player-client.ts'
+import { refusedStart } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
+
+const QUARRY = new URL('quarry.ts', import.meta.url).pathname
+const server = usedServer({ MODULES: QUARRY })
+
+it('plays modules, and goes on after a kill', async () => {
+  const { token } = await register(server, 'Digger')
+  const game = () => createGameClient(server)
+  const modules = () => game().player(token).modules
+  const listed = await game().modules()
+  expect(listed.modules).toMatchObject([{ module: 'quarry', version: 1, stopped: {} }])
+  expect(listed.modules[0].commands.map(({ command }) => command)).toEqual(['dig', 'drop', 'spoil'])
+  await expect(modules().command('quarry', 'dig', { pit: 2 })).rejects.toMatchObject({
+    code: 'E003',
+    message: 'quarry dig: no_row, table pit, row 2',
+  })
+  await expect(modules().command('quarry', 'dig', { pit: 'x' })).rejects.toMatchObject({
+    code: 'E001',
+  })
+  await expect(modules().command('quarry', 'spoil')).rejects.toMatchObject({ code: 'E003' })
+  await expect(modules().command('mining', 'dig')).rejects.toMatchObject({ code: 'E002' })
+  const begun = await modules().command('quarry', 'dig', { pit: 1 })
+  expect(begun.ship_values).toEqual({ quarry: { stone: 0, pit: 1 } })
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  const stone = async (): Promise<number> => {
+    return Number((await modules().read()).ship_values['quarry']['stone'])
+  }
+  await expect.poll(stone).toBeGreaterThan(300)
+  const kept = await modules().command('quarry', 'drop', { kg: 100 })
+  await server.kill()
+  await server.restart()
+  expect(await stone()).toBeGreaterThanOrEqual(Number(kept.ship_values['quarry']['stone']))
+  const { tables } = await modules().read()
+  const left = Number(tables['quarry']['pit'][0]['stone'])
+  expect(left % 2).toBe(0)
+  expect(left).toBeLessThan(1e6)
+  expect(server.output()).not.toContain('did not come out as it was kept')
+})
+
+it('names a module that is missing, or of another version', async () => {
+  await server.stop()
+  const { MODULES: _, ...without } = server.variables
+  const missing = await refusedStart(without)
+  expect(missing.stderr).toContain('quarry 1')
+  const newer = join(server.variables['DATA_DIR'] ?? '', 'quarry.ts')
+  writeFileSync(newer, readFileSync(QUARRY, 'utf8').replace('version: 1', 'version: 2'))
+  const other = await refusedStart({ ...server.variables, MODULES: newer })
+  expect(other.stderr).toContain('The world has quarry 1, and 2 is given.')
+  writeFileSync(newer, readFileSync(QUARRY, 'utf8').replace('stone: 1e6', 'stone: Date.now()'))
+  const impure = await refusedStart({ ...server.variables, MODULES: newer })
+  expect(impure.stderr).toContain('quarry.ts:10: there is no clock')
+})
+
+/** Files of modules, and of what seals them, that are loaded with a server's code. */
+function loaded(files: readonly string[]): number {
+  const code = new URL('../../src/', import.meta.url).href
+  const program = `
+    import { registerHooks } from 'node:module'
+    const urls = []
+    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+    await import('${code}game-server.ts')
+    const { givenModules } = await import('${code}given-modules.ts')
+    await givenModules(${JSON.stringify(files)})
+    const names = ['packages/module', '/ses/']
+    console.log(urls.filter((url) => names.some((name) => url.includes(name))).length)`
+  const args = ['--input-type=module', '--eval', program]
+  return Number(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }))
+}
+
+it('loads nothing of modules without any', () => {
+  expect(loaded([])).toBe(0)
+  expect(loaded([QUARRY])).toBeGreaterThan(10)
+})

@@ -1,0 +1,48 @@
+// A module whose rows any ship reaches.
+import { type GameModule, defineModule, f64, refusal, row, v } from '@orrery/module'
+
+export const quarry: GameModule = defineModule({
+  id: 'quarry',
+  version: 1,
+  ship: { stone: f64('kg'), pit: row('pit'), note: f64('', { seenBy: 'operator' }) },
+  tables: { pit: { rows: 4, onRail: true, columns: { stone: f64('kg') } } },
+  begin({ add, hasBody }) {
+    if (hasBody('Earth')) add('pit', { stone: 1e6 }, { around: 'Earth', radius: 7e6 })
+  },
+  commands: {
+    dig: {
+      summary: 'Dig at a pit, each second.',
+      body: v.object({ pit: v.id() }),
+      run({ near, ship }, { pit }) {
+        const { distance } = near('pit', pit)
+        if (distance > 1e8) throw refusal('too_far', { distance })
+        ship.pit = pit
+      },
+    },
+    drop: {
+      body: v.object({ kg: v.positive() }),
+      run(context, { kg }) {
+        const { ship } = context
+        if (kg > ship.stone) throw refusal('too_much', { has: ship.stone })
+        context.row('pit', 1).stone += kg
+        ship.stone -= kg
+      },
+    },
+    spoil: {
+      may: 'operator',
+      body: v.object({}),
+      run({ ship }) {
+        ship.stone = 0
+      },
+    },
+  },
+  beat: {
+    of: 'pit',
+    run({ claim, ship }) {
+      if (ship.pit === null) return
+      claim('pit', ship.pit, 'stone', 2, (got) => {
+        ship.stone += got
+      })
+    },
+  },
+})

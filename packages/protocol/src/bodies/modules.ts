@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+
+/** What a column of a module holds. */
+export type ModuleValue = number | boolean | string | null
+
+export type ModuleValues = Readonly<Record<string, ModuleValue>>
+
+const NAME = 'must be a name of at most 32 characters'
+const TEXT_LENGTH_MAX = 256
+
+const value = v.nullable(
+  v.union([
+    v.pipe(v.number(), v.finite()),
+    v.boolean(),
+    v.pipe(v.string(), v.maxLength(TEXT_LENGTH_MAX)),
+  ]),
+)
+const values: v.GenericSchema<ModuleValues> = v.record(v.string(), value)
+
+/** A module as every client sees it. */
+export interface ModuleEntry {
+  readonly module: string
+  readonly version: number
+  /** star systems in which it has stopped, by id: why */
+  readonly stopped: Readonly<Record<string, string>>
+  readonly commands: readonly { readonly command: string; readonly summary: string }[]
+}
+
+/** 200 of `GET /api/modules`. */
+export interface ModulesResponse {
+  readonly modules: readonly ModuleEntry[]
+}
+
+export const modulesResponse: v.GenericSchema<ModulesResponse> = v.object({
+  modules: v.array(
+    v.object({
+      module: v.string(),
+      version: v.pipe(v.number(), v.integer()),
+      stopped: v.record(v.string(), v.string()),
+      commands: v.array(v.object({ command: v.string(), summary: v.string() })),
+    }),
+  ),
+})
+
+/** 200 of `GET /api/player/modules`, and of a command. */
+export interface ModuleStateResponse {
+  /** of one's own ship, by module */
+  readonly ship_values: Readonly<Record<string, ModuleValues>>
+  /** rows of its star system, by module and table; the first has id 1 */
+  readonly tables: Readonly<Record<string, Readonly<Record<string, readonly ModuleValues[]>>>>
+}
+
+export const moduleStateResponse: v.GenericSchema<ModuleStateResponse> = v.object({
+  ship_values: v.record(v.string(), values),
+  tables: v.record(v.string(), v.record(v.string(), v.array(values))),
+})
+
+/** Body of `POST /api/player/modules/{module}`. */
+export interface ModuleCommandRequest {
+  readonly command: string
+  readonly values?: ModuleValues
+}
+
+export const moduleCommandRequest: v.GenericSchema<ModuleCommandRequest> = v.object({
+  command: v.pipe(v.string(NAME), v.minLength(1, NAME), v.maxLength(32, NAME)),
+  values: v.exactOptional(v.pipe(values, v.maxEntries(32))),
+})
