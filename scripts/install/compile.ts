@@ -1,13 +1,22 @@
-/** Compiles the game's server after an installation, so that its first start need not. */
+/** Bundles and compiles the game's server after an installation, so that no start need do it. */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 // By its path, since an installation of the game alone links nothing for the scripts. That of
 // another package does not have it.
 const server = new URL('../../packages/gateway/src/index.ts', import.meta.url)
 await import(server.href).catch(() => undefined)
+try {
+  const { BUNDLE, currentBundle } = await import('@orrery/gateway/bundle')
+  const { bundleServer } = await import('./bundle.ts')
+  if (currentBundle() === undefined) await bundleServer(BUNDLE)
+  for (const path of globSync(`${BUNDLE}/*-*.mjs`)) await import(pathToFileURL(path).href)
+} catch {
+  // Without the bundler, the server runs its sources.
+}
 const require = createRequire(import.meta.url)
 for (const path of globSync('packages/{engine,game}/src/**/{worker,*-thread}.ts')) {
   try {

@@ -1,23 +1,4 @@
-import { runService } from '@orrery/http'
-import { environmentHelp, gatewayConfig } from './config.ts'
+import { currentBundle } from './bundle.ts'
 
-await runService({
-  name: 'game server',
-  help: environmentHelp,
-  config: gatewayConfig,
-  secrets: ({ tokenKey, databaseUrl, adminPassword, metricsToken }) => [
-    tokenKey,
-    databaseUrl,
-    adminPassword,
-    metricsToken,
-  ],
-  title: ({ serverName }) => serverName,
-  start: async (config, logger) => {
-    if (!config.isHost) {
-      const { startGateway } = await import('./gateway-server.ts')
-      return startGateway(config, logger)
-    }
-    const { startGameServer } = await import('./game-server.ts')
-    return startGameServer(config, logger)
-  },
-})
+const bundle = currentBundle()
+await (bundle === undefined ? import('./program.ts') : import(bundle))

@@ -1,0 +1,23 @@
+import { runService } from '@orrery/http'
+import { environmentHelp, gatewayConfig } from './config.ts'
+
+await runService({
+  name: 'game server',
+  help: environmentHelp,
+  config: gatewayConfig,
+  secrets: ({ tokenKey, databaseUrl, adminPassword, metricsToken }) => [
+    tokenKey,
+    databaseUrl,
+    adminPassword,
+    metricsToken,
+  ],
+  title: ({ serverName }) => serverName,
+  start: async (config, logger) => {
+    if (!config.isHost) {
+      const { startGateway } = await import('./gateway-server.ts')
+      return startGateway(config, logger)
+    }
+    const { startGameServer } = await import('./game-server.ts')
+    return startGameServer(config, logger)
+  },
+})

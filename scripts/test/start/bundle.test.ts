@@ -1,0 +1,72 @@
+// Law: a server runs the bundle of its installation only while that has been made of the present
+// sources. Method: a bundle of stand-in sources, each of which is changed; the real one, started.
+import { type BundledSources, SOURCES_FILE, currentBundle, fileStamp } from '@orrery/gateway/bundle'
+import { startService } from '@orrery/testkit'
+import { prepareData } from '@orrery/testkit/prepared-data'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bundleServer } from '../../install/bundle.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'orrery-bundle-'))
+})
+
+afterEach(() => rmSync(root, { recursive: true }))
+
+/** Writes what a bundle is made of, in its root. */
+function note(made: Partial<BundledSources>): void {
+  writeFileSync(join(root, SOURCES_FILE), JSON.stringify(made))
+}
+
+test('a source of another time, another size, or none: the bundle is not run', () => {
+  const path = join(root, 'source.ts')
+  const current = (): string | undefined => currentBundle(root, root)
+  writeFileSync(path, 'one')
+  expect(current()).toBeUndefined()
+  note({ root, stamps: { 'source.ts': fileStamp(path) } })
+  expect(current()).toMatch(/program\.mjs$/)
+  utimesSync(path, 0, 0)
+  expect(current()).toBeUndefined()
+  note({ root, stamps: { 'source.ts': fileStamp(path) } })
+  expect(current()).toBeDefined()
+  writeFileSync(path, 'three')
+  utimesSync(path, 0, 0)
+  expect(current()).toBeUndefined()
+  rmSync(path)
+  expect(current()).toBeUndefined()
+})
+
+test('the bundle of another place is not run', () => {
+  note({ root: '/elsewhere', stamps: {} })
+  expect(currentBundle(root, root)).toBeUndefined()
+  expect(currentBundle(root, '/elsewhere')).toBeDefined()
+})
+
+test('the bundle serves, and notes each source that it is made of', async () => {
+  const bundle = join(root, 'server')
+  await bundleServer(bundle)
+  const { stamps }: BundledSources = JSON.parse(readFileSync(join(bundle, SOURCES_FILE), 'utf8'))
+  const packages = new Set(Object.keys(stamps).map((path) => path.split('/').slice(0, 3).join('/')))
+  const names = ['database', 'engine', 'game', 'gateway', 'http', 'protocol', 'sim', 'store']
+  expect([...packages]).toEqual(expect.arrayContaining(names.map((name) => `packages/${name}/src`)))
+  const main = currentBundle(bundle) ?? ''
+  const data = join(root, 'data')
+  await prepareData(data, import.meta.resolve('@orrery/gateway/main'))
+  const server = startService({
+    main,
+    variables: {
+      DATA_DIR: data,
+      PORT: '0',
+      JWT_SECRET_KEY: 'a key of the tests, at least 32 bytes',
+      ADMIN_USERNAME: 'Chief_1',
+      ADMIN_PASSWORD: 'a password of the tests',
+    },
+  })
+  const status = await fetch(`${await server.ready}/api/status`)
+  expect(await status.json()).toMatchObject({ paused: false })
+  expect(await server.stop()).toBe(0)
+})
