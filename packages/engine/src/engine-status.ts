@@ -63,7 +63,7 @@ export interface EngineClock {
   /** carried part of a quantum, numerator and denominator in decimal */
   readonly remainder: readonly [string, string]
   readonly tick: number
-  /** of the last command of each system that it owns and has accepted; it acts after `index`, or has acted */
+  /** of the last command of each system that it owns; it acts after `index`, or has acted */
   readonly sequences: Readonly<Record<string, number>>
   /** ticks per second, and game seconds per second, as set */
   readonly tickRate: number

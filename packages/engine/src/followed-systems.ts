@@ -2,10 +2,13 @@ import { arrivalNotices } from './commands/arrival-notice.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { type Replay, type ReplayOptions, createReplay } from './replay.ts'
 import type { TickRunner } from './tick-runner.ts'
-import { type Universe, worldNamed } from './world/universe.ts'
+import { type Universe, findShip, worldNamed } from './world/universe.ts'
 
 /** Time until a system that is ahead of the clock is looked at again. */
 const AHEAD_MS = 10
+
+/** Longest wait for a command to be shown. */
+const SHOWN_MS = 2000
 
 /** What an engine reads of a system that it follows. */
 type Receivers = Pick<ReplayOptions, 'onDigest' | 'onManeuver'>
@@ -81,6 +84,21 @@ export class FollowedSystems {
     }
     while (!(await this.fly(take))) {
       await new Promise<void>((resolve) => void this.#options.clock.after(AHEAD_MS, resolve))
+    }
+  }
+
+  /** Whether a ship is in a system that another process owns. */
+  has(shipId: string): boolean {
+    return findShip(this.#engine.universe, shipId)?.world.isFollowed ?? false
+  }
+
+  /** Resolves when a command to a system is shown, or after a while. */
+  async shows(systemId: string, sequence: number): Promise<void> {
+    const { clock } = this.#options
+    const endMs = clock.monotonicMs() + SHOWN_MS
+    while (worldNamed(this.#engine.universe, systemId).intake.sequence < sequence) {
+      if (clock.monotonicMs() > endMs) return
+      await new Promise<void>((resolve) => void clock.after(AHEAD_MS, resolve))
     }
   }
 

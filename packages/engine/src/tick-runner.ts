@@ -97,7 +97,7 @@ export class TickRunner {
     return this.#next.promise
   }
 
-  /** Flies followed systems before the next tick, while nothing is read; to be called between two. */
+  /** Flies followed systems between two ticks, while nothing is read. */
   async between<Result>(fly: () => Promise<Result>): Promise<Result> {
     this.gate.close('following')
     const flight = fly()

@@ -63,6 +63,9 @@ export function hostOf(address: string, release: string): Host {
 /** All star systems there are. */
 export const SYSTEM_IDS: readonly string[] = STAR_SYSTEMS.map(({ system }) => system.id)
 
+/** The star system in which new ships begin; its owner leads: accounts, settings and the clock. */
+export const HOME_ID: string = SYSTEM_IDS[0]
+
 /** Brings an open database up to this release, takes its world, and creates the first admin. */
 export async function openRecords({
   database,

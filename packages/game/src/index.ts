@@ -51,9 +51,11 @@ export {
   type MirroredWorldOptions,
 } from './following/mirrored-world.ts'
 export type { GameConfig, GivenShips } from './game-config.ts'
-export { type GameRecords, hostOf, openRecords } from './game-records.ts'
+export { type GameRecords, HOME_ID, SYSTEM_IDS, hostOf, openRecords } from './game-records.ts'
 export { type HostBeats, startBeats } from './hosting/host-beats.ts'
 export { type Standby, type TakenOver, createStandby } from './hosting/standby.ts'
+export { OwnerWatch } from './hosting/owner-watch.ts'
+export { Placement, type PlacementOptions } from './hosting/placement.ts'
 export { BATCH_ROWS_MAX } from './journal/backlog.ts'
 export { JournalError } from './journal/journal-error.ts'
 export {

@@ -62,7 +62,7 @@ export function hostLaws({ sql }: Database, url: string): void {
     ])
   })
 
-  it('a system is given to the host that it is wanted on; both owners write their own', async () => {
+  it('a system is given to the host that it is wanted on; both write their own', async () => {
     const owner = await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER })
     const alpha = (sequence: number): Pick<Parameters<typeof newBatch>[2] & object, 'rows'> => {
       return { rows: [newRow(sequence, { systemId: 'alpha' })] }

@@ -1,4 +1,4 @@
-/** What excludes reads and commands: a tick, the copy of the ships, or the flight of followed ones. */
+/** What excludes reads and commands: a tick, the copy of ships, the flight of followed ones. */
 type Occupation = 'tick' | 'copy' | 'following'
 
 /** Queues reads and commands while a tick or a copy occupies the world. */

@@ -84,7 +84,7 @@ function bits(one: Host, systemId: string): { header: unknown; bytes: Uint8Array
   return worldImage(world, createGameClock(world.index), 0)
 }
 
-it('two engines own one system each, and exchange one; all bits are those of one engine', async () => {
+it('engines own one system each, and exchange one; all bits are those of one engine', async () => {
   const [twin, left, right] = [host(), host(), host()]
   const steer = (one: Host, shipId: string, thrustLevel: number): void => {
     one.engine.control(shipId, { thrustLevel, pointing: 'prograde' })

@@ -99,14 +99,16 @@ export interface Follower {
   /**
    * Hands the world over as a start would open it: at the last durable clock, or flown from there
    * to where the owner would be by now. The owner before can write no more by then, and `follow`
-   * has ended; nothing is followed afterwards.
+   * has ended; nothing is followed afterwards. Systems that others own stay where they are durable.
    *
    * @throws {FollowerError | RecoveryError}
    */
-  promote(until?: 'durable' | 'now'): Promise<PromotedUniverse>
+  promote(...args: Promotion): Promise<PromotedUniverse>
   /** ends its threads */
   close(): Promise<void>
 }
+
+type Promotion = [until?: 'durable' | 'now', isOwned?: (systemId: string) => boolean]
 
 /** A world that a follower goes on with as its owner. */
 export interface PromotedUniverse extends OpenedUniverse {
@@ -192,7 +194,9 @@ class JournalFollower implements Follower {
     await followed?.pool.close()
   }
 
-  async promote(until: 'durable' | 'now' = 'durable'): Promise<PromotedUniverse> {
+  async promote(
+    ...[until = 'durable', isOwned = () => true]: Promotion
+  ): Promise<PromotedUniverse> {
     const { logger, sql } = this.#options
     do await this.#look()
     // Another era may have begun.
@@ -201,15 +205,16 @@ class JournalFollower implements Follower {
     this.#followed = undefined
     this.#published.follow([])
     const { era } = place
-    const clocks = systems.flatMap(({ head }) => head ?? [])
+    const owned = systems.filter(({ key }) => isOwned(key.systemId))
+    const clocks = owned.flatMap(({ head }) => head ?? [])
     const durable = latest(clocks)
     const now = durable && (until === 'now' ? this.#now(durable) : durable)
-    const marks = systems.flatMap(({ published: { mark } }) => {
+    const marks = owned.flatMap(({ published: { mark } }) => {
       return mark ? [{ ...mark, lattice: mark.index }] : []
     })
     const last = latest([...(now ? [now] : []), ...marks])
     try {
-      if (last) for (const system of systems) await system.flyTo(last)
+      if (last) for (const system of owned) await system.flyTo(last)
       takeUpHandOffs(opened.universe, await journal(sql).inTransit(era), logger)
     } catch (error) {
       await pool.close()
@@ -219,7 +224,7 @@ class JournalFollower implements Follower {
       gameClock: imageClock({ index: last.lattice, remainder: last.remainder }),
       tick: last.tick,
     }
-    const digests = systems.flatMap(({ waiting }) => waiting)
+    const digests = owned.flatMap(({ waiting }) => waiting)
     return { ...opened, ...time, era, pool, events, digests }
   }
 
@@ -377,9 +382,7 @@ class JournalFollower implements Follower {
   }
 }
 
-function latest<Place extends { readonly lattice: number }>(
-  places: readonly Place[],
-): Place | undefined {
+function latest<Place extends { lattice: number }>(places: readonly Place[]): Place | undefined {
   return places.toSorted((a, b) => a.lattice - b.lattice).at(-1)
 }
 

@@ -2,13 +2,7 @@ import type { Bus } from '@orrery/bus'
 import { type Database, isAway } from '@orrery/database'
 import { type Pool, type Universe, type WallClock, errorText } from '@orrery/engine'
 import type { GameModules } from '@orrery/engine/modules'
-import {
-  type Host,
-  type Ownership,
-  type SystemSeen,
-  claimSystems,
-  seenSystems,
-} from '@orrery/store'
+import { type Host, Ownership, type SystemSeen, claimSystems, seenSystems } from '@orrery/store'
 import { FollowerError } from '../following/follower-error.ts'
 import {
   type Follower,
@@ -17,7 +11,7 @@ import {
   createFollower,
 } from '../following/follower.ts'
 import type { GameLog } from '../game-config.ts'
-import { SYSTEM_IDS } from '../game-records.ts'
+import { HOME_ID, SYSTEM_IDS } from '../game-records.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { RecoveryError } from '../world/recovery.ts'
 import { type OwnerLife, OwnerWatch } from './owner-watch.ts'
@@ -54,7 +48,8 @@ export interface Standby {
   /** of the world that is followed; undefined before one opens */
   position(): FollowerPosition | undefined
   /**
-   * Takes the world as soon as its owner is dead or has gone.
+   * Takes the systems of the home system's owner as soon as that is dead or has gone, or those
+   * that are given to this host while it lives.
    *
    * @returns undefined when the signal ended it
    */
@@ -96,7 +91,7 @@ class FollowingStandby implements Standby {
       await follower?.close()
       return undefined
     }
-    return { owner, promoted: follower && (await this.#promoted(follower)) }
+    return { owner, promoted: follower && (await this.#promoted(follower, owner)) }
   }
 
   /** Follows until the signal ends it, and begins again where that is not possible. */
@@ -143,12 +138,17 @@ class FollowingStandby implements Standby {
     while (!signal.aborted) {
       try {
         const rows = await seenSystems(this.#options.database.sql)
-        this.#owner = rows.at(0)?.address
-        const life = this.#watch.saw(rows)
-        if (await this.#mayClaim(life, rows)) {
+        const home = rows.find(({ system }) => system === HOME_ID)
+        const given = rows.filter((row) => row.host === this.#options.host.incarnation)
+        this.#owner = home?.address
+        // Without its home a universe is somebody's, too.
+        const led = rows.filter((row) => row.host === home?.host)
+        const life = this.#watch.saw(led)
+        if (await this.#mayClaim(life, led)) {
           logger.info({ owner: this.#owner, life }, 'taking the world')
-          return await this.#claim(rows)
+          return await this.#claim(rows, led)
         }
+        if (given.length > 0) return new Ownership(given)
       } catch (error) {
         // Another one that stood by was faster, or the database is away.
         if (!isAway(error) && Object(error).code !== 'ERR_CLAIM_LOST') throw error
@@ -167,16 +167,19 @@ class FollowingStandby implements Standby {
     return life === 'tool' ? !(await database.isReserved()) : life !== 'alive'
   }
 
-  async #claim(seen: readonly SystemSeen[]): Promise<Ownership> {
+  /** Takes some systems, those of this host and those without a row. */
+  async #claim(rows: readonly SystemSeen[], led: readonly SystemSeen[]): Promise<Ownership> {
     const { host, database } = this.#options
-    const owner = await claimSystems(database.sql, { systemIds: SYSTEM_IDS, host, seen })
+    const others = rows.filter((row) => !led.includes(row) && row.host !== host.incarnation)
+    const systemIds = SYSTEM_IDS.filter((id) => !others.some(({ system }) => system === id))
+    const owner = await claimSystems(database.sql, { systemIds, host, seen: rows })
     await database.reserve()
     return owner
   }
 
-  async #promoted(follower: Follower): Promise<PromotedUniverse | undefined> {
+  async #promoted(follower: Follower, owner: Ownership): Promise<PromotedUniverse | undefined> {
     try {
-      return await follower.promote('now')
+      return await follower.promote('now', (systemId) => owner.claims().has(systemId))
     } catch (error) {
       const isUnusable = error instanceof FollowerError || error instanceof RecoveryError
       if (!isUnusable) throw error

@@ -99,7 +99,10 @@ export function createBacklog(options: BacklogOptions): Backlog {
       return {}
     }
     const before = Object.entries(last.moment.sequences)
-    return Object.fromEntries(before.filter(([system, at]) => at !== sequences[system]))
+    // The last clock of a system that is not written any more stays.
+    const isReplaced = ([system, at]: [string, number]): boolean =>
+      system in sequences && at !== sequences[system]
+    return Object.fromEntries(before.filter(isReplaced))
   }
 
   return {

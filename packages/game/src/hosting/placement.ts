@@ -1,0 +1,192 @@
+import { isAway } from '@orrery/database'
+import { type Engine, type SystemDigest, errorText } from '@orrery/engine'
+import {
+  type Host,
+  type Ownership,
+  type SystemSeen,
+  claimSystems,
+  giveSystem,
+  seenSystems,
+} from '@orrery/store'
+import {
+  type SystemFollower,
+  type SystemFollowerOptions,
+  followSystem,
+} from '../following/system-follower.ts'
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import type { JournalWriter } from '../journal/journal-writer.ts'
+import { OwnerWatch } from './owner-watch.ts'
+
+/** Time between two looks at the owners, where this process owns all systems and where not. */
+const LOOK_ALONE_MS = 500
+const LOOK_MS = 100
+
+export interface PlacementOptions extends Omit<SystemFollowerOptions, 'era' | 'systemId'> {
+  readonly engine: Pick<Engine, 'followed' | 'atRest'>
+  readonly host: Host
+  readonly owner: Ownership
+  readonly era: () => number
+  readonly journal: Pick<JournalWriter, 'durable'>
+  /** those that it takes when their owner is dead */
+  readonly mayTake: (systemId: string) => boolean
+  /** a digest that the owner before has not stored */
+  readonly onDigest: (digest: SystemDigest) => void
+  /** this process owns a system from now on, or does no more */
+  readonly onOwned: (systemId: string) => void
+  readonly onGiven: (systemId: string) => void
+  /** called with each look */
+  readonly onSeen?: (rows: readonly SystemSeen[]) => void
+}
+
+interface Following {
+  readonly follower: SystemFollower
+  readonly ending: AbortController
+  readonly ended: Promise<void>
+}
+
+/**
+ * The star systems of an engine that change owners: given to the host that they are wanted on,
+ * followed while another owns them, and taken when that is dead.
+ */
+export class Placement {
+  readonly #options: PlacementOptions
+  readonly #stopping = new AbortController()
+  readonly #watches = new Map<string, OwnerWatch>()
+  readonly #following = new Map<string, Following>()
+  #running: Promise<void> | undefined
+
+  constructor(options: PlacementOptions) {
+    this.#options = options
+  }
+
+  /** Where the owner of a followed system was known to be last. */
+  head(systemId: string): ReturnType<SystemFollower['head']> {
+    return this.#following.get(systemId)?.follower.head()
+  }
+
+  /** Follows systems of the engine that others own. */
+  async follow(systemIds: readonly string[]): Promise<void> {
+    for (const systemId of systemIds) await this.#follow(systemId)
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+    await this.forget()
+  }
+
+  /** Follows no system any more: the world is replaced. */
+  async forget(): Promise<void> {
+    const all = [...this.#following.values()]
+    this.#following.clear()
+    for (const { ending } of all) ending.abort()
+    await Promise.all(all.map(({ ended }) => ended))
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    const sleep = createInterruptibleSleep(this.#options.clock)
+    signal.addEventListener('abort', () => sleep.interrupt())
+    while (!signal.aborted) {
+      await this.#lookIfThere()
+      const ms = this.#following.size > 0 ? LOOK_MS : LOOK_ALONE_MS
+      if (!signal.aborted) await sleep.start(ms)
+    }
+  }
+
+  async #lookIfThere(): Promise<void> {
+    try {
+      const rows = await seenSystems(this.#options.sql)
+      this.#options.onSeen?.(rows)
+      for (const row of rows) if (!this.#stopping.signal.aborted) await this.#look(row)
+    } catch (error) {
+      for (const watch of this.#watches.values()) watch.unanswered()
+      const { code } = Object(error)
+      if (isAway(error) || code === 'ERR_CLAIM_LOST') return
+      this.#options.logger.error({ reason: errorText(error) }, 'star systems do not change hands')
+    }
+  }
+
+  async #look(row: SystemSeen): Promise<void> {
+    const { host, mayTake, owner } = this.#options
+    const { system, wanted } = row
+    const isOwn = owner.claims().get(system)?.claim === row.claim
+    const isWantedElsewhere = wanted !== undefined && wanted !== host.incarnation
+    if (isOwn && isWantedElsewhere && (await this.#lives(wanted))) return this.#give(system, wanted)
+    const following = this.#following.get(system)
+    if (!following) return
+    // A claim whose answer was lost, one that was given, or one that could not be given.
+    if (row.host === host.incarnation) return this.#take(row, following)
+    const watch = this.#watches.get(system) ?? this.#newWatch(system)
+    const life = watch.saw([row])
+    if (life === 'alive' || life === 'tool' || !mayTake(system)) return
+    const { sql, logger } = this.#options
+    logger.info({ system, owner: row.address, life }, 'taking a star system')
+    const seen = [row]
+    const taken = await claimSystems(sql, { systemIds: [system], host, seen })
+    for (const claim of taken.claims().values()) await this.#take(claim, following)
+  }
+
+  #newWatch(system: string): OwnerWatch {
+    const watch = new OwnerWatch(() => this.#options.clock.monotonicMs())
+    this.#watches.set(system, watch)
+    return watch
+  }
+
+  /** Goes on with a system that this process has a claim on. */
+  async #take(claim: Parameters<Ownership['add']>[0][number], following: Following): Promise<void> {
+    const { logger, onDigest, onOwned, owner } = this.#options
+    const { system } = claim
+    following.ending.abort()
+    await following.ended
+    // Before its first clock is to be written.
+    owner.add([claim])
+    const digests = await following.follower.takeOver().catch((error: unknown) => {
+      owner.drop(system)
+      throw error
+    })
+    this.#following.delete(system)
+    this.#watches.delete(system)
+    for (const digest of digests) onDigest(digest)
+    onOwned(system)
+    logger.info({ system }, 'a star system is flown here')
+  }
+
+  /** Gives a system to the host that it is wanted on. */
+  async #give(system: string, host: string): Promise<void> {
+    const { engine, journal, logger, onGiven, owner, sql } = this.#options
+    if (!this.#following.has(system)) {
+      // The next owner begins where this one has flown to: its clock there is durable.
+      await engine.atRest(async () => {
+        await journal.durable()
+        await this.#follow(system)
+      })
+    }
+    // Nothing of it is on its way by then.
+    await journal.durable()
+    await giveSystem(sql, owner, { system, host })
+    onGiven(system)
+    logger.info({ system, host }, 'a star system is flown by another host')
+  }
+
+  async #lives(incarnation: string): Promise<boolean> {
+    const [row] = await this.#options.sql<[{ lives: boolean }?]>`
+      select beat_at > clock_timestamp() - interval '2 seconds' as lives
+      from host where incarnation = ${incarnation}`
+    return row?.lives ?? false
+  }
+
+  async #follow(systemId: string): Promise<void> {
+    const { era, logger } = this.#options
+    const follower = await followSystem({ ...this.#options, era: era(), systemId })
+    const ending = new AbortController()
+    const ended = follower.follow(ending.signal).catch((error: unknown) => {
+      logger.error({ system: systemId, err: error }, 'a star system cannot be followed')
+    })
+    this.#following.set(systemId, { follower, ending, ended })
+  }
+}
