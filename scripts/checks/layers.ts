@@ -7,7 +7,8 @@ export const LAYERS: Readonly<Record<string, string>> = {
     'time kernels orders world rules maneuvers views objects commands image pool prediction ' +
     'trajectories',
   protocol: 'bodies frames glossary orders routes socket',
-  gateway: 'documents forwarding views frames connection binary sockets operations routes remote',
+  gateway:
+    'documents forwarding views frames connection binary sockets operations routes remote hosting',
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',
   'design-sessions':

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@orrery/database'
-import { type Universe, systemClock } from '@orrery/engine'
+import { type Engine, type Universe, systemClock } from '@orrery/engine'
 import { type GivenShips, type TakenOver, hostOf, newUniverse, openRecords } from '@orrery/game'
 import { type Logger, type Service, VERSION, serve } from '@orrery/http'
 import type { Snapshots } from '@orrery/store'
@@ -11,7 +11,7 @@ import { type Config, gameConfig } from './config.ts'
 import { requireLimits } from './limits.ts'
 import { openGameBus } from './game-bus.ts'
 import { type Game, openGame } from './game.ts'
-import { hostAddress, hostLife, standBy } from './host.ts'
+import { type StandingBy, hostAddress, hostLife, standBy } from './hosting/host.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
@@ -58,7 +58,8 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
         ...taken,
       })
       const onFenced = (): void => onLost('another server has taken the world')
-      const parts = { records, prepared, bus, config, ships, logger, metrics, onFenced }
+      const host = config.databaseUrl && life.host
+      const parts = { records, prepared, bus, config, host, ships, logger, metrics, onFenced }
       if (config.databaseUrl) life.start()
       game = await openGame({ ...parts, ...taken })
       life.owns(game)
@@ -72,7 +73,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     }
     const closeUpgraded = async (): Promise<void> => game?.sockets.close()
     if (!config.standby) return { app: await play(), closeUpgraded }
-    const standby = await standBy({
+    const waiting: StandingBy = await standBy({
       config,
       ships,
       database,
@@ -80,10 +81,24 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       life,
       logger,
       play: async (taken) => listener.open(await play(taken)),
+      fly: async ({ owner, promoted }, signal) => {
+        if (!promoted) throw new Error('A universe that is not followed cannot be flown')
+        const taken = { owner, promoted }
+        const { flySystems } = await import('./hosting/flying-host.ts')
+        const onFlying = (app: Hono, engine: Engine): void => {
+          life.flies(engine)
+          listener.open(app.route('/', waiting.app))
+        }
+        await flySystems(
+          { config, database, bus, host: life.host, taken, logger, onFlying },
+          signal,
+        )
+        listener.open(waiting.app)
+      },
       onFailed: onLost,
     })
-    opened.defer(() => standby.end())
-    return { app: standby.app, closeUpgraded }
+    opened.defer(() => waiting.end())
+    return { app: waiting.app, closeUpgraded }
   })
   return { ...service, ownershipLost: ownershipLost.promise }
 }

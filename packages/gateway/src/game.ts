@@ -2,6 +2,7 @@ import type { Bus } from '@orrery/bus'
 import {
   type Engine,
   type EngineOptions,
+  type ManeuverEvent,
   type Pool,
   type Predictor,
   type Universe,
@@ -13,7 +14,6 @@ import {
 } from '@orrery/engine'
 import {
   type AccountChanges,
-  type CommandExecution,
   type FirstFlights,
   type GameRecords,
   type GivenShips,
@@ -24,9 +24,7 @@ import {
   type PromotedUniverse,
   type SerialQueue,
   type WorldStorage,
-  answerCommands,
   createAccountChanges,
-  createCommandExecution,
   createFirstFlights,
   createJournalWriter,
   createManeuverEventWriter,
@@ -40,13 +38,14 @@ import {
   reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { type ShipOwner, listHosts, readStorage } from '@orrery/store'
+import { type Host, type ShipOwner, listHosts, readStorage } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
 import { createLoad } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createOwnPasswords } from './own-passwords.ts'
+import { type PlacedSystems, placeSystems, servedElsewhere } from './hosting/placed-systems.ts'
 import { createStandstillLog } from './operations/standstill.ts'
 import { type StorageWatch, createStorageWatch } from './operations/storage-watch.ts'
 import {
@@ -76,6 +75,8 @@ export interface GameOptions {
   /** between servers: what becomes durable, who is connected, commands of gateways */
   readonly bus?: Bus | undefined
   readonly config: Config
+  /** this process for others; undefined where there can be none */
+  readonly host?: Host | undefined
   readonly ships: GivenShips
   readonly logger: Logger
   readonly metrics: Metrics
@@ -94,37 +95,37 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const schedule = createSnapshotSchedule(() => systemClock.monotonicMs(), caughtUpMs)
   const handlers = createEventHandlers({ ...options, schedule })
   const journalled = journalledEngine(options, opened, { ...handlers, onError })
-  const { engine, journalWriter, firstFlights } = journalled
+  const { journalWriter, firstFlights } = journalled
+  const engine = options.host ? servedElsewhere(journalled.engine, options) : journalled.engine
   const accountQueue = createSerialQueue()
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
   const services = accountServices(options, { engine, accountQueue, settled, onError })
   const predictor = createPredictor(engine, onError)
   const sockets = gameSockets(options, { engine, predictor, players: services.players, onError })
-  const maneuverEventWriter = eventWriter(options, { journalWriter, onError })
-  for (const event of events) maneuverEventWriter.add(event)
+  const maneuverEventWriter = eventWriter(options, { journalWriter, events, onError })
   const load = createLoad({ engine, sockets, journalWriter, metrics, logger, replay })
   handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets, load })
   for (const digest of digests) handlers.engine.onDigest(digest)
-  const worldStorage = createWorldStorage({
-    ...records,
+  const placing = { ...handlers.engine, ...journalled, sockets, onError }
+  const placed = await placeSystems(options, placing)
+  const worldStorage = openStorage(options, {
     engine,
-    config: gameConfig(config, ships),
-    clock: systemClock,
     journal: journalWriter,
     schedule,
     accountQueue,
     createPool: poolOf,
     discardEvents: () => maneuverEventWriter.discard(),
     onReplaced: (kind) => {
+      placed.worldReplaced()
       firstFlights.forget()
       sockets.worldReplaced(kind)
     },
     onError,
   })
   const storageWatch = watchStorage(options)
-  const standstillLog = createStandstillLog(logger, () => engine.status().ticksDropped)
   const unflownAccounts = watchUnflown(options, { ...services, sockets, onError })
-  const watches = [load, storageWatch, standstillLog, unflownAccounts]
+  const standstill = createStandstillLog(logger, () => engine.status().ticksDropped)
+  const watches = [load, storageWatch, standstill, unflownAccounts]
   journalWriter.start()
   await engine.completeHandOffs()
   await complete(engine, lacking, await accounts.list())
@@ -145,13 +146,28 @@ export async function openGame(options: GameOptions): Promise<Game> {
     unflownAccounts,
     bus: options.bus,
     ...databaseReadings(sql),
-    carryOut: takeCommands(options, engine, sockets, onError),
+    carryOut: placed.carryOut,
     controlQueue: createSerialQueue(),
     wrongTokens: new WrongTokens(),
     ownPasswords: createOwnPasswords(config.loginAttemptsPerMinute),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
-    ...lifeOf({ engine, predictor, maneuverEventWriter, worldStorage, watches }),
+    ...lifeOf({ engine, predictor, maneuverEventWriter, placed, worldStorage, watches }),
   }
+}
+
+function openStorage(
+  { records, config, ships }: GameOptions,
+  parts: Omit<
+    Parameters<typeof createWorldStorage>[0],
+    Exclude<keyof GameRecords, 'journal'> | 'config' | 'clock'
+  >,
+): WorldStorage {
+  return createWorldStorage({
+    ...records,
+    ...parts,
+    config: gameConfig(config, ships),
+    clock: systemClock,
+  })
 }
 
 /** Gives the universe what it lacks, and every account with a ship its ship. */
@@ -163,21 +179,6 @@ async function complete(
   for (const command of lacking) await known(engine.execute(command))
   const commands = reconciliation(engine.universe, accounts)
   await Promise.all(commands.map((command) => known(engine.execute(command))))
-}
-
-/** Carries out commands of gateways, and answers those that come on the bus. */
-function takeCommands(
-  { bus, records: { owner } }: GameOptions,
-  engine: Engine,
-  sockets: Pick<Sockets, 'ordered'>,
-  onError: (error: unknown) => void,
-): CommandExecution {
-  const fence = (systemId: string): number => owner.claims().get(systemId)?.fence ?? 0
-  const onOrdered = (shipId: string): void => sockets.ordered(shipId)
-  const carryOut = createCommandExecution({ engine, fence, clock: systemClock, onOrdered })
-  const systemIds = [...owner.claims().keys()]
-  if (bus) answerCommands(bus, { systemIds, fence, carryOut, onError })
-  return carryOut
 }
 
 function databaseReadings(sql: GameRecords['sql']): Pick<AppParts, 'hosts' | 'probeDatabase'> {
@@ -192,15 +193,21 @@ function databaseReadings(sql: GameRecords['sql']): Pick<AppParts, 'hosts' | 'pr
 
 function eventWriter(
   { records: { maneuverEvents: records, kept } }: GameOptions,
-  parts: { readonly journalWriter: JournalWriter; readonly onError: (error: unknown) => void },
+  parts: {
+    readonly journalWriter: JournalWriter
+    readonly events: readonly ManeuverEvent[]
+    readonly onError: (error: unknown) => void
+  },
 ): ManeuverEventWriter {
-  return createManeuverEventWriter({
+  const writer = createManeuverEventWriter({
     records,
     era: () => kept.settings.era,
     durableIndex: (era) => parts.journalWriter.durableIndex(era),
     clock: systemClock,
     onError: parts.onError,
   })
+  for (const event of parts.events) writer.add(event)
+  return writer
 }
 
 function watchStorage({ records: { sql }, config, logger }: GameOptions): StorageWatch {
@@ -224,12 +231,14 @@ function lifeOf({
   engine,
   predictor,
   maneuverEventWriter,
+  placed,
   worldStorage,
   watches,
 }: {
   readonly engine: Engine
   readonly predictor: Predictor
   readonly maneuverEventWriter: ManeuverEventWriter
+  readonly placed: PlacedSystems
   readonly worldStorage: WorldStorage
   /** what only looks on */
   readonly watches: readonly { start(): void; stop(): void }[]
@@ -238,10 +247,12 @@ function lifeOf({
     start: () => {
       engine.start()
       worldStorage.start()
+      placed.start()
       for (const watch of watches) watch.start()
     },
     stop: async () => {
       for (const watch of watches) watch.stop()
+      await placed.stop()
       try {
         await worldStorage.stop()
       } finally {

@@ -10,6 +10,7 @@ import {
 } from '@orrery/engine'
 import {
   type GivenShips,
+  HOME_ID,
   type MirroredWorld,
   type Players,
   createBearers,
@@ -17,13 +18,13 @@ import {
   createTokens,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { accounts as accountRecords, accountsByIds, listHosts, listOwners } from '@orrery/store'
+import { accounts as accountRecords, accountsByIds } from '@orrery/store'
 import type { Hono } from 'hono'
 import { join } from 'node:path'
 import { bareApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Forwarding, createForwarding } from './forwarding/forwarding.ts'
-import { createOwnerAddress } from './forwarding/owner-address.ts'
+import { createOwnerAddresses } from './forwarding/owner-address.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
 import { createAccountWatch } from './remote/account-watch.ts'
@@ -31,6 +32,7 @@ import { addGatewayRoutes } from './remote/gateway-app.ts'
 import { createGatewayMetrics } from './remote/gateway-metrics.ts'
 import { type MirroredClients, createMirroredClients } from './remote/mirrored-clients.ts'
 import { createOwnerLink } from './remote/owner-link.ts'
+import { ownersIn } from './remote/owners.ts'
 import { othersOn } from './others.ts'
 import { type SettingsWatch, watchSettings } from './remote/settings-watch.ts'
 import { gatewayToken } from './remote/owner-commands.ts'
@@ -120,12 +122,7 @@ function remoteWorld(
   readonly commands: () => number
 } {
   const clock = systemClock
-  const readOwner = async (): Promise<string | undefined> => {
-    const rows = await listHosts(sql)
-    return rows.find(({ systems }) => systems.length > 0)?.address
-  }
-  const fences = async (): Promise<ReadonlyMap<string, number>> =>
-    new Map((await listOwners(sql)).map(({ system, fence }) => [system, fence]))
+  const { fences, readOwner } = ownersIn(sql)
   let commands = 0
   const clients = createMirroredClients(() => mirror)
   const mirror: Mirror = createMirror({
@@ -135,7 +132,7 @@ function remoteWorld(
     commands: createOwnerLink({
       bus,
       fences,
-      ownerAddress: createOwnerAddress(readOwner, () => clock.monotonicMs()),
+      ownerAddress: createOwnerAddresses(readOwner, () => clock.monotonicMs()),
       token: gatewayToken(config.tokenKey),
       clock,
       mirror: () => mirror,
@@ -156,7 +153,7 @@ function remoteWorld(
     onAway: (reason) => logger.error({ reason }, 'the database is away'),
     onBack: () => logger.warn('the database is back'),
   })
-  const forwarding = createForwarding({ config, readOwner, clock })
+  const forwarding = createForwarding({ config, readOwner: () => readOwner(HOME_ID), clock })
   return { mirror, world, clients, forwarding, commands: () => commands }
 }
 

@@ -34,3 +34,17 @@ export function createOwnerAddress(
     forget,
   }
 }
+
+/** The same of the owner of each star system. */
+export function createOwnerAddresses(
+  read: (systemId: string) => Promise<string | undefined>,
+  nowMs: () => number,
+): (systemId: string) => OwnerAddress {
+  const addresses = new Map<string, OwnerAddress>()
+  return (systemId) => {
+    const known = addresses.get(systemId)
+    const address = known ?? createOwnerAddress(() => read(systemId), nowMs)
+    addresses.set(systemId, address)
+    return address
+  }
+}

@@ -1,8 +1,9 @@
 import type { Bus } from '@orrery/bus'
 import { type Database, migrate } from '@orrery/database'
-import { createPool, systemClock } from '@orrery/engine'
+import { type Engine, createPool, systemClock } from '@orrery/engine'
 import {
   type GivenShips,
+  HOME_ID,
   type HostBeats,
   type Standby,
   type TakenOver,
@@ -13,9 +14,8 @@ import { type Logger, waitingApp } from '@orrery/http'
 import { type Host, migrations } from '@orrery/store'
 import type { Hono } from 'hono'
 import { hostname } from 'node:os'
-import type { Config } from './config.ts'
-import { errorShape } from './documents/error-shape.ts'
-import type { Game } from './game.ts'
+import type { Config } from '../config.ts'
+import { errorShape } from '../documents/error-shape.ts'
 
 /** Names to listen on that no other machine can ask for. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '[::]'])
@@ -33,7 +33,8 @@ export interface HostLife {
   readonly host: Host
   /** shows it from now on */
   start(): void
-  owns(game: Pick<Game, 'engine'>): void
+  owns(game: { readonly engine: Pick<Engine, 'status'> }): void
+  flies(engine: Pick<Engine, 'status'>): void
   follows(standby: Standby): void
   stop(): Promise<void>
 }
@@ -51,7 +52,11 @@ export function hostLife(database: Database, host: Host): HostLife {
       load = () => engine.status().utilisation
       lag = () => null
     },
+    flies: (engine) => {
+      load = () => engine.status().utilisation
+    },
     follows: (standby) => {
+      load = () => 0
       lag = () => standby.position()?.lagSeconds ?? null
     },
     stop: async () => beats?.stop(),
@@ -67,6 +72,8 @@ export interface StandByOptions {
   readonly logger: Logger
   /** goes on with the world once it is taken */
   readonly play: (taken: TakenOver) => Promise<void>
+  /** flies systems of a world that another leads, until they are another's */
+  readonly fly: (taken: TakenOver, signal: AbortSignal) => Promise<void>
   /** it could not */
   readonly onFailed: (reason: string) => void
 }
@@ -81,7 +88,7 @@ export interface StandingBy {
 
 /** Follows the world, and takes it over once its owner is dead. */
 export async function standBy(options: StandByOptions): Promise<StandingBy> {
-  const { bus, config, database, life, logger, play, ships, onFailed } = options
+  const { bus, config, database, fly, life, logger, play, ships, onFailed } = options
   await migrate(database, migrations)
   const standby = createStandby({
     database,
@@ -98,13 +105,18 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
   life.start()
   const ending = new AbortController()
   let failure: { readonly error: unknown } | undefined
-  const playing = standby
-    .takeOver(ending.signal)
-    .then(async (taken) => taken && play(taken))
-    .catch((error: unknown) => {
-      failure = { error }
-      onFailed('the world could not be taken over')
-    })
+  const stand = async (): Promise<void> => {
+    for (;;) {
+      const taken = await standby.takeOver(ending.signal)
+      if (!taken || ending.signal.aborted) return
+      if (taken.owner.claims().has(HOME_ID)) return play(taken)
+      await fly(taken, ending.signal)
+    }
+  }
+  const playing = stand().catch((error: unknown) => {
+    failure = { error }
+    onFailed('the world could not be taken over')
+  })
   const message = (): string =>
     `This server stands by: ${standby.owner() ?? 'another process'} owns the world`
   return {

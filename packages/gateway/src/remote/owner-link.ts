@@ -34,11 +34,11 @@ export interface OwnerLinkOptions {
   readonly bus: Bus | undefined
   /** of the claim on each star system, read from the database */
   readonly fences: () => Promise<ReadonlyMap<string, number>>
-  readonly ownerAddress: OwnerAddress
+  readonly ownerAddress: (systemId: string) => OwnerAddress
   /** see `gatewayToken` */
   readonly token: string
   readonly clock: WallClock
-  readonly mirror: () => Mirror
+  readonly mirror: () => Pick<Mirror, 'universe' | 'shows'>
   readonly onCommand: () => void
 }
 
@@ -60,7 +60,7 @@ export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['comma
     const deadlineMs = clock.utcMs() + DEADLINE_MS
     const request = { id: randomUUID(), deadlineMs, actor, order }
     do {
-      const done = (await onBus?.(systemId, request)) ?? (await attempt(request, options))
+      const done = (await onBus?.(systemId, request)) ?? (await attempt(systemId, request, options))
       if (done) return done
       await new Promise<void>((resolve) => {
         void clock.after(AGAIN_MS + JITTER_MS * Math.random(), resolve)
@@ -110,9 +110,11 @@ function busAttempts(bus: Bus, read: OwnerLinkOptions['fences']): BusAttempt {
 
 /** Undefined where the command has reached no owner. */
 async function attempt(
+  systemId: string,
   request: CommandRequest,
-  { ownerAddress, token }: OwnerLinkOptions,
+  { ownerAddress: addressOf, token }: OwnerLinkOptions,
 ): Promise<CommandDone | undefined> {
+  const ownerAddress = addressOf(systemId)
   const address = await ownerAddress.current()
   if (address === undefined) return undefined
   let response: Response

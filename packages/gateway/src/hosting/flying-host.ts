@@ -1,0 +1,190 @@
+import type { Bus } from '@orrery/bus'
+import type { Database } from '@orrery/database'
+import { type Engine, createEngine, systemClock } from '@orrery/engine'
+import {
+  HOME_ID,
+  type JournalWriter,
+  type ManeuverEventWriter,
+  OwnerWatch,
+  Placement,
+  type TakenOver,
+  createCommandExecution,
+  createJournalWriter,
+  createManeuverEventWriter,
+  createRowStream,
+  storedSettings,
+} from '@orrery/game'
+import type { Logger } from '@orrery/http'
+import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
+import {
+  type Host,
+  giveSystem,
+  journal as journalOf,
+  maneuverEvents,
+  settings as settingsRows,
+} from '@orrery/store'
+import { Hono } from 'hono'
+import type { Config } from '../config.ts'
+import { ownerCommandRoutes } from '../remote/owner-commands.ts'
+import { type AnsweredSystems, answeredSystems } from './answered-systems.ts'
+
+/** A clock so far behind that of the leader hurries to it [s of real time]. */
+const BEHIND_S = 2
+
+export interface FlyingHostOptions {
+  readonly config: Pick<Config, 'tokenKey'>
+  readonly database: Pick<Database, 'sql'>
+  readonly bus: Bus | undefined
+  readonly host: Host
+  readonly taken: TakenOver & { readonly promoted: NonNullable<TakenOver['promoted']> }
+  readonly logger: Logger
+  /** takes commands from then on */
+  readonly onFlying: (app: Hono, engine: Engine) => void
+}
+
+/** What flies, and what it writes. */
+interface Flight {
+  readonly engine: Engine
+  readonly journal: JournalWriter
+  readonly maneuvers: ManeuverEventWriter
+  readonly answers: AnsweredSystems
+}
+
+/**
+ * Flies star systems of a universe that another host leads, until they are another's, that one is
+ * gone, or the signal ends it; the leader gets what is left.
+ */
+export async function flySystems(options: FlyingHostOptions, signal: AbortSignal): Promise<void> {
+  const { config, logger, onFlying, taken } = options
+  const { owner, promoted } = taken
+  const ended = Promise.withResolvers<string>()
+  signal.addEventListener('abort', () => ended.resolve('it stops'))
+  const flight = await openFlight(options, (reason) => ended.resolve(reason))
+  const { answers, engine, journal } = flight
+  const onOrdered = (): void => undefined
+  const carryOut = createCommandExecution({
+    engine,
+    fence: answers.fence,
+    clock: systemClock,
+    onOrdered,
+  })
+  const watch = new OwnerWatch(() => systemClock.monotonicMs())
+  let leader: string | undefined
+  const placement: Placement = new Placement({
+    ...options,
+    ...flight,
+    sql: options.database.sql,
+    owner,
+    era: () => promoted.era,
+    clock: systemClock,
+    mayTake: () => false,
+    onDigest: (digest) => journal.digest(digest),
+    onOwned: (systemId) => answers.begin(systemId, carryOut),
+    onGiven: (systemId) => {
+      answers.end(systemId)
+      if (owner.claims().size === 0) ended.resolve('another host has its star systems')
+    },
+    onSeen: (rows) => {
+      const home = rows.filter(({ system }) => system === HOME_ID)
+      leader = home.at(0)?.host ?? leader
+      const life = watch.saw(home)
+      if (life !== 'alive' && life !== 'tool') ended.resolve('the leader is gone')
+      followTime(engine, placement.head(HOME_ID))
+    },
+  })
+  const all = engine.universe.worlds.map(({ state }) => state.system.id)
+  await placement.follow(all.filter((systemId) => !owner.claims().has(systemId)))
+  for (const digest of promoted.digests) journal.digest(digest)
+  for (const systemId of owner.claims().keys()) answers.begin(systemId, carryOut)
+  journal.start()
+  engine.start()
+  placement.start()
+  onFlying(new Hono().route('/', ownerCommandRoutes({ config, carryOut, logger })), engine)
+  logger.info({ systems: [...owner.claims().keys()] }, 'flying star systems')
+  const reason = await ended.promise
+  logger.warn({ reason }, 'flying star systems no more')
+  await placement.stop()
+  await closeFlight(options, flight, leader)
+}
+
+/** An engine with the systems, not started, that journals what it does. */
+async function openFlight(
+  { bus, database: { sql }, logger, taken: { owner, promoted } }: FlyingHostOptions,
+  end: (reason: string) => void,
+): Promise<Flight> {
+  const { era, events, digests: _digests, ...opened } = promoted
+  const clock = systemClock
+  const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
+  const records = journalOf(sql, { nowMs: () => clock.monotonicMs() })
+  const present = { owner, era: () => era, moment: () => engine.clock() }
+  const rows = bus && createRowStream({ ...present, bus, clock })
+  const journal = createJournalWriter({
+    ...present,
+    clock,
+    append: async (batch) => {
+      const outcome = await records.append(batch)
+      rows?.written(batch)
+      return outcome
+    },
+    onError: (error) => logger.error({ err: error }, 'the journal could not be written; trying on'),
+    onAway: () => logger.error('the database is away; commands are refused'),
+    onBack: () => logger.warn('the database is back; all that was acknowledged is kept'),
+    onFenced: () => end('another host has taken its star systems'),
+    onSystemStopped: (systemId, error) => {
+      logger.fatal({ system: systemId, err: error }, 'a star system is stopped')
+      end('a star system is stopped')
+    },
+  })
+  const maneuvers = createManeuverEventWriter({
+    records: maneuverEvents(sql, owner),
+    era: () => era,
+    durableIndex: (of) => journal.durableIndex(of),
+    clock,
+    onError,
+  })
+  for (const event of events) maneuvers.add(event)
+  const engine: Engine = createEngine({
+    ...opened,
+    ...(await storedSettings(settingsRows(sql))),
+    clock,
+    journal,
+    onPublish: () => rows?.ticked(),
+    onDigest: (digest) => journal.digest(digest),
+    onManeuver: (event) => maneuvers.add(event),
+    onFault: (error) => {
+      logger.fatal({ err: error }, 'a tick broke')
+      end('a tick broke')
+    },
+  })
+  return { engine, journal, maneuvers, answers: answeredSystems(bus, owner, onError) }
+}
+
+async function closeFlight(
+  { database: { sql }, logger, taken: { owner } }: FlyingHostOptions,
+  { answers, engine, journal, maneuvers }: Flight,
+  leader: string | undefined,
+): Promise<void> {
+  const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
+  answers.endAll()
+  await engine.stop()
+  await journal.stop().catch(onError)
+  await maneuvers.stop()
+  if (leader === undefined) return
+  for (const system of owner.claims().keys()) {
+    await giveSystem(sql, owner, { system, host: leader }).catch(onError)
+  }
+}
+
+/** Goes as the leader's clock goes. */
+function followTime(engine: Engine, head: ReturnType<Placement['head']>): void {
+  if (!head) return
+  const { paused, tickRate, timeScale, lattice, atMs } = head
+  const status = engine.status()
+  if (status.tickRate !== tickRate) engine.changeTickRate(tickRate)
+  if (status.timeScale !== timeScale) engine.changeTimeScale(timeScale)
+  if (status.paused !== paused) void (paused ? engine.pause() : engine.resume())
+  const seconds = paused ? 0 : (systemClock.monotonicMs() - atMs) / 1000
+  const theirsMs = utcFromLattice(lattice + seconds * timeScale * QUANTA_PER_SECOND)
+  const behindMs = theirsMs - status.gameTimeMs
+  if (behindMs > 1000 * BEHIND_S * Math.max(1, timeScale)) engine.hurryTo(theirsMs)
+}

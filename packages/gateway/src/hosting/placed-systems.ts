@@ -1,0 +1,142 @@
+import type { Bus } from '@orrery/bus'
+import { type Engine, type SystemDigest, systemClock } from '@orrery/engine'
+import {
+  type CommandExecution,
+  type GameRecords,
+  type JournalWriter,
+  Placement,
+  createCommandExecution,
+} from '@orrery/game'
+import type { Logger } from '@orrery/http'
+import type { Host } from '@orrery/store'
+import type { Config } from '../config.ts'
+import { createOwnerAddresses } from '../forwarding/owner-address.ts'
+import { gatewayToken } from '../remote/owner-commands.ts'
+import { createOwnerLink } from '../remote/owner-link.ts'
+import { ownersIn } from '../remote/owners.ts'
+import type { Sockets } from '../sockets/sockets.ts'
+import { answeredSystems } from './answered-systems.ts'
+
+export interface PlacedSystemsOptions {
+  readonly records: Pick<GameRecords, 'sql' | 'owner' | 'kept'>
+  /** undefined where no other host can be */
+  readonly host?: Host | undefined
+  readonly bus?: Bus | undefined
+  readonly logger: Logger
+}
+
+/** Star systems of a world that this process leads, some of which others may own. */
+export interface PlacedSystems {
+  /** carries out commands of gateways */
+  readonly carryOut: CommandExecution
+  /** the world is another one: all of it is this process's */
+  worldReplaced(): void
+  start(): void
+  stop(): Promise<void>
+}
+
+export async function placeSystems(
+  { records: { sql, owner, kept }, host, bus, logger }: PlacedSystemsOptions,
+  {
+    engine,
+    journalWriter: journal,
+    sockets,
+    onDigest,
+    onError,
+  }: {
+    readonly engine: Engine
+    readonly journalWriter: JournalWriter
+    readonly sockets: Pick<Sockets, 'ordered'>
+    readonly onDigest: (digest: SystemDigest) => void
+    readonly onError: (error: unknown) => void
+  },
+): Promise<PlacedSystems> {
+  const clock = systemClock
+  const answers = answeredSystems(bus, owner, onError)
+  const onOrdered = (shipId: string): void => sockets.ordered(shipId)
+  const carryOut = createCommandExecution({ engine, fence: answers.fence, clock, onOrdered })
+  const begin = (systemId: string): void => answers.begin(systemId, carryOut)
+  for (const systemId of owner.claims().keys()) begin(systemId)
+  if (!host) {
+    return {
+      carryOut,
+      worldReplaced: () => undefined,
+      start: () => undefined,
+      stop: async () => undefined,
+    }
+  }
+  const placement = new Placement({
+    sql,
+    bus,
+    host,
+    owner,
+    engine,
+    era: () => kept.settings.era,
+    journal,
+    clock,
+    logger,
+    mayTake: () => true,
+    onDigest,
+    onOwned: begin,
+    onGiven: (systemId) => answers.end(systemId),
+  })
+  const all = engine.universe.worlds.map(({ state }) => state.system.id)
+  await placement.follow(all.filter((systemId) => !owner.claims().has(systemId)))
+  return {
+    carryOut,
+    worldReplaced: () => {
+      placement.forget().catch(onError)
+      for (const systemId of owner.claims().keys()) begin(systemId)
+    },
+    start: () => placement.start(),
+    stop: () => placement.stop(),
+  }
+}
+
+/**
+ * The same engine for clients: commands to ships in a star system that another process owns go
+ * there. What is written together with an account is not sent.
+ */
+export function servedElsewhere(
+  engine: Engine,
+  {
+    config: { tokenKey },
+    records: { sql },
+    bus,
+  }: Pick<PlacedSystemsOptions, 'bus' | 'records'> & { readonly config: Pick<Config, 'tokenKey'> },
+): Engine {
+  const clock = systemClock
+  const { fences, readOwner } = ownersIn(sql)
+  const link = createOwnerLink({
+    bus,
+    fences,
+    ownerAddress: createOwnerAddresses(readOwner, () => clock.monotonicMs()),
+    token: gatewayToken(tokenKey),
+    clock,
+    mirror: () => ({
+      universe: engine.universe,
+      shows: (systemId, sequence) => engine.followed.shows(systemId, sequence),
+    }),
+    onCommand: () => undefined,
+  })
+  const isElsewhere = (shipId: string): boolean => engine.followed.has(shipId)
+  const own: Partial<Record<PropertyKey, unknown>> = {
+    execute: (...[command, by]: Parameters<Engine['execute']>) =>
+      by?.alongside === undefined && 'shipId' in command && isElsewhere(command.shipId)
+        ? link.execute(command, by)
+        : engine.execute(command, by),
+    control: (...order: Parameters<Engine['control']>) =>
+      isElsewhere(order[0]) ? link.control(...order) : engine.control(...order),
+  }
+  return new Proxy(engine, {
+    get: (_engine, key) => {
+      own[key] ??= boundMethod(engine, key)
+      return own[key] ?? Reflect.get(engine, key, engine)
+    },
+  })
+}
+
+function boundMethod(engine: Engine, key: PropertyKey): unknown {
+  const value: unknown = Reflect.get(engine, key, engine)
+  return typeof value === 'function' ? value.bind(engine) : undefined
+}
