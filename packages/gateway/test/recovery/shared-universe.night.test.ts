@@ -1,0 +1,126 @@
+// Law: star systems of one universe are owned by different hosts at the same time: each is moved
+// live, commands reach its owner through the leader, an owner that dies loses only what it had, and
+// all digests are those of a replay in one process. Method: two real server processes on a real
+// PostgreSQL.
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, openOrders, openSocket, register } from '../player-client.ts'
+import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
+import {
+  type StoredWorld,
+  openStoredWorld,
+  ownerOf,
+  replayed,
+  until,
+  untilFollowing,
+} from './hosts.ts'
+
+const FAR = 'alpha-centauri'
+
+const directory = dataDirectory()
+let postgres: PostgresServer
+let variables: ReturnType<typeof environment>
+let leader: ServerProcess
+let flyer: ServerProcess
+let stored: StoredWorld
+let order: Awaited<ReturnType<typeof openOrders>>
+let pilots: { readonly token: string; readonly ship_id: string }[]
+
+beforeAll(async () => {
+  postgres = await startPostgresServer()
+  variables = environment(directory.path, { DATABASE_URL: postgres.url, STANDBY: 'true' })
+  leader = await startServer(variables)
+  await ownerOf([leader])
+  order = await openOrders(leader)
+  await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
+  await order('PUT', '/api/admin/game/time-scale', { time_scale: 20 })
+  pilots = [await register(leader, 'Pilot_1'), await register(leader, 'Pilot_2')]
+  await order('POST', `/api/admin/ship/${pilots[1].ship_id}/system`, { system_id: FAR })
+  flyer = await startServer(variables)
+  await untilFollowing(flyer, leader)
+  stored = await openStoredWorld(postgres.url)
+})
+
+afterAll(async () => {
+  for (const server of [leader, flyer]) await server.kill()
+  await stored.close()
+  await postgres.stop()
+  directory.remove()
+})
+
+/** The systems of each host, by its URL. */
+async function systemsOf({ url }: ServerProcess): Promise<string[]> {
+  const { hosts } = await order('GET', '/api/admin/hosts')
+  return hosts.find((host: { url: string }) => host.url === url)?.system_ids ?? []
+}
+
+async function move(systemId: string, { url }: ServerProcess): Promise<void> {
+  await stored.sql`
+    update system_owner set wanted_host = (select incarnation from host where address = ${url})
+    where system = ${systemId}`
+}
+
+/** Renames and steers both ships over the leader. */
+async function steerBoth(name: string): Promise<void> {
+  for (const [place, { token }] of pilots.entries()) {
+    const socket = await openSocket(leader, token)
+    const renamed = await socket.answer({ type: 'ship_rename', name: `${name} ${place}` })
+    expect(renamed).toMatchObject({ type: 'ship_renamed', name: `${name} ${place}` })
+    socket.send({ type: 'control', thrust_level: 0.25 * (place + 1) })
+    const ship = await ask(leader, 'GET', '/api/player/ship', { token })
+    expect(ship.body).toMatchObject({ name: `${name} ${place}` })
+    await socket.close()
+  }
+}
+
+/** Waits until a system has so many digests more. */
+async function untilDigests(systemId: string, more: number): Promise<void> {
+  const count = async (): Promise<number> => {
+    const [row] = await stored.sql<[{ count: number }]>`
+      select count(*)::int from digest where system = ${systemId}`
+    return row.count
+  }
+  const enough = (await count()) + more
+  await until(async () => (await count()) >= enough)
+}
+
+test('moved live: each host flies its own, and commands reach both', async () => {
+  await steerBoth('First')
+  await move(FAR, flyer)
+  await until(async () => (await systemsOf(flyer)).includes(FAR))
+  await until(() => flyer.output().includes('"msg":"flying star systems"'))
+  await steerBoth('Second')
+  await untilDigests(FAR, 2)
+  expect(await systemsOf(leader)).toEqual(['sol', 'trappist-1'])
+  expect(await systemsOf(flyer)).toEqual([FAR])
+})
+
+test('its owner is killed: the leader takes the system, and nothing else changes', async () => {
+  await flyer.kill()
+  await until(async () => (await systemsOf(leader)).length === 3)
+  expect(flyer.running()).toBe(false)
+  await steerBoth('Third')
+  await untilDigests(FAR, 1)
+})
+
+test('the leader is killed: the flyer gives up its systems, and goes on with all', async () => {
+  flyer = await startServer(variables)
+  await untilFollowing(flyer, leader)
+  await move(FAR, flyer)
+  await until(() => flyer.output().includes('"msg":"flying star systems"'))
+  await steerBoth('Fourth')
+  await leader.kill()
+  leader = await ownerOf([flyer])
+  order = await openOrders(leader)
+  await steerBoth('Fifth')
+  await until(async () => (await systemsOf(leader)).length === 3)
+  expect(leader.output()).toContain('the leader is gone')
+})
+
+test('all digests are those of a replay in one process', async () => {
+  expect(await stored.renamed()).toHaveLength(10)
+  expect(await leader.stop()).toBe(0)
+  const report = await replayed(variables)
+  expect(report).toMatchObject({ differences: 0, ships: 2 })
+  expect(report.digests_compared).toBeGreaterThan(3)
+})
