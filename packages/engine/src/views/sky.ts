@@ -16,6 +16,8 @@ import { type ShownShip, keptShip } from './shown-ship.ts'
 /** The ships of one star system at a published index, in the order they came into the world. */
 export interface Fleet {
   readonly systemId: string
+  /** lattice index of that system */
+  readonly index: number
   readonly ships: readonly RosterEntry[]
   /** place of a ship among them; -1 when it is not in this system */
   indexOf(shipId: string): number
@@ -67,6 +69,7 @@ function fleetAt(world: World, offset: number): Fleet {
   }
   return {
     systemId: state.system.id,
+    index: world.index,
     ships,
     indexOf: (shipId) => {
       const ship = held.byId.get(shipId)

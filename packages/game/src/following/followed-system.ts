@@ -37,6 +37,8 @@ export class FollowedSystem {
   #sequence: number
   /** where the owner was known to be durable */
   #head: ClockRow | undefined
+  #owner: string | undefined
+  #ageSeconds = 0
   #waiting: SystemDigest[] = []
   #commands = 0
   /** a watermark has led it past what is known of the journal */
@@ -56,6 +58,16 @@ export class FollowedSystem {
   /** the last clock that was read; it may not be flown to yet */
   get head(): ClockRow | undefined {
     return this.#head
+  }
+
+  /** incarnation of the host that owned it when the head was read */
+  get owner(): string | undefined {
+    return this.#owner
+  }
+
+  /** of the head when it was read [s of wall time] */
+  get ageSeconds(): number {
+    return this.#ageSeconds
   }
 
   /** digests that the owner has not stored */
@@ -89,7 +101,7 @@ export class FollowedSystem {
   }
 
   /** Takes note of how far the owner is durable. @throws {FollowerError} 'ERR_FOLLOWER_TAIL' */
-  learn({ clock }: SystemHead): void {
+  learn({ ageSeconds, clock, owner }: SystemHead): void {
     const before = this.#head
     if (before && (!clock || clock.lattice < before.lattice)) {
       const now = clock ? `its clock is at index ${clock.lattice}` : 'it has no clock any more'
@@ -99,6 +111,8 @@ export class FollowedSystem {
       throw new FollowerError('ERR_FOLLOWER_TAIL', message)
     }
     this.#head = clock
+    this.#owner = owner
+    this.#ageSeconds = ageSeconds
   }
 
   /**

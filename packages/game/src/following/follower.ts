@@ -136,7 +136,6 @@ export function createFollower(options: FollowerOptions): Follower {
 class JournalFollower implements Follower {
   readonly #options: FollowerOptions
   #followed: Followed | undefined
-  #silentSeconds = 0
   #lookedMs = 0
   #handOffsMs = -Infinity
   readonly #sleep: InterruptibleSleep
@@ -183,7 +182,7 @@ class JournalFollower implements Follower {
         systems.map(({ head, sequence }) => Math.max(0, (head?.sequence ?? sequence) - sequence)),
       ),
       lagSeconds: Math.max(...behind) / QUANTA_PER_SECOND,
-      silentSeconds: this.#silentSeconds,
+      silentSeconds: systems[0].ageSeconds,
     }
   }
 
@@ -208,7 +207,8 @@ class JournalFollower implements Follower {
     const owned = systems.filter(({ key }) => isOwned(key.systemId))
     const clocks = owned.flatMap(({ head }) => head ?? [])
     const durable = latest(clocks)
-    const now = durable && (until === 'now' ? this.#now(durable) : durable)
+    const ageSeconds = Math.min(...owned.map((system) => system.ageSeconds))
+    const now = durable && (until === 'now' ? this.#now(durable, ageSeconds) : durable)
     const marks = owned.flatMap(({ published: { mark } }) => {
       return mark ? [{ ...mark, lattice: mark.index }] : []
     })
@@ -228,9 +228,9 @@ class JournalFollower implements Follower {
     return { ...opened, ...time, era, pool, events, digests }
   }
 
-  #now(clock: ClockRow): ClockRow {
+  #now(clock: ClockRow, ageSeconds: number): ClockRow {
     const sinceLook = this.#options.clock.monotonicMs() - this.#lookedMs
-    return presentClock(clock, this.#silentSeconds + sinceLook / 1000)
+    return presentClock(clock, ageSeconds + sinceLook / 1000)
   }
 
   /** Time between two looks now [ms]. */
@@ -253,15 +253,16 @@ class JournalFollower implements Follower {
     }
   }
 
-  /** Flies all systems to one moment at which its owner has published that they are durable. */
+  /** Flies the systems of each owner to one moment at which they are durable, as it published. */
   async #flyPublished(): Promise<void> {
     const followed = this.#followed
-    const systems = followed?.systems ?? []
-    const marks = systems.flatMap(({ published }) => published.wholeMark() ?? [])
-    if (!followed || marks.length < systems.length) return
-    const [mark] = marks.toSorted((a, b) => a.index - b.index)
-    if (await this.#fly(systems, (system) => system.flyPublished(mark))) this.#show(followed)
-    else await this.close()
+    for (const systems of Map.groupBy(followed?.systems ?? [], ({ owner }) => owner).values()) {
+      const marks = systems.flatMap(({ published }) => published.wholeMark() ?? [])
+      if (marks.length < systems.length) continue
+      const [mark] = marks.toSorted((a, b) => a.index - b.index)
+      if (!(await this.#fly(systems, (system) => system.flyPublished(mark)))) return this.close()
+    }
+    if (followed) this.#show(followed)
   }
 
   /** Flies what has become durable since the last look. */
@@ -277,7 +278,6 @@ class JournalFollower implements Follower {
     if (heads.newest !== place.era) return this.close()
     requirePhysics(heads)
     this.#lookedMs = clock.monotonicMs()
-    this.#silentSeconds = Math.min(...heads.systems.map(({ ageSeconds }) => ageSeconds))
     for (const system of systems) {
       const head = heads.systems.find(({ systemId }) => systemId === system.key.systemId)
       if (head) system.learn(head)
@@ -311,18 +311,15 @@ class JournalFollower implements Follower {
     return mirror ? mirror.flight(fly) : fly()
   }
 
-  /** Shows the world where all its systems have come to one moment of the owner. */
+  /** Shows the world where the home system, and all of its owner, have come to one moment. */
   #show({ place, systems }: Followed): void {
-    const [{ head, index, published }] = systems
+    const [{ ageSeconds, head, index, owner, published }] = systems
     // A clock of the same index as a watermark was written later: a pause has no watermark.
     const isClock = head?.lattice === index
-    if (!head || systems.some((system) => system.index !== index)) return
-    if (!isClock && published.mark?.index !== index) return
-    const newer = isClock
-      ? { ageSeconds: this.#silentSeconds }
-      : { ...published.mark, ageSeconds: 0 }
-    const moment = { ...head, ...newer }
-    this.#options.mirror?.reached({ ...place, ...moment, index })
+    const isBetween = systems.some((system) => system.owner === owner && system.index !== index)
+    if (!head || isBetween || (!isClock && published.mark?.index !== index)) return
+    const newer = isClock ? { ageSeconds } : { ...published.mark, ageSeconds: 0 }
+    this.#options.mirror?.reached({ ...place, ...head, ...newer, index })
   }
 
   /** Opens the newest stored world of the newest era. */

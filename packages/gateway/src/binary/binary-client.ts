@@ -153,7 +153,10 @@ export class BinaryClient {
     // A clock alone waits for the next beat, beside the ticks.
     if (isChanged || (this.isClockDue(nowMs) && !(hasRecords && pieces.isEmpty))) {
       this.#clockMs = nowMs - (isChanged ? this.#phase * CLOCK_MS : 0)
-      addClock(pieces, moment, this.#view.ships.numbers.length, this.waiting)
+      // The index of a frame is that of its system, which another process may fly.
+      const behind = moment.index - (this.#channel?.world.index ?? moment.index)
+      const inView = this.#view.ships.numbers.length
+      addClock(pieces, moment, { behind, inView, waiting: this.waiting })
     }
     if (pieces.isEmpty) return undefined
     this.#budget.spend(pieces.byteLength)
@@ -232,12 +235,16 @@ function addSeed(pieces: FramePieces, seed: ReturnType<Trajectories['seed']>): v
   pieces.addRows('seedOrders', seed.seedOrders)
 }
 
-function addClock(pieces: FramePieces, moment: Moment, inView: number, waiting: number): void {
+function addClock(
+  pieces: FramePieces,
+  moment: Moment,
+  { behind, inView, waiting }: Record<'behind' | 'inView' | 'waiting', number>,
+): void {
   const { era, status, utcMs } = moment
   const { bytes, columns } = createBlock('clock', 1)
   columns.era[0] = era
   columns.tick[0] = status.tick
-  columns.offset[0] = status.shownOffset
+  columns.offset[0] = status.shownOffset + behind
   columns.scale[0] = status.paused ? 0 : status.effectiveTimeScale
   columns.tickRate[0] = status.tickRate
   columns.serverTime[0] = utcMs

@@ -101,7 +101,7 @@ function frameHead(
     era,
     tick: status.tick,
     game_time: new Date(status.gameTimeMs).toISOString(),
-    index: sky.index,
+    index: (systemId === undefined ? undefined : sky.fleets.get(systemId)?.index) ?? sky.index,
     offset: sky.offset,
     ...(age !== undefined && { age }),
     effective_time_scale: status.effectiveTimeScale,

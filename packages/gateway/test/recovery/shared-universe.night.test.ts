@@ -1,7 +1,7 @@
 // Law: star systems of one universe are owned by different hosts at the same time: each is moved
 // live, commands reach its owner through the leader, an owner that dies loses only what it had, and
-// all digests are those of a replay in one process. Method: two real server processes on a real
-// PostgreSQL.
+// all digests are those of a replay in one process. Method: two real server processes and a
+// gateway on a real PostgreSQL.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, openOrders, openSocket, register } from '../player-client.ts'
@@ -22,6 +22,8 @@ let postgres: PostgresServer
 let variables: ReturnType<typeof environment>
 let leader: ServerProcess
 let flyer: ServerProcess
+/** serves clients from a mirror of both hosts' systems */
+let gateway: ServerProcess
 let stored: StoredWorld
 let order: Awaited<ReturnType<typeof openOrders>>
 let pilots: { readonly token: string; readonly ship_id: string }[]
@@ -38,11 +40,13 @@ beforeAll(async () => {
   await order('POST', `/api/admin/ship/${pilots[1].ship_id}/system`, { system_id: FAR })
   flyer = await startServer(variables)
   await untilFollowing(flyer, leader)
+  gateway = await startServer({ ...variables, ROLES: 'gateway', STANDBY: 'false' })
+  await ownerOf([gateway])
   stored = await openStoredWorld(postgres.url)
 })
 
 afterAll(async () => {
-  for (const server of [leader, flyer]) await server.kill()
+  for (const server of [leader, flyer, gateway]) await server.kill()
   await stored.close()
   await postgres.stop()
   directory.remove()
@@ -60,14 +64,14 @@ async function move(systemId: string, { url }: ServerProcess): Promise<void> {
     where system = ${systemId}`
 }
 
-/** Renames and steers both ships over the leader. */
-async function steerBoth(name: string): Promise<void> {
+/** Renames and steers both ships over a server that has clients. */
+async function steerBoth(name: string, server = leader): Promise<void> {
   for (const [place, { token }] of pilots.entries()) {
-    const socket = await openSocket(leader, token)
+    const socket = await openSocket(server, token)
     const renamed = await socket.answer({ type: 'ship_rename', name: `${name} ${place}` })
     expect(renamed).toMatchObject({ type: 'ship_renamed', name: `${name} ${place}` })
     socket.send({ type: 'control', thrust_level: 0.25 * (place + 1) })
-    const ship = await ask(leader, 'GET', '/api/player/ship', { token })
+    const ship = await ask(server, 'GET', '/api/player/ship', { token })
     expect(ship.body).toMatchObject({ name: `${name} ${place}` })
     await socket.close()
   }
@@ -90,6 +94,7 @@ test('moved live: each host flies its own, and commands reach both', async () =>
   await until(async () => (await systemsOf(flyer)).includes(FAR))
   await until(() => flyer.output().includes('"msg":"flying star systems"'))
   await steerBoth('Second')
+  await steerBoth('Remote', gateway)
   await untilDigests(FAR, 2)
   expect(await systemsOf(leader)).toEqual(['sol', 'trappist-1'])
   expect(await systemsOf(flyer)).toEqual([FAR])
@@ -113,12 +118,13 @@ test('the leader is killed: the flyer gives up its systems, and goes on with all
   leader = await ownerOf([flyer])
   order = await openOrders(leader)
   await steerBoth('Fifth')
+  await steerBoth('Last', gateway)
   await until(async () => (await systemsOf(leader)).length === 3)
   expect(leader.output()).toContain('the leader is gone')
 })
 
 test('all digests are those of a replay in one process', async () => {
-  expect(await stored.renamed()).toHaveLength(10)
+  expect(await stored.renamed()).toHaveLength(14)
   expect(await leader.stop()).toBe(0)
   const report = await replayed(variables)
   expect(report).toMatchObject({ differences: 0, ships: 2 })

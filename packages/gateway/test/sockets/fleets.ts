@@ -63,6 +63,7 @@ export function skyWith(
     const indices = new Map(ships.map(({ shipId }, index) => [shipId, index]))
     fleets.set(systemId, {
       systemId,
+      index: 7,
       ships: ships.map(({ shipId, name }, slot) => ({ shipId, name, slot, number: slot + 1 })),
       indexOf: (shipId) => indices.get(shipId) ?? -1,
       positions: () => Float64Array.from(ships.flatMap(({ position }) => position)),

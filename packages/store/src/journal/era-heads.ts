@@ -17,6 +17,8 @@ export interface KnownEra {
 export interface SystemHead extends JournalKey {
   /** Its last clock; undefined when none is at or past what is known. */
   readonly clock: ClockRow | undefined
+  /** Incarnation of the host that owns it; undefined for a tool. */
+  readonly owner: string | undefined
   /** Wall time since that was written, by the database's clock [s]; without one `Infinity`. */
   readonly ageSeconds: number
 }
@@ -37,6 +39,7 @@ type HeadRow = Omit<ClockRow, 'remainder'> & {
   readonly otherPhysics: number
   readonly remainder: string | null
   readonly denominator: string
+  readonly owner: string | null
   readonly ageSeconds: number | null
 }
 
@@ -50,7 +53,8 @@ export async function eraHeads(sql: postgres.ISql, known: KnownEra): Promise<Era
   const places = Object.entries(sequences).map(([system, sequence]) => ({ system, sequence }))
   const rows = await sql<HeadRow[]>`
     select given.system as "systemId", (select max(era) from era) as newest,
-      other.id::float8 as "otherId", other.physics as "otherPhysics", last.*
+      other.id::float8 as "otherId", other.physics as "otherPhysics",
+      (select host from system_owner where system_owner.system = given.system) as owner, last.*
     from jsonb_to_recordset(${json(sql, places)}) as given (system text, sequence bigint)
     left join lateral (
       select id, physics from snapshot
@@ -73,6 +77,7 @@ export async function eraHeads(sql: postgres.ISql, known: KnownEra): Promise<Era
       era,
       systemId: row.systemId,
       clock: clockOf(row),
+      owner: row.owner ?? undefined,
       ageSeconds: row.ageSeconds ?? Infinity,
     })),
   }
