@@ -195,6 +195,7 @@ export {
   type ModuleCommandRequest,
   type ModuleEntry,
   type ModuleStateResponse,
+  type ModuleValue,
   type ModuleValues,
   type ModulesResponse,
   moduleCommandRequest,

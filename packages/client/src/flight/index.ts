@@ -26,6 +26,7 @@ export {
   type GameClock,
   openFlight,
 } from './open-flight.ts'
+export { type ModulesClient, createModulesClient } from '../requests/modules-client.ts'
 export type { Forecast, ForecastState } from '../forecast/forecast.ts'
 export type {
   Body,

@@ -7,7 +7,6 @@ import {
   type InvitationResponse,
   type LoginResponse,
   type MessageResponse,
-  type ModulesResponse,
   type OwnShipState,
   type PredictionRequest,
   type PredictionResponse,
@@ -24,7 +23,6 @@ import { type AdminClient, createAdminClient } from './admin-client.ts'
 import { createCall } from './call.ts'
 import { type Exchange, type ExchangeOptions, createExchange } from './exchange.ts'
 import { predictionWaitMs } from './prediction-wait.ts'
-import { type ModulesClient, createModulesClient } from './modules-client.ts'
 import { type RulesClient, createRulesClient } from './rules-client.ts'
 
 /** The public routes, and the clients of those that need a token. */
@@ -42,8 +40,6 @@ export interface GameClient {
   /** where its bodies are, now or at an ISO 8601 time from `from` to `until` of the answer */
   bodies(systemId: string, at?: string): Promise<BodiesResponse>
   shipClasses(): Promise<ShipClassesResponse>
-  /** rules of the game's own, with their commands */
-  modules(): Promise<ModulesResponse>
   /** the OpenAPI document of the server */
   openApi(): Promise<Record<string, unknown>>
   /** the AsyncAPI document of the server's sockets */
@@ -71,7 +67,6 @@ export interface PlayerClient {
   /** one's own trajectory for the next hours if nothing interferes; one at a time */
   predict(request: PredictionRequest): Promise<PredictionResponse>
   readonly rules: RulesClient
-  readonly modules: ModulesClient
   /** takes it through the jump gate beside it */
   jump(jumpgateId: string): Promise<TransferResponse>
   /** takes it to a station of its system, where it docks and is refuelled */
@@ -110,7 +105,6 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     system: (system_id) => call(api.readSystem, { system_id }),
     bodies: (system_id, at) => call(api.readBodies, { system_id, ...(at !== undefined && { at }) }),
     shipClasses: () => call(api.listShipClasses),
-    modules: () => call(api.listModules),
     openApi: () => send('GET /api/openapi.json', v.record(v.string(), v.unknown())),
     asyncApi: () => send('GET /api/asyncapi.json', v.record(v.string(), v.unknown())),
     health: {
@@ -129,7 +123,6 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
     predict: (asked) =>
       createCall(send, { token, extraMs: predictionWaitMs(asked) })(api.predict, asked),
     rules: createRulesClient(call),
-    modules: createModulesClient(call),
     jump: (jumpgate_id) => call(api.jump, { jumpgate_id }),
     dock: (station_id, departure) => call(api.dock, { station_id, ...departure }),
     undock: () => call(api.undock),

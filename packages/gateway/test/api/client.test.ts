@@ -69,13 +69,16 @@ describe('the operations', () => {
         (method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'ID')}`,
       ),
     )
-    // The legacy alias of the other admin login, the pages, which are for browsers, and bodies for
-    // clients in other languages: this one integrates them.
+    // The legacy alias of the other admin login, the pages, which are for browsers, modules, which
+    // have a client of their own, and bodies for clients in other languages: this one integrates.
     const others = new Set([
       'POST /api/admin/login',
       'GET /',
       'GET /admin',
       'GET /api/systems/ID/ephemeris',
+      'GET /api/modules',
+      'GET /api/player/modules',
+      'POST /api/player/modules/ID',
     ])
     const wanted = offered.filter((operation) => !others.has(operation))
     expect(asked.toSorted()).toEqual(wanted.toSorted())

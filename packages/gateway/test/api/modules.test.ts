@@ -4,7 +4,7 @@
  * replay are the kept ones; a start without the module, or with another version, names it. Without
  * modules nothing of them is loaded.
  */
-import { createGameClient } from '@orrery/client'
+import { createModulesClient } from '@orrery/client/flight'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,9 +18,8 @@ const server = usedServer({ MODULES: QUARRY })
 
 it('plays modules, and goes on after a kill', async () => {
   const { token } = await register(server, 'Digger')
-  const game = () => createGameClient(server)
-  const modules = () => game().player(token).modules
-  const listed = await game().modules()
+  const modules = () => createModulesClient({ url: server.url, token })
+  const listed = await modules().list()
   expect(listed.modules).toMatchObject([{ module: 'quarry', version: 1, stopped: {} }])
   expect(listed.modules[0].commands.map(({ command }) => command)).toEqual(['dig', 'drop', 'spoil'])
   await expect(modules().command('quarry', 'dig', { pit: 2 })).rejects.toMatchObject({

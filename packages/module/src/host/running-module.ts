@@ -108,7 +108,7 @@ export class RunningModule {
       throw new EngineError('ERR_MODULE_UNKNOWN', `Module ${id} has no command ${name}.`)
     }
     const { body, run } = commands[name]
-    const parsed = v.safeParse(body, given, { abortEarly: true })
+    const parsed = v.safeParse(body, keepable(given, `${id} ${name}`), { abortEarly: true })
     if (!parsed.success) {
       const [issue] = parsed.issues
       const place = v.getDotPath(issue) ?? 'the body'
@@ -238,6 +238,25 @@ export class RunningModule {
     const { seed, state } = this.#room
     return createRandom(seed, state.system.id, this.module.id, String(this.#index), what)
   }
+}
+
+const TEXT_LENGTH_MAX = 256
+
+/** What is given as a journal gives it back. @throws {EngineError} 'ERR_MODULE_BODY' */
+function keepable(given: ModuleBody, what: string): ModuleBody {
+  const entries = Object.entries(given).map(([name, value]): [string, ModuleBody[string]] => {
+    // No negative zero.
+    const kept = typeof value === 'number' ? value + 0 : value
+    if (isKeepable(name) && isKeepable(kept)) return [name, kept]
+    throw new EngineError('ERR_MODULE_BODY', `${what}: a value cannot be kept.`)
+  })
+  return Object.fromEntries(entries)
+}
+
+function isKeepable(value: ModuleBody[string]): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'string') return true
+  return value.length <= TEXT_LENGTH_MAX && value.isWellFormed() && !/\p{Cc}/u.test(value)
 }
 
 function refusedOrBroken(id: string, command: string, error: unknown): EngineError {

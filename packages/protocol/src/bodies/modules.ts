@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { count, real } from '../numbers.ts'
 
 /** What a column of a module holds. */
 export type ModuleValue = number | boolean | string | null
@@ -6,15 +7,8 @@ export type ModuleValue = number | boolean | string | null
 export type ModuleValues = Readonly<Record<string, ModuleValue>>
 
 const NAME = 'must be a name of at most 32 characters'
-const TEXT_LENGTH_MAX = 256
 
-const value = v.nullable(
-  v.union([
-    v.pipe(v.number(), v.finite()),
-    v.boolean(),
-    v.pipe(v.string(), v.maxLength(TEXT_LENGTH_MAX)),
-  ]),
-)
+const value = v.nullable(v.union([real, v.boolean(), v.string()]))
 const values: v.GenericSchema<ModuleValues> = v.record(v.string(), value)
 
 /** A module as every client sees it. */
@@ -35,7 +29,7 @@ export const modulesResponse: v.GenericSchema<ModulesResponse> = v.object({
   modules: v.array(
     v.object({
       module: v.string(),
-      version: v.pipe(v.number(), v.integer()),
+      version: count,
       stopped: v.record(v.string(), v.string()),
       commands: v.array(v.object({ command: v.string(), summary: v.string() })),
     }),
