@@ -1,11 +1,15 @@
 /** Bundles the game's server, so that its starts load few modules. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BundledSources, ROOT, SOURCES_FILE, fileStamp } from '@orrery/gateway/bundle'
 import { type Plugin, rolldown } from 'rolldown'
 
-const PROGRAM = join(ROOT, 'packages', 'gateway', 'src', 'program.ts')
+const PROGRAM = 'packages/gateway/src/program.ts'
+const THREADS = 'packages/{engine,game}/src/**/{worker,{image,prediction,password}-thread}.ts'
+
+/** How a module names the file of a thread. */
+const THREAD_ADDRESS = /new URL\('(worker|[a-z]+-thread)\.ts', import\.meta\.url\)/g
 
 /** They start threads from files beside their own. */
 const OUTSIDE = /^(?:pino|piscina)$/
@@ -14,7 +18,7 @@ const OUTSIDE = /^(?:pino|piscina)$/
 export async function bundleServer(directory: string): Promise<void> {
   const stamps: Record<string, string> = {}
   const bundle = await rolldown({
-    input: { program: PROGRAM },
+    input: globSync([PROGRAM, THREADS], { cwd: ROOT }).map((path) => join(ROOT, path)),
     platform: 'node',
     plugins: [staysOutside(), asInItsOwnPlace(stamps)],
     // All bits and effects are those of the sources.
@@ -53,7 +57,7 @@ const RESOLVING = `
   const resolvedFrom = (url, name) => urlOfFile(requireFrom(url).resolve(name)).href
 `
 
-/** A module finds files and packages as where it was, and is noted when it is a source of ours. */
+/** A module finds all but threads as where it was, and is noted when it is a source of ours. */
 function asInItsOwnPlace(stamps: Record<string, string>): Plugin {
   return {
     name: 'as-in-its-own-place',
@@ -64,6 +68,7 @@ function asInItsOwnPlace(stamps: Record<string, string>): Plugin {
       if (!path.includes('node_modules')) stamps[path] = fileStamp(id)
       const url = JSON.stringify(pathToFileURL(id))
       const moved = code
+        .replaceAll(THREAD_ADDRESS, "new URL('$1.mjs', import.meta['url'])")
         .replaceAll('import.meta.url', url)
         .replaceAll('import.meta.resolve(', `resolvedFrom(${url}, `)
       return code.includes('import.meta.resolve(') ? RESOLVING + moved : moved

@@ -65,7 +65,8 @@ test('the first start after an installation compiles no TypeScript, in no thread
     await log.close()
   }
   const text = await readFile(path, 'utf8')
-  expect(text).toMatch(/transpile cache for StrippedTypeScript \S+worker\.ts\.\.\.success/)
+  expect(text).toMatch(/transpile cache for StrippedTypeScript \S+main\.ts\.\.\.success/)
+  expect(text).toMatch(/code cache for ESM \S+\/server\/worker\.mjs was accepted/)
   expect(text).not.toMatch(/writing cache for StrippedTypeScript/)
 })
 
