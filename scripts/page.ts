@@ -3,7 +3,7 @@
  * it is there already. The server runs without it too, also while it is built.
  */
 import { makeDirectory } from '@orrery/database'
-import { isUnset } from '@orrery/http'
+import { isUnset } from '@orrery/http/config'
 import { dirname, join } from 'node:path'
 import { commandLine } from './command/command-line.ts'
 

@@ -2,7 +2,7 @@
  * Writes `.env` with new secrets when it does not exist and starts the server; beside it another
  * process builds the page. Variables of the environment take precedence over the file.
  */
-import { isUnset } from '@orrery/http'
+import { isUnset } from '@orrery/http/config'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
