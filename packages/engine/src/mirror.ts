@@ -61,7 +61,7 @@ export interface MirrorOptions {
   readonly shipsMax: number
   readonly settings: () => MirroredSettings
   readonly commands: MirrorCommands
-  /** called after each flight, when the universe is shown at a later moment or has changed */
+  /** called when the universe is shown at another moment, or has changed in a pause */
   readonly onPublish: () => void
   /** called with each structural command that has acted, before it is published */
   readonly onCommand: (systemId: string, command: SystemCommand) => void
@@ -156,7 +156,8 @@ export class Mirror extends EngineReadings {
     const { clock, onPublish, onReplaced } = this.#options
     const before = this.#shown
     const next = this.#next
-    if (!next && this.#happened.length === 0 && isSame(moment, before?.moment)) return
+    const isShown = !next && isSame(moment, before?.moment)
+    if (isShown && this.#happened.length === 0) return
     this.#next = undefined
     const flown = next ?? this.#present.flown
     for (const { departed } of flown.universe.worlds) {
@@ -165,12 +166,13 @@ export class Mirror extends EngineReadings {
       }
     }
     const publishedMs = clock.monotonicMs() - 1000 * moment.ageSeconds
-    this.#shown = { flown, moment, time: timeAt(moment, publishedMs) }
+    if (!isShown) this.#shown = { flown, moment, time: timeAt(moment, publishedMs) }
     const happened = this.#happened.splice(0)
     // What led to the first moment is over.
     if (next && before) onReplaced()
     else if (before) for (const act of happened) act()
-    onPublish()
+    // What acts between two ticks is shown with the next one, as its owner does.
+    if (!isShown || moment.paused) onPublish()
     const waiting = this.#waiting
     this.#waiting = []
     for (const look of waiting) look()

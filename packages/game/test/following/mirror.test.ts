@@ -118,6 +118,20 @@ test('a mirror shows each moment of its owner to the bit, and reports what happe
   expect(reports.slice(-2)).toEqual(['rename_ship in trappist-1', 'published'])
 })
 
+test('a mirror publishes a moment once, whatever acts at it', async () => {
+  await bothFlown(1)
+  await until(() => reports.length > 0)
+  reports.length = 0
+  for (const name of ['Ada', 'Eve']) {
+    await mirror.execute({ kind: 'rename_ship', shipId: SHIP, name })
+    await mirror.shows('sol', game.engine.clock().sequences['sol'])
+    expect((await mirror.ship(SHIP))?.name).toBe(name)
+  }
+  expect(reports).toEqual(['rename_ship in sol', 'rename_ship in sol'])
+  await bothFlown(1)
+  expect(reports.at(-1)).toBe('published')
+})
+
 test('a mirror goes over to another era, as a whole', async () => {
   await bothFlown(2)
   const { id } = await game.keeper.snapshot()
