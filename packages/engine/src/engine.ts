@@ -257,6 +257,7 @@ export class Engine extends EngineReadings {
     control: Control,
     actor: string | null = null,
     wanted?: number,
+    commandId?: string,
   ): AcceptedControl {
     const { journal = NO_JOURNAL } = this.#options
     journal.admit()
@@ -265,6 +266,7 @@ export class Engine extends EngineReadings {
     const shown = this.#shownIndex()
     if (wanted !== undefined) requireWithinReach(wanted, shown, effectiveScale(this.#ticks.tempo))
     const pending = steerShip(world, entry, control, shown, wanted)
+    if (commandId !== undefined) (pending.commandIds ??= []).push(commandId)
     pending.kept ??= this.#gate.keep(
       this.#budgets.ordered(shipId, controlRow(world, pending, actor)),
     )

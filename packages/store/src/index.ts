@@ -58,6 +58,7 @@ export {
   type DigestRow,
   type JournalBatch,
   type JournalRow,
+  type SentCommand,
 } from './journal/journal-record.ts'
 export {
   type Arrival,
@@ -65,7 +66,7 @@ export {
   type HandOffRow,
   type NewHandOff,
 } from './journal/hand-off.ts'
-export { type JournalKey, rowsBetween } from './journal/journal-reading.ts'
+export { type JournalKey, rowsBetween, sentCommands } from './journal/journal-reading.ts'
 export { pruneJournal } from './journal/journal-pruning.ts'
 export {
   type ManeuverEventFilter,

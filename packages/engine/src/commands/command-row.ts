@@ -34,6 +34,8 @@ export interface CommandRow {
   readonly index: number
   /** id of the player */
   readonly actor: string | null
+  /** under which it was sent, and what merged into it; to be read with the command */
+  readonly commandIds?: readonly string[] | undefined
   /**
    * Reads the command when it is written: until then, later renames of one ship, and control
    * commands of one ship for one index, merge into it.
@@ -66,6 +68,8 @@ export interface CommandJournal {
 export interface CommandSource {
   /** id of the player */
   readonly actor?: string | null
+  /** a UUID under which it was sent */
+  readonly commandId?: string
   readonly alongside?: unknown
 }
 
@@ -79,7 +83,7 @@ export const NO_JOURNAL: CommandJournal = {
 export function structuralRow(
   { index, intake, state }: World,
   command: SystemCommand,
-  { actor = null, alongside }: CommandSource,
+  { actor = null, commandId, alongside }: CommandSource,
   handOff?: HandOff,
 ): CommandRow {
   return {
@@ -88,6 +92,7 @@ export function structuralRow(
     index,
     actor,
     seal: () => command,
+    ...(commandId !== undefined && { commandIds: [commandId] }),
     ...(handOff && { [command.kind === 'depart_ship' ? 'departure' : 'arrival']: handOff }),
     ...(alongside !== undefined && { alongside }),
   }
@@ -100,7 +105,7 @@ export function structuralRow(
 export function renameRow(
   { index, intake, roster, state }: World,
   shipId: string,
-  { actor = null, alongside }: CommandSource,
+  { actor = null, commandId, alongside }: CommandSource,
 ): CommandRow {
   const { renames } = intake
   const { name, number } = shipEntry({ roster }, shipId)
@@ -108,8 +113,10 @@ export function renameRow(
   const isMerged = before?.actor === actor && alongside === undefined
   if (isMerged) intake.sequence--
   const { sequence } = intake
-  const rename = isMerged ? before : { index, sequence, actor, name, kept: undefined }
+  const commandIds: string[] = []
+  const rename = isMerged ? before : { index, sequence, actor, name, commandIds, kept: undefined }
   rename.name = name
+  if (commandId !== undefined) rename.commandIds.push(commandId)
   if (alongside === undefined) renames.set(number, rename)
   else renames.delete(number)
   return {
@@ -118,6 +125,9 @@ export function renameRow(
     sequence: rename.sequence,
     index: rename.index,
     actor,
+    get commandIds() {
+      return rename.commandIds.length > 0 ? rename.commandIds : undefined
+    },
     get kept() {
       return rename.kept
     },
@@ -143,6 +153,9 @@ export function controlRow(
     sequence,
     index,
     actor,
+    get commandIds() {
+      return pending.commandIds
+    },
     seal() {
       pending.isOpen = false
       return { kind: 'control', ship: ship.number, control: pending.control }

@@ -26,6 +26,8 @@ export interface PendingControl {
   control: Control
   /** later commands of the ship for this index still merge into it, until it is read */
   isOpen?: boolean
+  /** under which it was sent, and what merged into it */
+  commandIds?: string[]
   /** settles when its row is durable or refused */
   kept?: Promise<void>
 }
@@ -35,6 +37,8 @@ export interface OpenRename {
   readonly index: number
   readonly sequence: number
   readonly actor: string | null
+  /** under which it was sent, and what merged into it */
+  readonly commandIds: string[]
   name: string
   /** settles when its row is durable or refused */
   kept: Promise<void> | undefined

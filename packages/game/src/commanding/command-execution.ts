@@ -1,5 +1,6 @@
 import { type Engine, requireShip } from '@orrery/engine'
 import type { WallClock } from '@orrery/engine'
+import type { SentCommand } from '@orrery/store'
 import { CommandError } from './command-error.ts'
 import type { CommandDone, CommandRequest, Order } from './command-message.ts'
 
@@ -14,6 +15,8 @@ export interface CommandExecutionOptions {
   /** of a star system that this process owns */
   readonly fence: (systemId: string) => number
   readonly clock: Pick<WallClock, 'utcMs' | 'monotonicMs'>
+  /** what has acted before the start, under an owner before, too */
+  readonly sent: readonly SentCommand[]
   /** an order of a ship is durable */
   readonly onOrdered: (shipId: string) => void
 }
@@ -29,6 +32,10 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
   const { clock } = options
   /** by id, oldest first */
   const known = new Map<string, { readonly sinceMs: number; readonly done: Promise<CommandDone> }>()
+  for (const { commandIds, systemId, sequence, lattice: index } of options.sent) {
+    const done = Promise.resolve({ fence: options.fence(systemId), sequence, index })
+    for (const id of commandIds) known.set(id, { sinceMs: clock.monotonicMs(), done })
+  }
   let open = 0
 
   const forget = (): void => {
@@ -57,11 +64,11 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
 }
 
 async function carryOut(
-  { actor, order }: CommandRequest,
+  { id, actor, order }: CommandRequest,
   { engine, fence, onOrdered }: CommandExecutionOptions,
 ): Promise<CommandDone> {
   const systemId = systemOf(engine, order)
-  const index = await act(engine, order, actor)
+  const index = await act(engine, order, { actor, commandId: id })
   if (order.kind === 'control') onOrdered(order.shipId)
   return { fence: fence(systemId), sequence: engine.clock().sequences[systemId], index }
 }
@@ -75,10 +82,11 @@ function systemOf({ universe }: Pick<Engine, 'universe'>, order: Order): string 
 async function act(
   engine: Pick<Engine, 'control' | 'execute'>,
   order: Order,
-  actor: string | null,
+  by: { readonly actor: string | null; readonly commandId: string },
 ): Promise<number> {
-  if (order.kind === 'execute') return engine.execute(order.command, { actor })
-  const { index, kept } = engine.control(order.shipId, order.control, actor, order.at)
+  if (order.kind === 'execute') return engine.execute(order.command, by)
+  const { actor, commandId } = by
+  const { index, kept } = engine.control(order.shipId, order.control, actor, order.at, commandId)
   await kept
   return index
 }

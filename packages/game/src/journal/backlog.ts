@@ -178,6 +178,7 @@ function contentOf(
     lattice: row.index,
     actor: row.actor,
     command: row.seal() as unknown as JournalRow['command'],
+    commandIds: row.commandIds,
   }))
   return {
     era,

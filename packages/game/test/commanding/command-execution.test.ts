@@ -28,16 +28,23 @@ let errors: unknown[]
 beforeEach(async () => {
   await empty()
   await settings(database.sql).save({ tickRate: 10 })
-  game = await openTestGame(database, { createPool: callingThread })
-  await game.engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'A' })
-  bus = createLocalBus()
   ordered = []
   errors = []
+  await start()
+  await game.engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'A' })
+})
+
+afterEach(() => game.crash())
+
+async function start(): Promise<void> {
+  game = await openTestGame(database, { createPool: callingThread })
+  bus = createLocalBus()
   const { engine, records } = game
   const carryOut = createCommandExecution({
     engine,
     fence: fenceOf,
     clock: systemClock,
+    sent: await records.journal.sent(1),
     onOrdered: (shipId) => ordered.push(shipId),
   })
   answerCommands(bus, {
@@ -46,9 +53,7 @@ beforeEach(async () => {
     carryOut,
     onError: (error) => errors.push(error),
   })
-})
-
-afterEach(() => game.crash())
+}
 
 function fenceOf(systemId: string): number {
   return game.records.owner.claims().get(systemId)?.fence ?? 0
@@ -72,6 +77,32 @@ test('a command acts once, however often it comes', async () => {
   expect(game.engine.clock().sequences['sol']).toBe(before + 1)
   expect(await sent(request(RENAME))).toMatchObject({ sequence: before + 2 })
   expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'B' })
+})
+
+test('after a kill before its answer a command is answered as before, and acts once', async () => {
+  const orders: Order[] = [
+    { kind: 'control', shipId: SHIP, control: { thrustLevel: 0.5 } },
+    { kind: 'control', shipId: SHIP, control: { pointing: 'prograde' } },
+    RENAME,
+    { kind: 'execute', command: { kind: 'transfer_ship', shipId: SHIP, systemId: 'trappist-1' } },
+  ]
+  const requests = orders.map((order) => request(order))
+  // The first two merge into one row.
+  const done = await Promise.all(requests.map((one) => sent(one)))
+  const { sequences } = game.engine.clock()
+  const fence = fenceOf('sol')
+  await game.crash()
+  await start()
+  expect(fenceOf('sol')).toBeGreaterThan(fence)
+  const again = await Promise.all(requests.map((one) => sent(one)))
+  for (const [place, { index, sequence }] of again.entries()) {
+    expect(index).toBe(done[place].index)
+    expect(sequence).toBeLessThanOrEqual(done[place].sequence)
+  }
+  expect(game.engine.clock().sequences).toEqual(sequences)
+  expect(new Set(again.map(({ sequence }) => sequence)).size).toBe(3)
+  await database.sql`update clock set written_at = written_at - interval '2 minutes'`
+  expect(await game.records.journal.sent(1)).toEqual([])
 })
 
 test('a command is refused by name: late, unknown, of another claim', async () => {

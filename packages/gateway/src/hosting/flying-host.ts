@@ -20,6 +20,7 @@ import {
   type Host,
   giveSystem,
   journal as journalOf,
+  sentCommands,
   maneuverEvents,
   settings as settingsRows,
 } from '@orrery/store'
@@ -66,6 +67,7 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
     engine,
     fence: answers.fence,
     clock: systemClock,
+    sent: await sentCommands(options.database.sql, promoted.era),
     onOrdered,
   })
   const watch = new OwnerWatch(() => systemClock.monotonicMs())

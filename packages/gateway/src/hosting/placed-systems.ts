@@ -18,7 +18,7 @@ import type { Sockets } from '../sockets/sockets.ts'
 import { answeredSystems } from './answered-systems.ts'
 
 export interface PlacedSystemsOptions {
-  readonly records: Pick<GameRecords, 'sql' | 'owner' | 'kept'>
+  readonly records: Pick<GameRecords, 'sql' | 'owner' | 'kept' | 'journal'>
   /** undefined where no other host can be */
   readonly host?: Host | undefined
   readonly bus?: Bus | undefined
@@ -36,10 +36,10 @@ export interface PlacedSystems {
 }
 
 export async function placeSystems(
-  { records: { sql, owner, kept }, host, bus, logger }: PlacedSystemsOptions,
+  { records: { sql, owner, kept, journal }, host, bus, logger }: PlacedSystemsOptions,
   {
     engine,
-    journalWriter: journal,
+    journalWriter,
     sockets,
     onDigest,
     onError,
@@ -54,7 +54,8 @@ export async function placeSystems(
   const clock = systemClock
   const answers = answeredSystems(bus, owner, onError)
   const onOrdered = (shipId: string): void => sockets.ordered(shipId)
-  const carryOut = createCommandExecution({ engine, fence: answers.fence, clock, onOrdered })
+  const sent = await journal.sent(kept.settings.era)
+  const carryOut = createCommandExecution({ engine, fence: answers.fence, clock, sent, onOrdered })
   const begin = (systemId: string): void => answers.begin(systemId, carryOut)
   for (const systemId of owner.claims().keys()) begin(systemId)
   if (!host) {
@@ -72,7 +73,7 @@ export async function placeSystems(
     owner,
     engine,
     era: () => kept.settings.era,
-    journal,
+    journal: journalWriter,
     clock,
     logger,
     mayTake: () => true,

@@ -13,18 +13,21 @@ import { randomUUID } from 'node:crypto'
 import type { OwnerAddress } from '../forwarding/owner-address.ts'
 import { COMMANDS_PATH } from './owner-commands.ts'
 
-/** A command that has not reached an owner by then is given up [ms]. */
+/** So long a command is sent to whoever owns the world, and acts at all [ms]. */
 const DEADLINE_MS = 2000
 
 /** Time between two attempts, and what is added at random [ms]. */
 const AGAIN_MS = 50
 const JITTER_MS = 50
 
-/** An owner that has taken a command answers within this time [ms]. */
-const ANSWER_MS = 12_000
+/** After so long on the bus it is sent again: the owner answers as it would have [ms]. */
+const ANSWER_MS = 500
 
-/** The same on the bus, where one that is not durable in time is answered, too [ms]. */
-const BUS_ANSWER_MS = 4000
+/** The last attempt waits as long as an owner for a command to become durable [ms]. */
+const LAST_ANSWER_MS = 2000
+
+/** A connection shows that its owner has ended, but not one that is silent [ms]. */
+const HTTP_ANSWER_MS = 4000
 
 /** So long a command that has acted waits to be shown here [ms]. */
 const SHOWN_MS = 2000
@@ -43,12 +46,23 @@ export interface OwnerLinkOptions {
 }
 
 /**
- * Commands of this gateway's clients, sent to the owner of the world. One that may have reached it
- * is not repeated: a later owner would not know it.
+ * Commands of this gateway's clients, sent to the owner of the world until one answers: each acts
+ * once, since owners know those of the last minute.
  */
 export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['commands'] {
   const { clock, mirror, onCommand } = options
-  const onBus = options.bus && busAttempts(options.bus, options.fences)
+  const onBus = options.bus && busAttempts(options.bus, options)
+  const attempt = async (systemId: string, request: CommandRequest): Promise<Outcome> => {
+    try {
+      const outcome = (await onBus?.(systemId, request)) ?? 'nowhere'
+      return outcome === 'nowhere' ? await attemptOverHttp(systemId, request, options) : outcome
+    } catch (error) {
+      const { code } = Object(error)
+      if (code === 'ERR_COMMAND_LATE') throw away()
+      if (LOST.has(code)) return 'lost'
+      throw error
+    }
+  }
   const systemOf = (shipId: string): string =>
     requireShip(mirror().universe, shipId).world.state.system.id
   const send = async (
@@ -59,14 +73,18 @@ export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['comma
     onCommand()
     const deadlineMs = clock.utcMs() + DEADLINE_MS
     const request = { id: randomUUID(), deadlineMs, actor, order }
+    let isLost = false
     do {
-      const done = (await onBus?.(systemId, request)) ?? (await attempt(systemId, request, options))
-      if (done) return done
+      const outcome = await attempt(systemId, request)
+      if (typeof outcome === 'object') return outcome
+      isLost ||= outcome === 'lost'
       await new Promise<void>((resolve) => {
         void clock.after(AGAIN_MS + JITTER_MS * Math.random(), resolve)
       })
     } while (clock.utcMs() < deadlineMs)
-    throw new JournalError('ERR_JOURNAL_AWAY', 'No owner of the world answers; try again later.')
+    if (!isLost) throw away()
+    const message = 'The owner of the world was lost before its answer.'
+    throw new JournalError('ERR_JOURNAL_UNKNOWN', message)
   }
   return {
     execute: async (command, { actor = null } = {}) => {
@@ -87,36 +105,52 @@ export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['comma
   }
 }
 
-type BusAttempt = (systemId: string, request: CommandRequest) => Promise<CommandDone | undefined>
+/** What became of an attempt: it has reached no owner, or one that was lost before its answer. */
+type Outcome = CommandDone | 'nowhere' | 'lost'
 
-/** Attempts on the bus; undefined where the command has reached no owner there. */
-function busAttempts(bus: Bus, read: OwnerLinkOptions['fences']): BusAttempt {
+/** Refusals of an owner that ends, or takes no more now; the next one may know the command. */
+const LOST: ReadonlySet<unknown> = new Set([
+  'ERR_JOURNAL_FENCED',
+  'ERR_JOURNAL_STOPPED',
+  'ERR_STOPPED',
+  'ERR_COMMANDS_OPEN',
+])
+
+function away(): JournalError {
+  return new JournalError('ERR_JOURNAL_AWAY', 'No owner of the world answers; try again later.')
+}
+
+/** Attempts on the bus. */
+function busAttempts(
+  bus: Bus,
+  { fences: read, clock }: OwnerLinkOptions,
+): (systemId: string, request: CommandRequest) => Promise<Outcome> {
   let fences: ReadonlyMap<string, number> | undefined
   return async (systemId, request) => {
-    if (!bus.metrics().connected) return undefined
+    if (!bus.metrics().connected) return 'nowhere'
     fences ??= await read()
     const fence = fences.get(systemId) ?? 0
+    const isLast = clock.utcMs() + ANSWER_MS >= request.deadlineMs
     try {
-      return await sendCommand(bus, { systemId, fence }, request, BUS_ANSWER_MS)
+      const timeoutMs = isLast ? LAST_ANSWER_MS : ANSWER_MS
+      return await sendCommand(bus, { systemId, fence }, request, timeoutMs)
     } catch (cause) {
       const { code } = Object(cause)
-      if (cause instanceof BusError || code === 'ERR_JOURNAL_FENCED') fences = undefined
-      // There is another owner by now.
-      if (code === 'ERR_NO_RESPONDERS' || code === 'ERR_JOURNAL_FENCED') return undefined
-      throw cause instanceof BusError ? lost(cause) : cause
+      if (cause instanceof BusError || LOST.has(code)) fences = undefined
+      if (!(cause instanceof BusError)) throw cause
+      return code === 'ERR_NO_RESPONDERS' ? 'nowhere' : 'lost'
     }
   }
 }
 
-/** Undefined where the command has reached no owner. */
-async function attempt(
+async function attemptOverHttp(
   systemId: string,
   request: CommandRequest,
   { ownerAddress: addressOf, token }: OwnerLinkOptions,
-): Promise<CommandDone | undefined> {
+): Promise<Outcome> {
   const ownerAddress = addressOf(systemId)
   const address = await ownerAddress.current()
-  if (address === undefined) return undefined
+  if (address === undefined) return 'nowhere'
   let response: Response
   try {
     response = await fetch(new URL(COMMANDS_PATH, address), {
@@ -124,24 +158,18 @@ async function attempt(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: new TextDecoder().decode(encodeRequest(request)),
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(HTTP_ANSWER_MS),
     })
     if (response.ok) return decodeReply(new Uint8Array(await response.arrayBuffer()))
   } catch (error) {
     if (error instanceof Error && !isUnconnected(error) && !isOfFetch(error)) throw error
     ownerAddress.forget()
-    if (isUnconnected(error)) return undefined
-    throw lost(error)
+    return isUnconnected(error) ? 'nowhere' : 'lost'
   }
   await response.body?.cancel()
   ownerAddress.forget()
   // It starts, stands by, or is another server.
-  return undefined
-}
-
-function lost(cause: unknown): JournalError {
-  const message = 'The owner of the world was lost before its answer.'
-  return new JournalError('ERR_JOURNAL_UNKNOWN', message, { cause })
+  return 'nowhere'
 }
 
 /** Codes of connections that were never there: nothing has been sent. */

@@ -1,5 +1,5 @@
-// Law: while the owner of a world is killed and another server goes on with it, clients of a gateway
-// keep their sockets, see no moment twice and no ship leave its path, and their commands act once.
+// Law: while the owner of a world is killed and another goes on with it, clients of a gateway
+// keep their sockets, see no moment twice, and their commands act once.
 // Method: an owner, one that stands by and a gateway, real processes on a real PostgreSQL and a
 // real NATS server; the journal is replayed at the end.
 import type { ServerMessage } from '@orrery/protocol'

@@ -1,8 +1,11 @@
 import type postgres from 'postgres'
-import type { ClockRow, JournalBatch, JournalRow } from './journal-record.ts'
+import type { ClockRow, JournalBatch, JournalRow, SentCommand } from './journal-record.ts'
 
 const CLOCKS_PER_PAGE = 500
 const ROWS_PER_PAGE = 1000
+
+/** Commands that were sent under an id are found so long. */
+const SENT = '1 minute'
 
 type StoredClock = Omit<ClockRow, 'remainder'> & {
   readonly remainder: string
@@ -32,6 +35,29 @@ export async function* rowsBetween(
     if (page.length < ROWS_PER_PAGE) return
     after = page[page.length - 1].sequence
   }
+}
+
+/** The commands of an era's last minute that were sent under ids. */
+export async function sentCommands(sql: postgres.ISql, era: number): Promise<SentCommand[]> {
+  return [
+    ...(await sql<SentCommand[]>`
+      select sent.* from system_owner
+      -- Its offset keeps it from being read anew for each command.
+      cross join lateral (
+        select coalesce((
+          select sequence from clock
+          where era = ${era} and clock.system = system_owner.system
+            and written_at < clock_timestamp() - ${SENT}::interval
+          order by sequence desc limit 1), 0) as sequence offset 0
+      ) as old
+      cross join lateral (
+        select command_ids as "commandIds", system as "systemId",
+          journal.sequence::float8 as sequence, lattice::float8 as lattice
+        from journal
+        where era = ${era} and journal.system = system_owner.system
+          and journal.sequence > old.sequence and command_ids is not null
+      ) as sent`),
+  ]
 }
 
 /** The batches of `Journal.batches`. */

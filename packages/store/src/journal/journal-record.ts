@@ -10,6 +10,16 @@ export interface JournalRow {
   readonly actor: string | null
   /** Numbers come back bit for bit, but for the sign of a zero. */
   readonly command: postgres.JSONValue
+  /** UUIDs under which it was sent, and what merged into it. */
+  readonly commandIds?: readonly string[] | undefined
+}
+
+/** A journalled command by the ids under which it was sent. */
+export interface SentCommand {
+  readonly commandIds: readonly string[]
+  readonly systemId: string
+  readonly sequence: number
+  readonly lattice: number
 }
 
 /** The clock of all systems when a batch was closed. */

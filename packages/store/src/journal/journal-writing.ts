@@ -68,9 +68,10 @@ export async function writeBatch(
       update system_owner set sequence = given.sequence from fresh, given
       where system_owner.system = given.system
     ), new_rows as (
-      insert into journal (era, system, sequence, lattice, actor, command)
+      insert into journal (era, system, sequence, lattice, actor, command, command_ids)
       select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, rows)})
-        as given ("systemId" text, sequence bigint, lattice bigint, actor uuid, command jsonb)
+        as given ("systemId" text, sequence bigint, lattice bigint, actor uuid, command jsonb,
+          "commandIds" uuid[])
       ${mode === 'lost' ? rewritten(sql) : sql``}
     ), new_clocks as (
       insert into clock (era, system, sequence, lattice, remainder, denominator, tick, tick_rate,
@@ -120,7 +121,8 @@ const WRITTEN: Pick<NewJournalBatch, 'rows' | 'departures' | 'arrivals'> = { row
 
 function rewritten(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`on conflict (era, system, sequence) do update
-    set (lattice, actor, command) = (excluded.lattice, excluded.actor, excluded.command)`
+    set (lattice, actor, command, command_ids) =
+      (excluded.lattice, excluded.actor, excluded.command, excluded.command_ids)`
 }
 
 /** Writes a batch and what comes alongside; undefined where nothing was, since a head differs. */

@@ -2,8 +2,8 @@ import type postgres from 'postgres'
 import { StoreError } from '../error.ts'
 import { type HandOffRow, shipsInTransit } from './hand-off.ts'
 import { type JournalOutcome, type NewJournalBatch, batchOf, verifyBatch } from './journal-batch.ts'
-import { type JournalKey, batchesAfter } from './journal-reading.ts'
-import type { DigestRow, JournalBatch } from './journal-record.ts'
+import { type JournalKey, batchesAfter, sentCommands } from './journal-reading.ts'
+import type { DigestRow, JournalBatch, SentCommand } from './journal-record.ts'
 import {
   type Head,
   type WritingMode,
@@ -44,6 +44,8 @@ export interface Journal {
   ): Promise<DigestRow[]>
   /** Ships of an era that have left a system and arrived in none. */
   inTransit(era: number): Promise<HandOffRow[]>
+  /** Commands of an era's last minute that were sent under ids. */
+  sent(era: number): Promise<SentCommand[]>
   /** Commands of all eras, as last estimated by the database, and bytes on disk. */
   size(): Promise<{ rows: number; bytes: number }>
 }
@@ -70,6 +72,7 @@ export function journal(
     },
     batches: (key, afterSequence) => batchesAfter(sql, key, afterSequence),
     inTransit: (era) => shipsInTransit(sql, era),
+    sent: (era) => sentCommands(sql, era),
     async digests({ era, systemId }, { from, to }) {
       return [
         ...(await sql<DigestRow[]>`

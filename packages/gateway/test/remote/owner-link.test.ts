@@ -1,0 +1,85 @@
+// Law: a command whose owner is lost before its answer is sent again under the same id, to whoever
+// owns the star system then, for two seconds in all; what an owner refuses is not.
+// Method: the link of a gateway on the bus of one process, and owners that answer by hand.
+import { createLocalBus } from '@orrery/bus'
+import { EngineError, executeCommand, systemClock } from '@orrery/engine/testing'
+import { type CommandRequest, JournalError, decodeRequest, encodeReply } from '@orrery/game'
+import { beforeEach, expect, test } from 'vitest'
+import { createOwnerAddresses } from '../../src/forwarding/owner-address.ts'
+import { createOwnerLink } from '../../src/remote/owner-link.ts'
+import { smallUniverse } from '../sockets/small-universe.ts'
+
+const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+const DONE = { fence: 2, sequence: 7, index: 4_096_064 }
+
+const universe = smallUniverse()
+executeCommand(universe, { kind: 'create_ship', shipId: SHIP, name: 'Ida' })
+
+let bus: ReturnType<typeof createLocalBus>
+let fence: number
+let requests: CommandRequest[]
+
+beforeEach(() => {
+  bus = createLocalBus()
+  fence = 1
+  requests = []
+})
+
+/** An owner under a fence. */
+function own(at: number, answer: () => Promise<Uint8Array>): { end(): void } {
+  return bus.answer(`cmd.sol.${at}`, (payload) => {
+    requests.push(decodeRequest(payload))
+    return answer()
+  })
+}
+
+function steer(): Promise<{ readonly index: number }> {
+  const link = createOwnerLink({
+    bus,
+    fences: async () => new Map([['sol', fence]]),
+    ownerAddress: createOwnerAddresses(
+      async () => undefined,
+      () => systemClock.monotonicMs(),
+    ),
+    token: 'token',
+    clock: systemClock,
+    mirror: () => ({ universe, shows: async () => undefined }),
+    onCommand: () => undefined,
+  })
+  return link.control(SHIP, { thrustLevel: 0.5 })
+}
+
+test('a command goes to the next owner under its id', async () => {
+  const former = own(1, () => {
+    former.end()
+    fence = 2
+    own(2, async () => encodeReply(DONE))
+    return new Promise(() => undefined)
+  })
+  expect((await steer()).index).toBe(DONE.index)
+  expect(requests.length).toBe(2)
+  expect(new Set(requests.map(({ id }) => id)).size).toBe(1)
+})
+
+test('a command of an owner that stops goes to the next one', async () => {
+  const former = own(1, async () => {
+    former.end()
+    fence = 2
+    own(2, async () => encodeReply(DONE))
+    return encodeReply(new JournalError('ERR_JOURNAL_STOPPED', 'The server stops.'))
+  })
+  expect((await steer()).index).toBe(DONE.index)
+})
+
+test('where nobody answers in time it is said whether the command may have acted', async () => {
+  await expect(steer()).rejects.toMatchObject({ code: 'ERR_JOURNAL_AWAY' })
+  own(1, () => new Promise(() => undefined))
+  await expect(steer()).rejects.toMatchObject({ code: 'ERR_JOURNAL_UNKNOWN' })
+  expect(new Set(requests.map(({ id }) => id)).size).toBe(1)
+})
+
+test('a refusal is no loss', async () => {
+  own(1, async () => encodeReply(new EngineError('ERR_DOCKED', 'The ship is docked.')))
+  await expect(steer()).rejects.toMatchObject({ code: 'ERR_DOCKED' })
+  expect(requests.length).toBe(1)
+})
