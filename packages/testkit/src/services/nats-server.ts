@@ -20,6 +20,8 @@ export interface NatsServer {
   /** Stops it where it is, as a machine that hangs does. */
   freeze(): void
   thaw(): void
+  /** what it has written since its last start */
+  log(): string
   /** ends it and removes its data */
   stop(): Promise<void>
 }
@@ -47,7 +49,7 @@ function isNewEnough(program: string): boolean {
 /**
  * Starts a server on a port of 127.0.0.1 that ends with this process.
  *
- * @param settings  further lines of its file
+ * @param settings  further lines of its file, which replace those before
  */
 export async function startNatsServer(settings: readonly string[] = []): Promise<NatsServer> {
   endInOrder()
@@ -78,6 +80,7 @@ export async function startNatsServer(settings: readonly string[] = []): Promise
     },
     freeze: () => server.signal('SIGSTOP'),
     thaw: () => server.signal('SIGCONT'),
+    log: () => server.log(),
     stop: async () => {
       await kill()
       await rm(directory, { recursive: true, force: true })
@@ -87,6 +90,7 @@ export async function startNatsServer(settings: readonly string[] = []): Promise
 
 interface Running {
   signal(name: NodeJS.Signals): void
+  log(): string
   readonly ended: Promise<unknown>
 }
 
@@ -105,5 +109,5 @@ async function started(command: readonly string[]): Promise<Running> {
   })
   void ended.then(() => ready.reject(new Error(`The NATS server has ended: ${log}`)))
   await ready.promise
-  return { signal: (name) => void child.kill(name), ended }
+  return { signal: (name) => void child.kill(name), log: () => log, ended }
 }
