@@ -73,19 +73,14 @@ export const mining: GameModule = defineModule({
   },
   beat: {
     of: 'drill',
-    run({ claim, near, ship }) {
+    run({ claim, ship }) {
       const { drill } = ship
       if (drill === null) return
-      const { distance } = near('asteroid', drill)
-      if (ship.thrust > 0 || distance > REACH) {
-        ship.drill = null
-        return
-      }
       claim('asteroid', drill, 'ore', Math.min(RATE, HOLD - ship.ore), (got) => {
         ship.ore += got
         ship.full = ship.ore >= HOLD
-        // Emptied, or full.
-        if (got === 0 || ship.full) ship.drill = null
+        // Emptied, full, or it leaves.
+        if (got === 0 || ship.full || ship.thrust > 0) ship.drill = null
       })
     },
   },

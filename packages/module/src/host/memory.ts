@@ -15,6 +15,8 @@ export interface ColumnMemory {
   readonly values: Numbers
   /** as 32-bit words */
   readonly words: Uint32Array
+  /** writes so far, those that were undone too */
+  changes: number
 }
 
 /** So many rows are hashed together: a column of them is a whole number of four words. */
@@ -26,7 +28,7 @@ export function columnMemories(columns: Columns, rows: number): ColumnMemory[] {
     const values = numbers(column, rows)
     const words = new Uint32Array(values.buffer)
     if (column.default !== 0) values.fill(column.default)
-    return { name, column, values, words }
+    return { name, column, values, words, changes: 0 }
   })
 }
 
@@ -38,32 +40,34 @@ function numbers({ kind }: Column, rows: number): Numbers {
 
 /** What a module has written since it was called, to be undone where it breaks or refuses. */
 export class Writes {
+  // Kept from call to call: arrays that are emptied give their memory back.
   readonly #memories: ColumnMemory[] = []
   readonly #places: number[] = []
   readonly #before: number[] = []
-  /** writes of all times, those that were undone too */
-  count = 0
+  #count = 0
 
   write(memory: ColumnMemory, place: number, value: number): void {
-    this.#memories.push(memory)
-    this.#places.push(place)
-    this.#before.push(memory.values[place])
+    const before = memory.values[place]
+    if (before === value) return
+    const at = this.#count++
+    this.#memories[at] = memory
+    this.#places[at] = place
+    this.#before[at] = before
     memory.values[place] = value
-    this.count++
+    memory.changes++
   }
 
   keep(): void {
-    this.#memories.length = 0
-    this.#places.length = 0
-    this.#before.length = 0
+    this.#count = 0
   }
 
   undo(): void {
-    for (let i = this.#before.length - 1; i >= 0; i--) {
-      this.#memories[i].values[this.#places[i]] = this.#before[i]
+    while (this.#count > 0) {
+      const at = --this.#count
+      const memory = this.#memories[at]
+      memory.values[this.#places[at]] = this.#before[at]
+      memory.changes++
     }
-    this.count++
-    this.keep()
   }
 }
 
@@ -86,25 +90,16 @@ export function rowView(
 ): RowView {
   let place = -1
   const here = (): number => {
-    if (place < 0) throw new BrokenModule('It uses a row outside of what it was given for.')
-    return place
+    if (place >= 0) return place
+    throw new BrokenModule('It uses a row outside of what it was given for.')
   }
-  const view = Object.create(null) as object
+  // Not by `Object.create`: that makes a table which is looked up at each access.
+  const view = { __proto__: null }
   for (const memory of memories) {
-    const { column, name, values } = memory
-    const { kind } = column
-    Object.defineProperty(view, name, {
+    const put = (value: number): void => writes.write(memory, here(), value)
+    Object.defineProperty(view, memory.name, {
       enumerable: true,
-      get: () => {
-        return valueOf(kind, values[here()])
-      },
-      set: (given: unknown) => {
-        const value = stored(memory, given)
-        if (kind === 'row' && value > 0 && !isRow(column.table, value)) {
-          throw new BrokenModule(`It sets ${name} to row ${value}, which there is not.`)
-        }
-        writes.write(memory, here(), value)
-      },
+      ...accessors(memory, here, put, isRow),
     })
   }
   for (const [name, read] of Object.entries(facts)) {
@@ -117,6 +112,44 @@ export function rowView(
       place = to
     },
   }
+}
+
+/** Functions of their own for each type: engines make each fast for the one it meets. */
+function accessors(
+  memory: ColumnMemory,
+  here: () => number,
+  put: (value: number) => void,
+  isRow: (table: string | undefined, id: number) => boolean,
+): { get(): unknown; set(given: unknown): void } {
+  const { column, name, values } = memory
+  if (column.kind === 'f64') {
+    return {
+      get: () => values[here()],
+      set: (given) => {
+        // No negative zero: a journal could not carry it.
+        put(typeof given === 'number' && given - given === 0 ? given + 0 : stored(memory, given))
+      },
+    }
+  }
+  if (column.kind === 'bit') {
+    return { get: () => values[here()] === 1, set: (given) => put(stored(memory, given)) }
+  }
+  if (column.kind === 'row') {
+    return {
+      get: () => {
+        const id = values[here()]
+        return id === 0 ? null : id
+      },
+      set: (given) => {
+        const id = stored(memory, given)
+        if (id > 0 && !isRow(column.table, id)) {
+          throw new BrokenModule(`It sets ${name} to row ${id}, which there is not.`)
+        }
+        put(id)
+      },
+    }
+  }
+  return { get: () => values[here()], set: (given) => put(stored(memory, given)) }
 }
 
 /** A value as a module reads it. */

@@ -40,9 +40,17 @@ export class RunningModule {
   #slot = -1
   #index = 0
   #random: (() => number) | undefined
-  #claims: Claim[] = []
-  /** ships that have beats, by number, as they were after so many writes */
-  #beating: { readonly writes: number; readonly slots: readonly number[] } | undefined
+  /** of this beat are so many; further ones are of a beat before */
+  readonly #claims: Claim[] = []
+  #claimed = 0
+  /** ships that have beats, by number, as they were after so many changes */
+  #beating:
+    | {
+        readonly changes: number
+        readonly chunks: readonly number[]
+        readonly slots: readonly number[]
+      }
+    | undefined
 
   constructor(module: GameModule, room: ModuleRoom) {
     const { slots, ships } = room.state
@@ -63,16 +71,14 @@ export class RunningModule {
       ship: this.#ship.view as ShipHere,
       near: (table: string, row: number) => {
         const rail = this.#requireRow(table, row).rail(row)
-        return Object.freeze(nearness(this.#room.state, this.#slot, rail, this.#index))
+        return nearness(this.#room.state, this.#slot, rail, this.#index)
       },
       random: () => {
         const number = room.state.ships.shipNumber[this.#slot]
         this.#random ??= this.#generator(`ship ${number}`)
         return this.#random()
       },
-      claim: (table, row, column, amount, settle) => {
-        this.#claim({ table, row, column, amount, settle })
-      },
+      claim: this.#claim.bind(this),
     } satisfies BeatContext<Columns, Record<string, never>>)
   }
 
@@ -141,14 +147,15 @@ export class RunningModule {
   /** Slots of the ships that have a beat, in the order of ship numbers. */
   beating(): readonly number[] {
     if (this.stopped || !this.#beatOf) return []
-    const { count } = this.#writes
-    if (this.#beating?.writes === count) return this.#beating.slots
+    const { changes } = this.#beatOf
+    if (this.#beating?.changes === changes) return this.#beating.slots
     const { shipNumber } = this.#room.state.ships
     const { values } = this.#beatOf
     const slots: number[] = []
     for (let slot = 0; slot < values.length; slot++) if (values[slot] !== 0) slots.push(slot)
     slots.sort((a, b) => shipNumber[a] - shipNumber[b])
-    this.#beating = { writes: count, slots }
+    const chunks = [...new Set(slots.map((slot) => Math.floor(slot / CHUNK_SLOTS)))]
+    this.#beating = { changes, slots, chunks }
     return slots
   }
 
@@ -165,7 +172,8 @@ export class RunningModule {
           this.#aim(slot, index)
           beat.run(this.#context)
         }
-        for (const { slot, memory, place, amount, settle } of this.#claims) {
+        for (let i = 0; i < this.#claimed; i++) {
+          const { slot, memory, place, amount, settle } = this.#claims[i]
           this.#aim(slot, index)
           const left = memory.values[place]
           const got = Math.max(0, Math.min(amount, left))
@@ -180,7 +188,7 @@ export class RunningModule {
       this.stopped = { index, reason: reasonOf(error) }
       return this.stopped
     } finally {
-      this.#claims = []
+      this.#claimed = 0
       this.#aim(-1, index)
     }
   }
@@ -192,9 +200,9 @@ export class RunningModule {
 
   /** Chunks of the ships that have beats. */
   mark(chunkMeets: Uint8Array): boolean {
-    const slots = this.beating()
-    for (const slot of slots) chunkMeets[Math.floor(slot / CHUNK_SLOTS)] = 1
-    return slots.length > 0
+    if (this.beating().length === 0) return false
+    for (const chunk of this.#beating?.chunks ?? []) chunkMeets[chunk] = 1
+    return true
   }
 
   #aim(slot: number, index: number): void {
@@ -204,22 +212,21 @@ export class RunningModule {
     this.#ship.aim(slot)
   }
 
-  #claim(claim: {
-    readonly table: string
-    readonly row: number
-    readonly column: string
-    readonly amount: number
-    readonly settle: (got: number) => void
-  }): void {
-    const { table, row, column, amount, settle } = claim
+  #claim(
+    table: string,
+    row: number,
+    column: string,
+    amount: number,
+    settle: (got: number) => void,
+  ): void {
     const memory = this.#requireRow(table, row).column(column)
     if (!(amount >= 0 && amount < Infinity)) throw new BrokenModule(`It claims ${amount}.`)
     if (memory.column.kind !== 'f64') throw new BrokenModule(`It claims of ${column}, no f64.`)
-    const before = this.#claims.at(-CLAIMS_MAX)
-    if (before?.slot === this.#slot) {
+    const slot = this.#slot
+    if (this.#claimed >= CLAIMS_MAX && this.#claims[this.#claimed - CLAIMS_MAX].slot === slot) {
       throw new BrokenModule(`It claims more than ${CLAIMS_MAX} times for one ship.`)
     }
-    this.#claims.push({ slot: this.#slot, memory, place: row - 1, amount, settle })
+    this.#claims[this.#claimed++] = { slot, memory, place: row - 1, amount, settle }
   }
 
   #table(name: string | undefined): TableRows {

@@ -38,17 +38,20 @@ export class TableRows {
   /** of the table, and of its rails */
   readonly memories: readonly ColumnMemory[]
   readonly rails: readonly ColumnMemory[]
-  readonly #own: readonly ColumnMemory[]
+  readonly #byName: ReadonlyMap<string, ColumnMemory>
   readonly #room: number
+  /** by id */
+  readonly #orbits = new Map<number, EquatorialOrbit>()
   count = 0
 
   constructor(name: string, { columns, onRail = false, rows }: Table) {
     this.name = name
     this.#room = rows
     const memory = Math.ceil(rows / HASHED_ROWS) * HASHED_ROWS
-    this.#own = columnMemories(columns, memory)
+    const own = columnMemories(columns, memory)
+    this.#byName = new Map(own.map((one) => [one.name, one]))
     this.rails = onRail ? columnMemories(RAIL, memory) : []
-    this.memories = [...this.#own, ...this.rails]
+    this.memories = [...own, ...this.rails]
   }
 
   has(id: number): boolean {
@@ -56,7 +59,7 @@ export class TableRows {
   }
 
   column(name: string): ColumnMemory {
-    const memory = this.#own.find((one) => one.name === name)
+    const memory = this.#byName.get(name)
     if (memory) return memory
     throw new BrokenModule(`Rows of ${this.name} have no ${name}.`)
   }
@@ -85,9 +88,13 @@ export class TableRows {
 
   /** The rail of a row. @throws {BrokenModule} where rows have none */
   rail(id: number): EquatorialOrbit {
+    const known = this.#orbits.get(id)
+    if (known) return known
     if (this.rails.length === 0) throw new BrokenModule(`Rows of ${this.name} are nowhere.`)
     const [parent, radius, x, y, z, rate, epoch] = this.rails.map(({ values }) => values[id - 1])
-    return { kind: 'orbit', parent, radius, pole: [x, y, z], rate, epoch }
+    const orbit = { kind: 'orbit', parent, radius, pole: [x, y, z], rate, epoch } as const
+    this.#orbits.set(id, orbit)
+    return orbit
   }
 }
 
