@@ -47,7 +47,7 @@ export const MANEUVERS = [
  *
  * With `elements` 'osculating', `circularize` and `set_orbit` aim at the orbit of this moment, not
  * at the mean one. Those from `circularize` on but `plan` fail after `timeout` [s] of game time,
- * see {@link TIMEOUTS}.
+ * {@link TIMEOUT_MAX} by default.
  */
 export interface ManeuverStartMessage extends TargetFields, Departure, ActingIndex {
   readonly type: 'maneuver_start'
@@ -77,14 +77,6 @@ export interface ManeuverAbortMessage extends ActingIndex {
 /** Longest time that a maneuver may take: ten years [s]. */
 export const TIMEOUT_MAX = 315_576_000
 
-const DAY = 86_400
-
-/** Game time that a maneuver may take when its pilot sets none [s]. */
-export const TIMEOUTS: Readonly<Record<'flights' | 'others', number>> = {
-  flights: 3650 * DAY,
-  others: 60 * DAY,
-}
-
 /** The maneuvers that fly to a target, however far it is. */
 export const FLIGHTS: ReadonlySet<string> = new Set([
   'transfer',
@@ -93,10 +85,7 @@ export const FLIGHTS: ReadonlySet<string> = new Set([
   'dock',
 ])
 
-const TIMEOUT =
-  `Game time after which the maneuver fails [s], ${TIMEOUT_MAX} at most. By default ` +
-  `${TIMEOUTS.flights} for those that fly to a target, ${TIMEOUTS.others} for the others that ` +
-  'the autopilot flies.'
+const TIMEOUT = `Game time after which it fails [s], ${TIMEOUT_MAX} at most and by default.`
 
 const ALTITUDE =
   'Altitude of the last orbit of a transfer [m], a circle. By default it is 8 % of the radius of ' +

@@ -1,6 +1,6 @@
 import { type FlownManeuver, HEIGHTS, type ManeuverOrder, OSCULATING } from '@orrery/sim'
 import type { ControlMessage } from './control.ts'
-import { FLIGHTS, type ManeuverStartMessage, TIMEOUTS, TIMEOUT_MAX } from './maneuver-messages.ts'
+import { FLIGHTS, type ManeuverStartMessage, TIMEOUT_MAX } from './maneuver-messages.ts'
 import type { Places } from './places.ts'
 import { orderedNodes } from './plan-node.ts'
 import { type Departure, departureParams } from './departure.ts'
@@ -20,7 +20,7 @@ export function orderedManeuver(message: FlownMessage, places: Places): Maneuver
   if (nodes) {
     return { maneuver, timeout: TIMEOUT_MAX, params: [], nodes: orderedNodes(nodes, places) }
   }
-  const { timeout = TIMEOUTS[FLIGHTS.has(maneuver) ? 'flights' : 'others'] } = message
+  const { timeout = TIMEOUT_MAX } = message
   return { maneuver, ...targetOf(message, places), timeout, params: paramsOf(message) }
 }
 
@@ -29,7 +29,7 @@ export function orderedDocking(message: DockMessage, places: Places): ManeuverOr
   return {
     maneuver: 'dock',
     stationId: places.station(message.station_id, 'station_id'),
-    timeout: TIMEOUTS.flights,
+    timeout: TIMEOUT_MAX,
     params: courseParams(message),
   }
 }
