@@ -31,3 +31,18 @@ it.each(byTier({ gate: [MOON], night: [MOON, EARTH] }))('leaves the $from', asyn
   const spent = flight.world.ship.exhaustVelocity * Math.log(ratio)
   expect(spent / ((Math.SQRT2 - 1) * circular)).toBeLessThan(1.1)
 })
+
+it('burns once low over Saturn, whose oblateness slows a ship on its way out', async () => {
+  const flight = solFlight()
+  const ship = flight.add('runner', {
+    body: 'Saturn',
+    position: [16330318.2, -57129376.4, -33836810.9],
+    velocity: [22474.7, 1623.8, 8215.5],
+  })
+  flight.order(ship, { maneuver: 'escape', timeout: 1e7, params: [] })
+  await flight.fly(43_200)
+  const phases = flight.events
+    .filter(({ eventType }) => eventType === 'phase_changed' || eventType === 'failed')
+    .map(({ phase }) => phase)
+  expect(phases).toEqual(['waiting', 'turning', 'burning', 'trimming', 'coasting'])
+})

@@ -1,5 +1,6 @@
 import { dot } from '../../math/triple.ts'
-import { secondsBetween } from '../../orbits/conic.ts'
+import { createStateVector } from '../../math/state-vector.ts'
+import { conicOf, createConic, secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, complete, cutEngine, enterPhase, fail, isInPhase, wakeIn } from '../guide.ts'
 import {
   type Wanted,
@@ -23,6 +24,10 @@ const BEYOND = 1.2
 
 /** Between two looks at the way [s]. */
 const LOOK_SECONDS = 600
+
+const place = new Float64Array(3)
+const far = createStateVector()
+const way = createConic()
 
 /**
  * Leaves the reference body: one burn along the velocity at the periapsis, or at once from a
@@ -50,9 +55,10 @@ function depart(guide: Guide): void {
   if (isLow && falls) return fail(guide, 'unreachable')
   const leaves = !(apoapsis < BEYOND * spheres[reference])
   if (leaves && apoapsis < Infinity && !falls) return coast(guide)
-  const distance = isLow ? Math.sqrt(dot(onOrbit.r, 0, onOrbit.r, 0)) : periapsis
-  const fast2 = gm * (2 / distance - 1 / a)
-  const missing = Math.sqrt((2 * gm) / distance + excess2(guide)) - Math.sqrt(fast2)
+  const here = Math.sqrt(dot(onOrbit.r, 0, onOrbit.r, 0))
+  const distance = isLow ? here : periapsis
+  for (let i = 0; i < 3; i++) place[i] = isLow ? onOrbit.r[i] : periapsis * orbit.ahead[i]
+  const missing = Math.sqrt(leavingSpeed2(guide, place)) - Math.sqrt(gm * (2 / distance - 1 / a))
   if (missing > 0 && !canSpend(guide, missing)) return fail(guide, 'out_of_fuel')
   const lead = leadSeconds(guide, Math.max(0, missing))
   const isAtOnce = isLow || e < ROUND || !(orbit.period < Infinity)
@@ -68,11 +74,36 @@ function coast(guide: Guide): void {
   enterPhase(guide, 'coasting')
   cutEngine(guide)
   if (reference !== origin && bodies[reference].parent !== origin) return complete(guide)
-  findPresentOrbit(guide)
   // A moon on the way may have taken what was left.
-  const { apoapsis } = guide.orbit
-  if (reference === origin && apoapsis < BEYOND * spheres[origin]) depart(guide)
+  if (reference === origin && farApoapsis(guide) < BEYOND * spheres[origin]) depart(guide)
   else wakeIn(guide, LOOK_SECONDS)
+}
+
+/** Apoapsis of the way far out, where oblateness pulls no more [m]. */
+function farApoapsis(guide: Guide): number {
+  const { r, v } = guide
+  const speed2 = dot(v, 0, v, 0)
+  const scale = Math.sqrt(Math.max(0, 1 - oblateSpeed2(guide, r) / speed2))
+  far.r.set(r)
+  for (let i = 0; i < 3; i++) far.v[i] = scale * v[i]
+  conicOf(way, far, gmOf(guide))
+  return way.apoapsis
+}
+
+/** Square of the speed at a place that leaves the body [m²/s²]. */
+function leavingSpeed2(guide: Guide, r: Float64Array): number {
+  return (2 * gmOf(guide)) / Math.sqrt(dot(r, 0, r, 0)) + oblateSpeed2(guide, r) + excess2(guide)
+}
+
+/** What oblateness takes from the square of a speed on the way out from a place [m²/s²]. */
+function oblateSpeed2(guide: Guide, r: Float64Array): number {
+  const { gm, oblateness } = bodyOf(guide)
+  if (!oblateness) return 0
+  const { j2, pole, referenceRadius } = oblateness
+  const square = dot(r, 0, r, 0)
+  const height = r[0] * pole[0] + r[1] * pole[1] + r[2] * pole[2]
+  const flat = (gm * j2 * referenceRadius * referenceRadius) / (square * Math.sqrt(square))
+  return flat * (1 - (3 * height * height) / square)
 }
 
 /** Square of the speed that is to be left far away [m²/s²]. */
@@ -84,8 +115,7 @@ function excess2({ row, spheres, state }: Guide): number {
 /** The velocity in the direction of the present one that leaves the body. */
 const wantedSpeed: Wanted = (out, guide, r, v) => {
   const speed2 = dot(v, 0, v, 0)
-  const wanted2 = (2 * gmOf(guide)) / Math.sqrt(dot(r, 0, r, 0)) + excess2(guide)
-  const scale = Math.sqrt(Math.max(1, wanted2 / speed2))
+  const scale = Math.sqrt(Math.max(1, leavingSpeed2(guide, r) / speed2))
   for (let i = 0; i < 3; i++) out[i] = scale * v[i]
   return true
 }
