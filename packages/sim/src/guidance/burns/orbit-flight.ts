@@ -9,11 +9,19 @@ import { type Guide, fail, isInPhase, wakeIn } from '../guide.ts'
 import { bodyOf, findPresentOrbit, isOsculating, swayOf } from './present-orbit.ts'
 import { PLAN } from '../../state/plan.ts'
 import { velocityOfStage } from './stage-velocity.ts'
-import { type Wanted, canSpend, flyBurn, leadSeconds, scheduleBurn } from './steered-burn.ts'
+import {
+  RESIDUE,
+  type Wanted,
+  canSpend,
+  flyBurn,
+  isPossible,
+  leadSeconds,
+  scheduleBurn,
+} from './steered-burn.ts'
 import { planLasting } from './urgent-burn.ts'
 import { precess } from '../precession.ts'
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
-import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, AT_RISE } from './orbit-plan.ts'
+import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, AT_RISE, TO_CIRCLE } from './orbit-plan.ts'
 
 /** What an orbit may differ by: a share of a, e, and the angle between planes [rad]. */
 const MISS_A = 5e-5
@@ -37,7 +45,7 @@ const ROUNDS = 3
 /** Notes what the orbit differs from the wanted one by; returns its largest part of what it may. */
 export function noteErrors(guide: Guide): number {
   const { row, orbit } = guide
-  const sway = swayOf(guide)
+  const sway = swayOf(guide) + coarseness(guide)
   cross(across, 0, orbit.normal, 0, row, MEMORY.normal)
   const sine = Math.sqrt(dot(across, 0, across, 0))
   const angle = angleOf(dot(orbit.normal, 0, row, MEMORY.normal), sine)
@@ -49,6 +57,11 @@ export function noteErrors(guide: Guide): number {
     row[PLAN.errors + 1] / (MISS_E + sway),
     row[PLAN.errors + 2] / (MISS_PLANE + sway),
   )
+}
+
+/** What burns that are too small to be made leave of the elements, as a share. */
+function coarseness({ orbit: { gm, p } }: Guide): number {
+  return 2 * RESIDUE * Math.sqrt(p / gm)
 }
 
 /** Plans the way from the present orbit to the wanted one, and begins with its first burn. */
@@ -117,6 +130,9 @@ export function flyStage(guide: Guide): boolean {
 const SURE_SECONDS = 1200
 const MOVED = 0.1
 
+/** Eccentricity of an orbit whose apsides are known, however far they have moved. */
+const LONG = 0.1
+
 function restSeconds({ row, n }: Guide): number {
   return (row[MEMORY.burnAt] - n) / QUANTA_PER_SECOND
 }
@@ -127,13 +143,22 @@ function isFar(guide: Guide): boolean {
 
 /** Puts the burn where its place is seen now, and looks again halfway. */
 function lookAgain(guide: Guide): boolean {
-  const { row } = guide
+  const { row, orbit } = guide
   const before = row[MEMORY.burnAt]
   const rest = restSeconds(guide)
   scheduleStage(guide, 0)
-  if (Math.abs(restSeconds(guide) - rest) > MOVED * rest) row[MEMORY.burnAt] = before
-  wakeIn(guide, 0.5 * rest)
+  const moved = Math.abs(restSeconds(guide) - rest)
+  const isKnown = orbit.e > LONG && moved < 0.25 * orbit.period
+  if (moved > MOVED * rest && !isKnown) row[MEMORY.burnAt] = before
+  wakeIn(guide, 0.5 * Math.min(rest, restSeconds(guide)))
   return false
+}
+
+/** Whether others have pulled the orbit between two burns into the ground. */
+function isSpoiled(guide: Guide): boolean {
+  const { row, orbit } = guide
+  const isUrgent = row[MEMORY.plan + BURN.what] === TO_CIRCLE
+  return !isUrgent && orbit.periapsis <= bodyOf(guide).radius
 }
 
 /** Whether the orbit misses the wanted one by no more than what may be without any sway. */
@@ -148,7 +173,9 @@ export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean
   if (isInPhase(guide, 'waiting')) {
     findPresentOrbit(guide)
     follow(guide)
+    if (isSpoiled(guide)) return planAgain(guide)
     if (isFar(guide)) return lookAgain(guide)
+    if (!isPossible(guide, wantedOfStage)) return planAgain(guide)
   }
   if (!flyStage(guide)) return false
   findPresentOrbit(guide)
@@ -158,6 +185,13 @@ export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean
   // A wanted node moves on while further burns wait for their places.
   if (row[MEMORY.stage] >= row[MEMORY.burns] || isReached(guide)) return true
   scheduleStage(guide, 0)
+  return false
+}
+
+/** Begins with a new plan, unless there were too many; never done. */
+function planAgain(guide: Guide): false {
+  if (++guide.row[MEMORY.rounds] < ROUNDS_MAX) beginOrbit(guide)
+  else fail(guide, 'unreachable')
   return false
 }
 
@@ -183,8 +217,6 @@ export function flyOrbit(guide: Guide, follow: (guide: Guide) => void, allowed: 
   if (!flyStages(guide, follow)) return false
   const miss = noteErrors(guide) / allowed
   if (miss <= 1) return true
-  if (++row[MEMORY.rounds] < ROUNDS_MAX) beginOrbit(guide)
-  else if (miss <= 2 || isPrecessing(guide)) return true
-  else fail(guide, 'unreachable')
-  return false
+  const isLast = row[MEMORY.rounds] + 1 >= ROUNDS_MAX
+  return (isLast && (miss <= 2 || isPrecessing(guide))) || planAgain(guide)
 }

@@ -10,9 +10,11 @@ import type { Guide } from '../guide.ts'
 /** How many times its share of the gravity a pull moves elements by within a revolution. */
 const GAIN = 5
 
-/** The most that an orbit is taken to sway by, and that one sways by which can be ordered. */
+/** The most that an orbit is taken to sway by. */
 const SWAY_MAX = 0.03
-const PULLED_MAX = 0.35
+
+/** How much one may be pulled that can be ordered: 0.45 Hill radii, where prograde ones end. */
+const PULLED_MAX = 0.15
 
 /** Share of the sphere of influence, and the most sway, of an orbit that hardly changes. */
 const STILL_ROOM = 0.3

@@ -29,8 +29,8 @@ const LATE_SECONDS = 120
 const STEER_SECONDS = 8
 const HOLD_SECONDS = 6
 
-/** What a burn may leave [m/s], and how often that is trimmed. */
-const RESIDUE = 0.01
+/** What a burn may leave, and the least one that is made [m/s]; how often it is trimmed. */
+export const RESIDUE = 0.01
 const TRIMS_MAX = 8
 
 /** A trim lasts so long at least [s]; throttle is lowered for it. */
@@ -124,6 +124,12 @@ function findGain(guide: Guide, wanted: Wanted, seconds: number): number {
   if (!wanted(wantedV, guide, r, v, seconds)) return -1
   for (let i = 0; i < 3; i++) gain[i] = wantedV[i] - v[i]
   return Math.sqrt(dot(gain, 0, gain, 0))
+}
+
+/** Whether there is a velocity wanted where the scheduled burn is. */
+export function isPossible(guide: Guide, wanted: Wanted): boolean {
+  const seconds = (guide.row[MEMORY.burnAt] - guide.n) / QUANTA_PER_SECOND
+  return findGain(guide, wanted, seconds) >= 0
 }
 
 function awaitBurn(guide: Guide, wanted: Wanted): boolean {

@@ -2,7 +2,7 @@ import { MEET } from '../../state/plan-memory.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
-import { conicOf } from '../../orbits/conic.ts'
+import { conicOf, secondsBetween } from '../../orbits/conic.ts'
 import { ACTIVITIES } from '../../state/activity.ts'
 import { aimAlong, approach, isAligned } from '../approach.ts'
 import { relativeSpeed, stoppingDistance, targetDistance } from '../approach.ts'
@@ -16,6 +16,7 @@ import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { beginHighTurn, findHighTurn, flyHighTurn, highTurn } from './high-turn.ts'
 import { MEETING_PLACE, destinationOf } from './legs.ts'
 import { sinks, targetLeaves, targetLeavesBefore, targetSinks } from './lasting-orbit.ts'
+import { isStill } from '../burns/present-orbit.ts'
 import { burnSeconds } from '../burns/steered-burn.ts'
 import { isAffordable, isSoonest } from './departure-choice.ts'
 import { SEARCH, transfer } from './transfer.ts'
@@ -60,6 +61,9 @@ const MISS = 100
 
 /** Share of the time left after which an arc under way is looked at again. */
 const AGAIN = 0.4
+
+/** Radii of the body below which a periapsis is looked at before it is passed. */
+const LOW = 1.2
 
 const to = createStateVector()
 const gain = new Float64Array(3)
@@ -207,7 +211,17 @@ function coast(guide: Guide): void {
     return correct(guide)
   }
   row[MEET.settled] = 0
-  wakeIn(guide, Math.max(2, Math.min(AGAIN * rest, rest - stopping)))
+  wakeIn(guide, Math.max(2, Math.min(AGAIN * rest, rest - stopping, lookBefore(guide, rest))))
+}
+
+/** Time until a look before a low periapsis on the way that others pull up and down [s]. */
+function lookBefore(guide: Guide, rest: number): number {
+  const { orbit, r, reference, state } = guide
+  const { gm, radius } = state.system.bodies[reference]
+  conicOf(orbit, guide, gm)
+  if (!(orbit.periapsis < LOW * radius) || isStill(guide, orbit.apoapsis)) return Infinity
+  const seconds = secondsBetween(orbit, r, orbit.ahead)
+  return seconds < rest ? Math.max(60, 0.5 * seconds) : Infinity
 }
 
 /** Whether ship and meeting are in line with the centre: the plane of an arc is not known then. */
