@@ -5,16 +5,19 @@
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import { applyCommand } from '@orrery/engine/testing'
 import type { ManeuverOrder } from '@orrery/sim'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { type PlacedState, solFlight } from './sol-flight.ts'
 
 const DAY = 86_400
 
 const flight = solFlight()
-const altitude = 0.08 * solSystem.bodies[bodyIndex(solSystem, 'Ariel')].radius
-const placement = { kind: 'orbit', altitude } as const
-const station = { stationId: 'low', name: 'Low', parentBody: 'Ariel', placement }
-applyCommand(flight.world, { kind: 'create_station', ...station })
+for (const name of ['Ariel', 'Neptune']) {
+  const altitude = 0.08 * solSystem.bodies[bodyIndex(solSystem, name)].radius
+  const placement = { kind: 'orbit', altitude } as const
+  const station = { stationId: name, name, parentBody: name, placement }
+  applyCommand(flight.world, { kind: 'create_station', ...station })
+}
 
 interface Case extends PlacedState {
   readonly order: Pick<ManeuverOrder, 'maneuver' | 'params' | 'stationId'>
@@ -43,9 +46,24 @@ const ENDING: Readonly<Record<string, Case>> = {
     body: 'Ariel',
     position: [-804_245.8, 463_516.9, 23_035.3],
     velocity: [-74.304, -139.936, 255.34],
-    order: { maneuver: 'dock', params: [], stationId: 'low' },
+    order: { maneuver: 'dock', params: [], stationId: 'Ariel' },
   },
 }
+
+/** Whose ends are months away. */
+const LONG: Readonly<Record<string, Case>> = {
+  'a fall out of another plane than the station has': {
+    body: 'Neptune',
+    position: [-710_679_006.7, -4_219_490_160.2, 992_323_924.6],
+    velocity: [984.0965, -327.3902, -692.484],
+    order: { maneuver: 'dock', params: [], stationId: 'Neptune' },
+  },
+}
+
+const { ending, days } = byTier({
+  gate: { ending: ENDING, days: 8 },
+  night: { ending: { ...ENDING, ...LONG }, days: 100 },
+})
 
 const REFUSED: Readonly<Record<string, Case>> = {
   'an orbit that would leave the sphere': {
@@ -56,7 +74,7 @@ const REFUSED: Readonly<Record<string, Case>> = {
   },
 }
 
-const cases = { ...ENDING, ...REFUSED }
+const cases = { ...ending, ...REFUSED }
 
 it('ends orders where others pull the orbit, or refuses them before a burn', async () => {
   const { fuel } = flight.world.state.ships
@@ -65,13 +83,13 @@ it('ends orders where others pull the orbit, or refuses them before a burn', asy
     flight.order(ship, { timeout: 100 * DAY, ...cases[ship.shipId].order })
   }
   const full = ships.map(({ slot }) => fuel[slot])
-  await flight.fly(8 * DAY)
+  await flight.fly(days * DAY)
   const ends = flight.events.filter(({ eventType }) => /^(completed|failed)$/.test(eventType))
   const outcomes = Object.fromEntries(ends.map(({ shipId, eventType }) => [shipId, eventType]))
   const expected = (names: object, end: string): [string, string][] =>
     Object.keys(names).map((name) => [name, end])
   expect(outcomes).toEqual(
-    Object.fromEntries([...expected(ENDING, 'completed'), ...expected(REFUSED, 'failed')]),
+    Object.fromEntries([...expected(ending, 'completed'), ...expected(REFUSED, 'failed')]),
   )
   const spent = ships.filter(({ slot }, i) => fuel[slot] < full[i]).map(({ shipId }) => shipId)
   expect(spent.filter((name) => name in REFUSED)).toEqual([])

@@ -126,7 +126,8 @@ function solve(guide: Guide, bounds: Bounds, index: number, arrive: number): num
   const { row, arc } = guide
   targetAt(to, guide, bounds.gm, arrive)
   for (let i = 0; i < 3; i++) to.r[i] += row[MEET.offset + i]
-  levelEnd()
+  // The plane of an orbit that is left does not matter.
+  if (bounds.later < 1) levelEnd()
   const seconds = (arrive - index) / QUANTA_PER_SECOND
   cheapestArc(arc, from, to, seconds, bounds, Math.floor(seconds / row[MEET.period]))
   return arc.first + bounds.later * arc.second
