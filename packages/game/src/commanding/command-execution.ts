@@ -1,6 +1,7 @@
 import { type Engine, requireShip } from '@orrery/engine'
 import type { WallClock } from '@orrery/engine'
 import type { SentCommand } from '@orrery/store'
+import { JournalError } from '../journal/journal-error.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandDone, CommandRequest, Order } from './command-message.ts'
 
@@ -15,8 +16,8 @@ export interface CommandExecutionOptions {
   /** of a star system that this process owns */
   readonly fence: (systemId: string) => number
   readonly clock: Pick<WallClock, 'utcMs' | 'monotonicMs'>
-  /** what has acted before the start, under an owner before, too */
-  readonly sent: readonly SentCommand[]
+  /** what has acted in the last minute, under owners before, too */
+  readonly sent: () => Promise<readonly SentCommand[]>
   /** an order of a ship is durable */
   readonly onOrdered: (shipId: string) => void
 }
@@ -29,14 +30,33 @@ export interface CommandExecutionOptions {
 export type CommandExecution = (request: CommandRequest) => Promise<CommandDone>
 
 export function createCommandExecution(options: CommandExecutionOptions): CommandExecution {
-  const { clock } = options
+  const { clock, engine, fence, sent } = options
   /** by id, oldest first */
   const known = new Map<string, { readonly sinceMs: number; readonly done: Promise<CommandDone> }>()
-  for (const { commandIds, systemId, sequence, lattice: index } of options.sent) {
-    const done = Promise.resolve({ fence: options.fence(systemId), sequence, index })
-    for (const id of commandIds) known.set(id, { sinceMs: clock.monotonicMs(), done })
-  }
   let open = 0
+  let learned: { readonly fences: string; readonly done: Promise<void> } | undefined
+
+  /** Learns what others have carried out in systems that this process has taken since. */
+  const learn = async (): Promise<void> => {
+    const systemIds = engine.universe.worlds.map(({ state }) => state.system.id)
+    const fences = systemIds.map((systemId) => fence(systemId)).join()
+    if (learned?.fences !== fences) learned = { fences, done: learnSent() }
+    const { done } = learned
+    try {
+      await done
+    } catch (cause) {
+      if (learned.done === done) learned = undefined
+      const message = 'The journal does not say what has acted.'
+      throw new JournalError('ERR_JOURNAL_AWAY', message, { cause })
+    }
+  }
+  const learnSent = async (): Promise<void> => {
+    const sinceMs = clock.monotonicMs()
+    for (const { commandIds, systemId, sequence, lattice: index } of await sent()) {
+      const done = Promise.resolve({ fence: fence(systemId), sequence, index })
+      for (const id of commandIds) if (!known.has(id)) known.set(id, { sinceMs, done })
+    }
+  }
 
   const forget = (): void => {
     const oldestMs = clock.monotonicMs() - KNOWN_MS
@@ -48,6 +68,7 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
 
   return async (request) => {
     forget()
+    if (!known.has(request.id)) await learn()
     const before = known.get(request.id)
     if (before) return before.done
     if (clock.utcMs() > request.deadlineMs) {

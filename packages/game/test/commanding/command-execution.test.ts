@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     engine,
     fence: fenceOf,
     clock: systemClock,
-    sent: await records.journal.sent(1),
+    sent: () => records.journal.sent(1),
     onOrdered: (shipId) => ordered.push(shipId),
   })
   answerCommands(bus, {
@@ -103,6 +103,25 @@ test('after a kill before its answer a command is answered as before, and acts o
   expect(new Set(again.map(({ sequence }) => sequence)).size).toBe(3)
   await database.sql`update clock set written_at = written_at - interval '2 minutes'`
   expect(await game.records.journal.sent(1)).toEqual([])
+})
+
+test('a process that takes a star system later knows what was done in it before', async () => {
+  const { engine, records } = game
+  let isOwner = false
+  const carryOut = createCommandExecution({
+    engine,
+    fence: (systemId) => (isOwner ? fenceOf(systemId) : 0),
+    clock: systemClock,
+    sent: () => records.journal.sent(1),
+    onOrdered: () => undefined,
+  })
+  const elsewhere = request({ kind: 'control', shipId: randomUUID(), control: {} })
+  await expect(carryOut(elsewhere)).rejects.toMatchObject({ code: 'ERR_SHIP_UNKNOWN' })
+  const rename = request(RENAME)
+  const done = await sent(rename)
+  isOwner = true
+  expect(await carryOut(rename)).toEqual(done)
+  expect(engine.clock().sequences['sol']).toBe(done.sequence)
 })
 
 test('a command is refused by name: late, unknown, of another claim', async () => {

@@ -67,7 +67,7 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
     engine,
     fence: answers.fence,
     clock: systemClock,
-    sent: await sentCommands(options.database.sql, promoted.era),
+    sent: () => sentCommands(options.database.sql, promoted.era),
     onOrdered,
   })
   const watch = new OwnerWatch(() => systemClock.monotonicMs())

@@ -54,8 +54,13 @@ export async function placeSystems(
   const clock = systemClock
   const answers = answeredSystems(bus, owner, onError)
   const onOrdered = (shipId: string): void => sockets.ordered(shipId)
-  const sent = await journal.sent(kept.settings.era)
-  const carryOut = createCommandExecution({ engine, fence: answers.fence, clock, sent, onOrdered })
+  const carryOut = createCommandExecution({
+    engine,
+    fence: answers.fence,
+    clock,
+    sent: () => journal.sent(kept.settings.era),
+    onOrdered,
+  })
   const begin = (systemId: string): void => answers.begin(systemId, carryOut)
   for (const systemId of owner.claims().keys()) begin(systemId)
   if (!host) {
