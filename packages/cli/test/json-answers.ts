@@ -95,6 +95,12 @@ type Loose = any
 
 /** @param json  the answer of a command, by its line and what is typed */
 export function jsonAnswers(json: (args: string, input?: string) => Promise<Loose>): void {
+  test('a star system goes to a host by its URL', async () => {
+    const { hosts } = await json('hosts')
+    const moved = await json(`hosts move "Alpha Centauri" ${hosts[0].url}`)
+    expect(moved).toMatchObject({ host_id: hosts[0].host_id, system_id: 'alpha-centauri' })
+  })
+
   test('JSON of each command is what the schema of its route has', async () => {
     for (const [args, schema, input] of COMMANDS) {
       await exactAnswer(schema, await json(args, input)).catch((error: unknown) => {

@@ -38,7 +38,7 @@ import {
   reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { type Host, type ShipOwner, listHosts, readStorage } from '@orrery/store'
+import { type Host, type ShipOwner, listHosts, readStorage, wantOn } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
@@ -181,9 +181,12 @@ async function complete(
   await Promise.all(commands.map((command) => known(engine.execute(command))))
 }
 
-function databaseReadings(sql: GameRecords['sql']): Pick<AppParts, 'hosts' | 'probeDatabase'> {
+function databaseReadings(
+  sql: GameRecords['sql'],
+): Pick<AppParts, 'hosts' | 'probeDatabase' | 'wantOn'> {
   return {
     hosts: () => listHosts(sql),
+    wantOn: (system, host) => wantOn(sql, { system, host }),
     probeDatabase: async () => {
       const [row] = await sql<[{ server_version: string }]>`show server_version`
       return row.server_version

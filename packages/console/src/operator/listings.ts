@@ -146,7 +146,7 @@ const hosts: Listing = {
   operations: ['listHosts'],
   heads: ['URL', 'State', 'Beat age [s]', 'Lag [s]', 'Load', 'Release', 'Physics', 'Owns'],
   actions: [],
-  rowActions: [],
+  rowActions: [['moveSystem', 'Give']],
   empty: 'There are no hosts.',
   load: async (admin) => ({
     rows: (await admin.call(api.listHosts)).hosts.map((one) => ({
@@ -161,7 +161,7 @@ const hosts: Listing = {
         String(one.physics),
         one.system_ids.join(', '),
       ],
-      values: {},
+      values: { host: one.host_id },
     })),
   }),
 }

@@ -1,4 +1,5 @@
 /** Ships, stations, jump gates, and what is logged of maneuvers. */
+import { api } from '@orrery/client/routes'
 import type { Actions, Field, Values } from './action.ts'
 import { jumpgateId, shipId, stationId, systemId } from './named.ts'
 
@@ -29,6 +30,7 @@ function pointOf({ point: chosen }: Values): { readonly lagrange_point?: Point }
 
 export const worldActions: Actions<
   | 'transferShip'
+  | 'moveSystem'
   | 'placeStation'
   | 'removeStation'
   | 'placeJumpgate'
@@ -44,6 +46,20 @@ export const worldActions: Actions<
     run: async (routes, values) => {
       const moved = await routes.ships.transfer(values['ship'] ?? '', values['system'] ?? '')
       return `The ship went from ${moved.previous_system} to ${moved.new_system}.`
+    },
+  },
+  moveSystem: {
+    key: '=',
+    title: () => 'Give a star system to a host',
+    operations: ['moveSystem'],
+    fields: [
+      { name: 'host', label: 'Host', hint: 'its id' },
+      { name: 'system', label: 'Star system', hint: 'name or id', find: systemId },
+    ],
+    run: async (routes, values) => {
+      const target = { host_id: values['host'] ?? '', system_id: values['system'] ?? '' }
+      const moved = await routes.call(api.moveSystem, target)
+      return `${moved.system_id} goes to the host within a second.`
     },
   },
   placeStation: {

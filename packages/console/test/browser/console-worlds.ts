@@ -25,6 +25,20 @@ export function worldTests(parts: () => Pick<MapParts, 'game' | 'desk'>): void {
     expect(await desk.table('Snapshots').getByTitle(id, { exact: true }).count()).toBe(1)
   })
 
+  test('a star system is given to a host by its row', async () => {
+    const { desk } = parts()
+    await desk.section('Worlds')
+    // Owners come first.
+    await desk
+      .table('Hosts')
+      .getByRole('button', { name: /^Give: / })
+      .first()
+      .click()
+    await desk.fillIn({ 'Star system': 'Alpha Centauri' })
+    await desk.confirm()
+    expect(await desk.outcome(/^alpha-centauri goes/)).toContain('to the host')
+  })
+
   test('a restore is done after it is known; a snapshot that is gone is a sentence', async () => {
     const { desk } = parts()
     const { page } = desk

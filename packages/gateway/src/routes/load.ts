@@ -1,23 +1,25 @@
+import { HOME_ID, refusal } from '@orrery/game'
 import { VERSION } from '@orrery/http'
-import { type api, historyQuery } from '@orrery/protocol'
+import { type api, historyQuery, transferRequest, uuid } from '@orrery/protocol'
 import { PHYSICS } from '@orrery/sim'
 import type { HostRow } from '@orrery/store'
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
-import { queryValues } from './input.ts'
+import { bodyValues, queryValues } from './input.ts'
 
 /** Beats of a host that lives are never so old [s]. */
 const SILENT_SECONDS = 2
 
+type HostParts = Pick<AppParts, 'audit' | 'hosts' | 'wantOn'>
+
 /** What the server is, does now, and did in the last day. */
-export function loadRoutes({
-  config,
-  hosts,
-  load,
-  probeDatabase,
-}: Pick<AppParts, 'config' | 'hosts' | 'load' | 'probeDatabase'>): Hono<AdminEnv> {
+export function loadRoutes(
+  parts: HostParts & Pick<AppParts, 'config' | 'load' | 'probeDatabase'>,
+): Hono<AdminEnv> {
+  const { config, load, probeDatabase } = parts
   const routes = new Hono<AdminEnv>()
   serve(
     routes,
@@ -36,18 +38,7 @@ export function loadRoutes({
         database: await probeDatabase(),
       } satisfies api.VersionResponse),
   )
-  serve(
-    routes,
-    'listHosts',
-    {
-      summary: 'List the hosts',
-      description:
-        'The servers on this database: which one owns the star systems, and which stand by to ' +
-        'take them over. One that is long gone is left out.',
-      tag: 'operations',
-    },
-    async (context) => context.json({ hosts: (await hosts()).map(hostView) }),
-  )
+  addHosts(routes, parts)
   serve(
     routes,
     'readLoad',
@@ -72,6 +63,46 @@ export function loadRoutes({
     (context) => context.json(load.history(queryValues(context, historyQuery))),
   )
   return routes
+}
+
+function addHosts(routes: Hono<AdminEnv>, { audit, hosts, wantOn }: HostParts): void {
+  serve(
+    routes,
+    'listHosts',
+    {
+      summary: 'List the hosts',
+      description:
+        'The servers on this database: which one owns the star systems, and which stand by to ' +
+        'take them over. One that is long gone is left out.',
+      tag: 'operations',
+    },
+    async (context) => context.json({ hosts: (await hosts()).map(hostView) }),
+  )
+  serve(
+    routes,
+    'moveSystem',
+    {
+      summary: 'Move a star system',
+      description:
+        'Wants a star system on a host. Its owner gives it there within a second, while all fly ' +
+        'on; the owner of the home system leads, and keeps that.',
+      tag: 'operations',
+      body: transferRequest,
+      errors: [
+        [400, 'E003'],
+        [404, 'E002'],
+      ],
+    },
+    async (context) => {
+      const host = context.req.param('host_id').toLowerCase()
+      const { system_id: system } = await bodyValues(context, transferRequest)
+      if (system === HOME_ID) throw refusal('E003', 'The home system stays with its owner', 400)
+      const isKnown = v.is(uuid, host) && (await wantOn(system, host))
+      if (!isKnown) throw refusal('E002', 'There is no such host or star system', 404)
+      await audit(context.get('admin'), 'move_system', { system, host })
+      return context.json({ success: true, host_id: host, system_id: system } as const)
+    },
+  )
 }
 
 function hostView(host: HostRow): api.HostsResponse['hosts'][number] {

@@ -59,9 +59,9 @@ async function systemsOf({ url }: ServerProcess): Promise<string[]> {
 }
 
 async function move(systemId: string, { url }: ServerProcess): Promise<void> {
-  await stored.sql`
-    update system_owner set wanted_host = (select incarnation from host where address = ${url})
-    where system = ${systemId}`
+  const { hosts } = await order('GET', '/api/admin/hosts')
+  const { host_id: id } = hosts.find((host: { url: string }) => host.url === url)
+  await order('POST', `/api/admin/hosts/${id}/systems`, { system_id: systemId })
 }
 
 /** Renames and steers both ships over a server that has clients. */

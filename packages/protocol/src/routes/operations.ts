@@ -8,6 +8,7 @@ import {
   historyResponse,
   loadResponse,
 } from '../bodies/load.ts'
+import type { TransferRequest } from '../bodies/world-objects.ts'
 import { type Timestamp, timestamp } from '../identifiers.ts'
 import { count, real } from '../numbers.ts'
 import type { Route } from './route.ts'
@@ -74,6 +75,20 @@ export const listHosts: Route<HostsResponse> = {
       }),
     ),
   }),
+}
+
+/** 200 of `POST /api/admin/hosts/{host_id}/systems`; the owner gives the system within a second. */
+export interface MovedSystemResponse {
+  readonly success: true
+  readonly host_id: string
+  readonly system_id: string
+}
+
+export const moveSystem: Route<MovedSystemResponse, { path: 'host_id'; body: TransferRequest }> = {
+  request: 'POST /api/admin/hosts/:host_id/systems',
+  access: 'admin',
+  status: 200,
+  answer: v.object({ success: v.literal(true), host_id: v.string(), system_id: v.string() }),
 }
 
 export const listAudit: Route<AuditResponse, { query: { readonly limit?: number } }> = {
