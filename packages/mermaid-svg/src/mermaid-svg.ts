@@ -1,7 +1,8 @@
 import type { Mermaid } from 'mermaid'
 import { installBrowser, type PictureSize } from './browser-globals.ts'
 import { withCharacters, withDrawnCodes } from './character-codes.ts'
-import type { Font } from './font.ts'
+import { type Font, wordsBox } from './font.ts'
+import { readableGantt } from './gantt-chart.ts'
 import { messageOf, parseFault, yamlFault } from './parse-fault.ts'
 import { portableSvg } from './portable-styles.ts'
 import { type Parted, partedSource, sourceSettings } from './source-settings.ts'
@@ -56,7 +57,9 @@ async function drawAlone(source: string, options: MermaidOptions): Promise<strin
     const kind = await parsedKind(engine, safe, parted.body)
     // Not earlier: parsing loads the code of a kind, which may take random numbers only once.
     Math.random = random
-    return portableSvg(withDrawnCodes(await drawn(engine, safe, kind)), font.family)
+    const svg = await drawn(engine, safe, kind)
+    const shown = kind === 'gantt' ? readableGantt(svg, parted.body, wordsBox(font)) : svg
+    return portableSvg(withDrawnCodes(shown), font.family)
   } finally {
     Math.random = builtIn
     removeBrowser()

@@ -170,6 +170,21 @@ test('a gantt chart is as wide as a page, or as its source says', async () => {
   expect(await picture(`${directive}\n${chart}`)).toMatch(/viewBox="0 0 1400 /)
 })
 
+test('dates of a Gantt chart do not touch, and each mark stays', async () => {
+  const svg = await picture('gantt\n dateFormat YYYY-MM-DD\n section a\n b: 2026-01-01, 90d')
+  const ticks = svg.match(/class="tick".*?<\/g>/g) ?? []
+  const dated = ticks.filter((tick) => tick.includes('<text'))
+  const places = dated.map((tick) => Number(/translate\(([\d.]+)/.exec(tick)?.[1]))
+  expect([ticks.length, dated.length]).toEqual([13, 7])
+  expect(Math.min(...places.slice(1).map((x, i) => x - places[i]))).toBeGreaterThan(60)
+})
+
+test('a Gantt chart shows the day of its drawing only where its source says how', async () => {
+  const chart = 'gantt\n dateFormat YYYY-MM-DD\n section a\n b: 2026-01-01, 30d'
+  expect(await picture(chart)).not.toContain('class="today"')
+  expect(await picture(`${chart}\n todayMarker stroke:#00f`)).toContain('class="today"')
+})
+
 test('looks that only browsers understand are written out', async () => {
   const flow = await picture(`flowchart LR
       subgraph inner

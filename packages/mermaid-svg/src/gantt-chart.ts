@@ -1,0 +1,36 @@
+import { INITIAL_STYLE, type WordsBox } from './font.ts'
+
+/** A mark of an axis, with its place and its date. */
+const TICK =
+  /<g class="tick"[^<>]*translate\(([\d.]+),[^<>]*><line[^<>]*><\/line>(<text[^<>]*>([^<]*)<\/text>)/g
+
+/** Of a date below an axis, and between two of them [px]. */
+const SIZE = 10
+const GAP = 6
+
+/** The line of the day of the drawing. */
+const TODAY = /<g class="today">.*?<\/g>/s
+
+/** In a source that asks for this line. */
+const TODAY_MARKER = /^\s*todayMarker\s/m
+
+/**
+ * A Gantt chart with dates that do not touch, and with the day of the drawing only where its source
+ * asks for that: equal sources make equal pictures.
+ */
+export function readableGantt(svg: string, source: string, wordsBox: WordsBox): string {
+  const style = { ...INITIAL_STYLE, size: SIZE }
+  let last = Infinity
+  let end = -Infinity
+  const chart = svg.replaceAll(TICK, (tick, place: string, text: string, date: string) => {
+    const x = Number(place)
+    const half = wordsBox(date, style).width / 2
+    // A second axis begins at the left again.
+    if (x < last) end = -Infinity
+    last = x
+    if (x - half < end + GAP) return tick.replace(text, '')
+    end = x + half
+    return tick
+  })
+  return TODAY_MARKER.test(source) ? chart : chart.replace(TODAY, '')
+}
