@@ -14,6 +14,9 @@ const KEYWORD = /^(?:end|graph|flowchart|subgraph|style|linkStyle|classDef|class
 /** With more after it, and not the end of a code such as `#quot;`. */
 const SEMICOLON = /(?<![#&]\w*);[ \t]*\S/
 
+/** What a parser takes instead: dozens of its own words. */
+const EXPECTED = /\nExpecting .*/
+
 /**
  * The message of a parser's error, with the line in the source as it was given.
  *
@@ -35,7 +38,9 @@ export function parseFault(source: string, error: unknown): string {
   const breaks = (hash.text.trimStart() || hash.text).split('\n').length - 1
   const line = original(hash.line + 1 - breaks)
   const faulty = text.split('\n')[line - 1] ?? ''
-  return message.replace(/\bline \d+/, `line ${line}`) + hint(hash.text.trim(), faulty)
+  const said = hint(hash.text.trim(), faulty)
+  const named = message.replace(/\bline \d+/, `line ${line}`)
+  return said === '' ? named : named.replace(EXPECTED, '') + said
 }
 
 export function messageOf(error: unknown): string {

@@ -80,7 +80,7 @@ const REFUSED: Readonly<Record<string, readonly [source: string, reason: RegExp]
     'sequenceDiagram\n participant a\n end\n a->>b: x',
     /line 3:[^]*`end` is a word/,
   ],
-  'brackets in a text': ['flowchart TD\n a[Auth (IdP)] --> b', /line 2:[^]*needs quotes/],
+  'brackets in a text': ['flowchart TD\n a[Auth (IdP)] --> b', /line 2:\n.*\n-*\^\n.*needs quotes/],
   'a semicolon in a message': ['sequenceDiagram\n a->>b: x #9829; y; z', /line 2:[^]*written #59;/],
   'a semicolon in a title': ['C4Context\n title a; b\n', /line 2\.[^]*written #59;/],
   'quotes in a text': ['flowchart TD\n a["x "quoted" y"]', /line 2:[^]*written #quot;/],
