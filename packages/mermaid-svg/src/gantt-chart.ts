@@ -2,7 +2,7 @@ import { INITIAL_STYLE, type WordsBox } from './font.ts'
 
 /** A mark of an axis, with its place and its date. */
 const TICK =
-  /<g class="tick"[^<>]*translate\(([\d.]+),[^<>]*><line[^<>]*><\/line>(<text[^<>]*>([^<]*)<\/text>)/g
+  /<g class="tick"[^<>]*translate\(([^,]+),[^<>]*><line[^>]*><\/line>(<text[^<>]*>([^<]*)<\/text>)/g
 
 /** Of a date below an axis, and between two of them [px]. */
 const SIZE = 10
