@@ -5,8 +5,9 @@ import { validate } from 'dockerfile-utils'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NATS_SERVER } from '@orrery/testkit/nats-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { environmentHelp } from '../../src/config.ts'
@@ -24,7 +25,7 @@ function read(name: string): string {
 
 /** Writes a file of the folder with other paths; returns where. */
 function adapted(name: string, change: (text: string) => string): string {
-  const path = join(workplace, name)
+  const path = join(workplace, basename(name))
   writeFileSync(path, change(read(name)))
   return path
 }
@@ -32,7 +33,7 @@ function adapted(name: string, change: (text: string) => string): string {
 /** Text that holds all variables of the services. */
 const VARIABLES = environmentHelp() + read('../../design-sessions/src/config.ts')
 
-/** Words of systemd, of Node, of images and of PostgreSQL's image. */
+/** Words of systemd, of Node, of images, of PostgreSQL's image and of our file for NATS. */
 const FOREIGN = new Set([
   'AF_UNIX',
   'AF_INET',
@@ -43,9 +44,15 @@ const FOREIGN = new Set([
   'POSTGRES_USER',
   'POSTGRES_DB',
   'POSTGRES_PASSWORD',
+  'NATS_PASSWORD',
 ])
 
-test.each(readdirSync(DEPLOY))('%s names only environment variables of the services', (file) => {
+/** The folder's files, by their paths in it. */
+const FILES = readdirSync(DEPLOY, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => relative(fileURLToPath(DEPLOY), join(parentPath, name)))
+
+test.each(FILES)('%s names only environment variables of the services', (file) => {
   const variable = /\b[A-Z]+(?:_[A-Z]+)+\b/g
   const known = new Set(VARIABLES.match(variable))
   const named = read(file).match(variable) ?? []
@@ -81,6 +88,7 @@ const SECRETS = {
   ADMIN_USERNAME: 'Chief_1',
   ADMIN_PASSWORD: 'p',
   DESIGN_SESSIONS_TOKEN: 't',
+  NATS_PASSWORD: 'p1',
 }
 
 /** nginx without its own folders. */
@@ -100,7 +108,17 @@ function nginxConfig(): string {
 
 /** A unit whose program is on this machine. */
 function unit(name: string): string {
-  return adapted(name, (text) => text.replaceAll(/\/srv\/orrery\/\S+\/node\b/g, process.execPath))
+  const program = /\/srv\/orrery\/\S+\/node\b|\/usr\/sbin\/nats-server\b/g
+  return adapted(name, (text) => text.replaceAll(program, process.execPath))
+}
+
+/** The file of NATS with TLS, which includes the other, with a certificate. */
+function natsConfig(): string {
+  const { key, certificate } = selfSigned()
+  for (const name of ['nats.pem', 'ca.pem']) writeFileSync(join(workplace, name), certificate)
+  writeFileSync(join(workplace, 'nats-key.pem'), key)
+  adapted('cluster/nats.conf', (text) => text)
+  return adapted('cluster/nats-tls.conf', (text) => text.replaceAll('/etc/orrery/tls', workplace))
 }
 
 function pathOf(name: string): string {
@@ -127,9 +145,14 @@ describe.each<readonly [string, readonly string[], string, () => readonly string
     ['--version'],
     'the units',
     () => {
-      const names = ['orrery.service', 'orrery-backup.service', 'orrery-backup.timer']
-      return ['verify', ...names.map(unit)]
+      return ['verify', ...FILES.filter((name) => /\.(?:service|timer)$/.test(name)).map(unit)]
     },
+  ],
+  [
+    NATS_SERVER ?? 'nats-server',
+    ['--version'],
+    'nats.conf and nats-tls.conf',
+    () => ['-t', '--config', natsConfig()],
   ],
   [
     'docker',
