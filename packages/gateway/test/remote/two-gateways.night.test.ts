@@ -5,7 +5,7 @@ import { CLOSE_CODES } from '@orrery/protocol'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { NATS_SERVER, type NatsServer, startNatsServer } from '@orrery/testkit/nats-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminToken, ask, openSocket, register } from '../player-client.ts'
+import { adminToken, ask, openOrders, openSocket, register } from '../player-client.ts'
 import { until } from '../recovery/hosts.ts'
 import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
 
@@ -108,5 +108,26 @@ describe.skipIf(!NATS_SERVER)('two gateways', () => {
     await ask(owner, 'POST', '/api/admin/game/resume', { token })
     await until(async () => !(await isPaused()))
     expect(await isPaused()).toBe(false)
+  })
+
+  test('an owner that is killed and started again undoes nothing that was shown', async () => {
+    const [owner, gateway] = servers
+    const order = await openOrders(owner)
+    await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
+    const { token } = await register(gateway, 'Pilot_3')
+    const socket = await openSocket(gateway, token)
+    const first = await socket.freshTick()
+    await socket.next('tick', ({ tick }) => tick > first.tick + 10)
+    await owner.kill()
+    servers[0] = await startServer(variables)
+    expect(await socket.answer({ type: 'control', thrust_level: 0.5 })).toMatchObject({
+      type: 'accepted',
+    })
+    await socket.next('tick', ({ ships }) => ships.some((ship) => ship.thrust_level === 0.5))
+    expect(socket.messages.filter(({ type }) => type === 'restored')).toEqual([])
+    const shown = socket.messages.flatMap((message) =>
+      message.type === 'tick' ? message.tick : [],
+    )
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b))
   })
 })
