@@ -34,7 +34,9 @@ const NAME = /^[a-z][a-zA-Z0-9]{0,31}$/
 const ID = /^[a-z][a-z0-9_]{0,31}$/
 
 /** Names that rows have of their own. */
-const RESERVED = new Set(['number', 'docked', 'thrust', 'id', 'constructor', 'prototype'])
+const RESERVED = new Set(
+  'number docked thrust id around x y z vx vy vz constructor prototype'.split(' '),
+)
 
 /**
  * Declares a game's own rules.

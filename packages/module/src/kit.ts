@@ -137,7 +137,7 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
           ? Array.from(roster.byId.values(), ({ slot }) => {
               return modules?.shipValues(slot, 'operator')[module.id]
             })
-          : modules?.rowValues(module.id, table, 'operator'),
+          : modules?.rowValues(module.id, table, 'operator', end),
       )
       return rows.reduce((sum, row) => sum + Number(row?.[column] ?? 0), 0)
     },

@@ -195,7 +195,7 @@ it.each(HOSTILE)('stops one that does: %s', async (what, reason) => {
   const [a, b] = ['a', 'b'].map((id) => roster.byId.get(id)?.slot ?? -1)
   expect(modules?.shipValues(a, 'pilot')).toEqual({ hostile: { ore: 2, on: true, pit: 1 } })
   expect(modules?.shipValues(b, 'pilot')).toEqual({ hostile: { ore: 0, on: false, pit: null } })
-  expect(modules?.rowValues('hostile', 'pit', 'pilot')).toEqual([{ ore: 998 }])
+  expect(modules?.rowValues('hostile', 'pit', 'pilot', 0)).toEqual([{ ore: 998 }])
   expect(flown.digests.length).toBeGreaterThan(1)
   // A replay need not hang to know it.
   for (const other of [what === 'hang' ? 'nothing' : what, 'nothing']) {

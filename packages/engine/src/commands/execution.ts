@@ -102,10 +102,14 @@ function worldsOf(
     case 'add_ship_class':
       return worlds
     case 'add_module':
-      return worlds.filter(({ modules }) => !modules?.added.some(({ id }) => id === command.module))
+      return worlds.filter(
+        ({ isFollowed, modules }) =>
+          !isFollowed && !modules?.added.some(({ id }) => id === command.module),
+      )
     case 'stop_module':
       return worlds.filter(
-        ({ modules, state }) =>
+        ({ isFollowed, modules, state }) =>
+          !isFollowed &&
           modules?.added.some(({ id, stopped }) => id === command.module && !stopped) &&
           (command.systemId ?? state.system.id) === state.system.id,
       )

@@ -24,7 +24,7 @@ export interface ModuleCommand {
 export type ModuleViewer = 'system' | 'pilot' | 'operator'
 
 /** Columns of a ship or a row, by name. */
-export type ModuleValues = Readonly<Record<string, number | boolean | null>>
+export type ModuleValues = Readonly<Record<string, number | boolean | string | null>>
 
 /** A module that broke at a beat, and does nothing from there on. */
 export interface ModuleFault {
@@ -94,8 +94,18 @@ export interface WorldModules extends BeatWork {
   bring(slot: number, cargo: ModuleCargo): void
   /** What a viewer sees of a ship, by module. */
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>
-  /** What a viewer sees of a table, id 1 first. @throws {EngineError} 'ERR_MODULE_UNKNOWN' */
-  rowValues(module: string, table: string, viewer: ModuleViewer): readonly ModuleValues[]
+  /**
+   * What a viewer sees of a table, id 1 first. Those on rails have the body `around` which they
+   * run, and `x` to `z` [m] and `vx` to `vz` [m/s] from it at a lattice index.
+   *
+   * @throws {EngineError} 'ERR_MODULE_UNKNOWN'
+   */
+  rowValues(
+    module: string,
+    table: string,
+    viewer: ModuleViewer,
+    index: number,
+  ): readonly ModuleValues[]
   /** What an image of the published index keeps; empty without modules. */
   kept(index: number): { readonly stored: readonly StoredModule[]; readonly doubles: Float64Array }
   /** @throws {EngineError} 'ERR_MODULE' when one is not given, or in another version */

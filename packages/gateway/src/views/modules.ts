@@ -33,7 +33,7 @@ export function moduleState(universe: Universe, shipId: string): ModuleStateResp
       (modules?.added ?? []).map(({ id, tables }) => [
         id,
         Object.fromEntries(
-          tables.map((table) => [table, modules?.rowValues(id, table, 'pilot') ?? []]),
+          tables.map((table) => [table, modules?.rowValues(id, table, 'pilot', world.index) ?? []]),
         ),
       ]),
     ),

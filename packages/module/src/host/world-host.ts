@@ -11,7 +11,18 @@ import type {
   StoredModule,
   WorldModules,
 } from '@orrery/engine/modules'
-import { BLOCK_QUANTA, CHUNK_SLOTS, absorbLanes, createDigest, digest, finish } from '@orrery/sim'
+import {
+  BLOCK_QUANTA,
+  CHUNK_SLOTS,
+  type EquatorialOrbit,
+  type WorldState,
+  absorbLanes,
+  createDigest,
+  createStateVector,
+  digest,
+  equatorialState,
+  finish,
+} from '@orrery/sim'
 import { VIEWERS } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
 import { type ColumnMemory, HASHED_ROWS, stored, valueOf } from './memory.ts'
@@ -143,11 +154,19 @@ class WorldHost implements WorldModules {
     )
   }
 
-  rowValues(id: string, name: string, viewer: ModuleViewer): readonly ModuleValues[] {
+  rowValues(
+    id: string,
+    name: string,
+    viewer: ModuleViewer,
+    index: number,
+  ): readonly ModuleValues[] {
     const table = this.#require(id).tables.get(name)
     if (!table) throw new EngineError('ERR_MODULE_UNKNOWN', `Module ${id} has no table ${name}.`)
     const columns = table.memories.filter((memory) => !table.rails.includes(memory))
-    return Array.from({ length: table.count }, (_, place) => valuesOf(columns, place, viewer))
+    return Array.from({ length: table.count }, (_, place) => ({
+      ...valuesOf(columns, place, viewer),
+      ...(table.rails.length > 0 && placeOf(this.#room.state, table.rail(place + 1), index)),
+    }))
   }
 
   kept(index: number): ReturnType<WorldModules['kept']> {
@@ -226,6 +245,15 @@ function valuesOf(
   return Object.fromEntries(
     seen.map((memory) => [memory.name, valueOf(memory.column.kind, memory.values[place])]),
   )
+}
+
+const state = createStateVector()
+
+function placeOf({ system }: WorldState, rail: EquatorialOrbit, index: number): ModuleValues {
+  equatorialState(state, rail, index, 0)
+  const [x, y, z] = state.r
+  const [vx, vy, vz] = state.v
+  return { around: system.bodies[rail.parent].name, x, y, z, vx, vy, vz }
 }
 
 function differs({ column, values }: ColumnMemory, place: number): boolean {

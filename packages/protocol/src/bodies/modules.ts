@@ -40,7 +40,7 @@ export const modulesResponse: v.GenericSchema<ModulesResponse> = v.object({
 export interface ModuleStateResponse {
   /** of one's own ship, by module */
   readonly ship_values: Readonly<Record<string, ModuleValues>>
-  /** rows of its star system, by module and table; the first has id 1 */
+  /** rows of its star system, by module and table, id 1 first; some with a place and velocity */
   readonly tables: Readonly<Record<string, Readonly<Record<string, readonly ModuleValues[]>>>>
 }
 

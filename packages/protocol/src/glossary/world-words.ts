@@ -223,7 +223,9 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   module: 'Name of a module, rules of a game of its own.',
   modules: 'Modules of the world, in the order in which they were added.',
   ship_values: 'Columns of the own ship, by module and name.',
-  tables: 'Rows of the star system, by module and table; the first has id 1.',
+  tables:
+    'Rows of the star system, by module and table, id 1 first; those on rails have the body ' +
+    '`around` which they run, and their place and velocity from it [m], [m/s].',
   command: 'Name of a command of the module.',
   commands: 'Commands of the module.',
   stopped: 'Why it has stopped, by star system; empty where it runs.',
