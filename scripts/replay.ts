@@ -14,7 +14,7 @@ import { openStored } from '@orrery/game'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { commandLine } from './command/command-line.ts'
-import { environmentConfig, openGameDatabase } from './command/game-database.ts'
+import { environmentConfig, environmentModules, openGameDatabase } from './command/game-database.ts'
 import { CommandError, run } from './command/run.ts'
 import { type Report, closingLines, createComparison, utcText } from './replay/comparison.ts'
 import { fly } from './replay/flight.ts'
@@ -89,25 +89,29 @@ async function followed(): Promise<number> {
   }
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort())
-  const { shipsMax, ...place } = environmentConfig()
-  const database = await openGameDatabase({ shipsMax, ...place }, { readOnly: 'joined' })
+  const config = environmentConfig()
+  const { shipsMax } = config
+  const modules = await environmentModules(config)
+  const database = await openGameDatabase(config, { readOnly: 'joined' })
   const { sql } = database
   try {
-    return await follow({ sql, shipsMax, isJson, signal: ending.signal })
+    return await follow({ sql, shipsMax, modules, isJson, signal: ending.signal })
   } finally {
     await database.close()
   }
 }
 
 async function fromDatabase(): Promise<number> {
-  const { shipsMax, ...place } = environmentConfig()
+  const config = environmentConfig()
+  const modules = await environmentModules(config)
   const asked = {
     era: values.era === undefined ? undefined : wholeNumber('era', values.era),
     from: values.from === undefined ? undefined : beginningOf(values.from),
     to: values.to === undefined ? undefined : momentOf('to', values.to),
-    shipsMax,
+    shipsMax: config.shipsMax,
+    modules,
   }
-  const database = await openGameDatabase({ shipsMax, ...place }, { readOnly: true })
+  const database = await openGameDatabase(config, { readOnly: true })
   try {
     const { sql } = database
     const [{ exists }] = await sql<[{ exists: boolean }]>`
@@ -129,7 +133,7 @@ async function fromDatabase(): Promise<number> {
       stops: values.verify ? span.stops : [],
       onDigest: comparison.digest,
       onStop: async (stop, universe) => {
-        const found = await storedUniverse(sql, stop)
+        const found = await storedUniverse(sql, stop, modules)
         if (found !== undefined) comparison.snapshot(stop, universe, found)
       },
     })
@@ -145,13 +149,15 @@ async function importedReport(file: string): Promise<Report> {
   const digests = all.filter((record) => record.kind === 'digest')
   const flown = all.filter((record) => record.kind !== 'digest')
   const { header, bytes } = image
-  const { shipsMax } = environmentConfig()
+  const config = environmentConfig()
+  const { shipsMax } = config
+  const modules = await environmentModules(config)
   const stored = {
     lattice: header.worlds[0].index,
     header: JSON.parse(JSON.stringify(header)),
     bytes,
   }
-  const opened = openedInside(await openStored(stored, { shipsMax }))
+  const opened = openedInside(await openStored(stored, { shipsMax, modules }))
   const { universe } = opened
   const comparison = createComparison({ era, universe }, digests, printUnless(values.json))
   return comparison.report(

@@ -1,5 +1,6 @@
 /** The database of a game, as commands open it. */
 import { type Database, openDatabase } from '@orrery/database'
+import type { GameModules } from '@orrery/engine/modules'
 import { type WorldConfig, worldConfig } from '@orrery/gateway'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +12,15 @@ export function environmentConfig(): WorldConfig {
   return worldConfig(process.env)
 }
 
+/** The modules of the environment; without any, nothing of them is loaded. @throws {ModuleError} */
+export async function environmentModules({
+  moduleFiles,
+}: Pick<WorldConfig, 'moduleFiles'>): Promise<GameModules | undefined> {
+  if (moduleFiles.length === 0) return undefined
+  const { loadModules } = await import('@orrery/module/load')
+  return loadModules(moduleFiles)
+}
+
 /**
  * Opens the database that the server uses.
  *
@@ -20,7 +30,7 @@ export function environmentConfig(): WorldConfig {
  *   when no database exists
  */
 export async function openGameDatabase(
-  { dataDirectory, databaseUrl }: WorldConfig,
+  { dataDirectory, databaseUrl }: Pick<WorldConfig, 'dataDirectory' | 'databaseUrl'>,
   { readOnly, isNew = false }: { readonly readOnly: boolean | 'joined'; readonly isNew?: boolean },
 ): Promise<Database> {
   const directory = join(dataDirectory, 'game')

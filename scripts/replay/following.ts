@@ -1,5 +1,6 @@
 /** Follows a server's world as its journal grows, and names what first comes out otherwise. */
 import type { Database } from '@orrery/database'
+import type { GameModules } from '@orrery/engine/modules'
 import { type Pool, createPool, inside, systemClock } from '@orrery/engine/testing'
 import { type ComparedDigest, type FollowedPlace, createFollower } from '@orrery/game'
 import { BLOCK_QUANTA } from '@orrery/sim'
@@ -20,6 +21,7 @@ const SNAPSHOT_LOOK_MS = 500
 export interface FollowingOptions {
   readonly sql: Database['sql']
   readonly shipsMax: number
+  readonly modules: GameModules | undefined
   /** prints one JSON object per line instead of text */
   readonly isJson: boolean
   /** ends it, as an interrupt does */
@@ -41,7 +43,8 @@ interface Divergence {
  *
  * @throws {FollowerError | RecoveryError}
  */
-export async function follow({ sql, shipsMax, isJson, signal }: FollowingOptions): Promise<number> {
+export async function follow(options: FollowingOptions): Promise<number> {
+  const { isJson, modules, shipsMax, signal, sql } = options
   const print: Print = (event, text) => {
     process.stdout.write(`${isJson ? JSON.stringify(event) : text}\n`)
   }
@@ -54,6 +57,7 @@ export async function follow({ sql, shipsMax, isJson, signal }: FollowingOptions
   const follower = createFollower({
     sql,
     shipsMax,
+    modules,
     clock: systemClock,
     logger: { info: () => undefined, error: complain, fatal: complain },
     createPool: (universe): Pool => createPool(inside(universe), 1, complain),
@@ -93,7 +97,7 @@ export async function follow({ sql, shipsMax, isJson, signal }: FollowingOptions
     await follower.close()
   }
   if (!divergence) return 0
-  await nameShips({ sql, shipsMax, isJson, signal }, divergence, print)
+  await nameShips(options, divergence, print)
   return 1
 }
 
@@ -141,7 +145,7 @@ async function nameShips(
   { digest, place, equalAt }: Divergence,
   print: Print,
 ): Promise<void> {
-  const { sql, shipsMax, signal } = options
+  const { modules, sql, shipsMax, signal } = options
   const past = digest.index + BLOCK_QUANTA
   print(
     { event: 'waiting', index: past, utc: utcText(past) },
@@ -150,9 +154,9 @@ async function nameShips(
   const next = await nextSnapshot(options, place.era, past)
   if (!next || signal.aborted) return
   const from = { kind: 'moment', index: equalAt } as const
-  const asked = { era: place.era, from, to: next.lattice, shipsMax }
+  const asked = { era: place.era, from, to: next.lattice, shipsMax, modules }
   const span = await openSpan(sql, asked, passedOver('replay'))
-  const universe = (await storedUniverse(sql, next)) ?? 'it is gone'
+  const universe = (await storedUniverse(sql, next, modules)) ?? 'it is gone'
   const lines: string[] = []
   const comparison = createComparison(
     { era: span.era, universe: span.opened.universe },

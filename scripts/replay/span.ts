@@ -1,5 +1,6 @@
 /** The part of an era to fly again: from the options of the command line and what is stored. */
 import type { Database } from '@orrery/database'
+import type { GameModules } from '@orrery/engine/modules'
 import { latticeFromUtc } from '@orrery/sim'
 import { type RestoredUniverse, openedInside } from '@orrery/engine/testing'
 import { openStored } from '@orrery/game'
@@ -59,6 +60,7 @@ export async function openSpan(
     readonly from: Beginning | undefined
     readonly to: number | undefined
     readonly shipsMax: number
+    readonly modules?: GameModules | undefined
   },
   onPassed: (id: number, reason: string) => void,
 ): Promise<Span> {

@@ -317,7 +317,7 @@ export function gatewayConfig(environment: Environment): Config {
     shipsMax: parsed.MAX_SHIPS,
     worldSeed: parsed.WORLD_SEED,
     shipClassesFile: parsed.SHIP_CLASSES,
-    moduleFiles: (parsed.MODULES ?? '').split(',').flatMap((file) => file.trim() || []),
+    moduleFiles: filesOf(parsed.MODULES),
     journalHours: parsed.JOURNAL_HOURS,
     backupsKept: parsed.BACKUPS_KEPT,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
@@ -342,10 +342,23 @@ export function gatewayConfig(environment: Environment): Config {
   })
 }
 
-/** The part of the environment that scripts read. */
-export type WorldConfig = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'shipsMax' | 'backupsKept'>
+function filesOf(list = ''): string[] {
+  return list.split(',').flatMap((file) => file.trim() || [])
+}
 
-const WORLD = v.pick(ENVIRONMENT, ['DATA_DIR', 'DATABASE_URL', 'MAX_SHIPS', 'BACKUPS_KEPT'])
+/** The part of the environment that scripts read. */
+export type WorldConfig = Pick<
+  Config,
+  'dataDirectory' | 'databaseUrl' | 'shipsMax' | 'moduleFiles' | 'backupsKept'
+>
+
+const WORLD = v.pick(ENVIRONMENT, [
+  'DATA_DIR',
+  'DATABASE_URL',
+  'MAX_SHIPS',
+  'MODULES',
+  'BACKUPS_KEPT',
+])
 
 /** @throws {ConfigError} with one line that names every bad variable */
 export function worldConfig(environment: Environment): WorldConfig {
@@ -354,6 +367,7 @@ export function worldConfig(environment: Environment): WorldConfig {
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
     shipsMax: parsed.MAX_SHIPS,
+    moduleFiles: filesOf(parsed.MODULES),
     backupsKept: parsed.BACKUPS_KEPT,
   })
 }

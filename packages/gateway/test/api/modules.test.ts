@@ -5,9 +5,10 @@
  * modules nothing of them is loaded.
  */
 import { createModulesClient } from '@orrery/client/flight'
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { register } from '../player-client.ts'
 import { refusedStart } from '../server-process.ts'
@@ -45,12 +46,22 @@ it('plays modules, and goes on after a kill', async () => {
   const { tables } = await modules().read()
   const left = Number(tables['quarry']['pit'][0]['stone'])
   expect(left % 2).toBe(0)
+  const { around, x, y, z } = tables['quarry']['pit'][0]
+  expect(around).toBe('Earth')
+  expect(Math.hypot(Number(x), Number(y), Number(z))).toBeCloseTo(7e6, 3)
   expect(left).toBeLessThan(1e6)
   expect(server.output()).not.toContain('did not come out as it was kept')
 })
 
-it('names a module that is missing, or of another version', async () => {
+it('is replayed to the digests that it kept', async () => {
   await server.stop()
+  const replay = new URL('../../../../scripts/replay.ts', import.meta.url).pathname
+  const env = { ...process.env, ...server.variables }
+  const { stdout } = await promisify(execFile)(process.execPath, [replay, '--verify'], { env })
+  expect(stdout).toContain('all equal')
+})
+
+it('names a module that is missing, or of another version', async () => {
   const { MODULES: _, ...without } = server.variables
   const missing = await refusedStart(without)
   expect(missing.stderr).toContain('quarry 1')
