@@ -57,13 +57,14 @@ export function* rounds(
   to: number,
   onDigest: (digest: WorldDigest) => void,
 ): Generator<Round, void> {
-  const meeting = markMeetings(state)
+  const sightingsEnd = markMeetings(state)
+  const meeting = sightingsEnd !== undefined
   const stops = [meeting, modules?.mark(state.chunk.chunkMeets)].includes(true)
   let beat = stops ? beatAfter(from) : blockAfter(from)
   while (beat <= to) {
     const barrier = beat % BLOCK_QUANTA === 0
     yield { target: beat - 1, meetingOnly: !barrier }
-    if (meeting) updateSightings(state, beat)
+    if (meeting) updateSightings(state, beat, sightingsEnd)
     const block = beat - BLOCK_QUANTA
     if (integration && barrier && block > since) {
       onDigest(worldDigest(state, integration, block, modules?.hashOf(block)))
@@ -94,11 +95,15 @@ function blockAfter(n: number): number {
   return (Math.floor(n / BLOCK_QUANTA) + 1) * BLOCK_QUANTA
 }
 
-/** Marks the chunks with watchers or targets in the coming span; returns whether there are any. */
-function markMeetings(state: WorldState): boolean {
+/**
+ * Marks the chunks with watchers or targets in the coming span; returns the end of the sightings
+ * that it may use, undefined when no ships meet.
+ */
+function markMeetings(state: WorldState): number | undefined {
   const { actions, chunk: chunks, orders, ships, sightings } = state
   const { chunkMeets } = chunks
   let meeting = false
+  let end = 0
   chunkMeets.fill(0)
   const mark = (slot: number): void => {
     meeting = true
@@ -108,6 +113,7 @@ function markMeetings(state: WorldState): boolean {
     const watcher = sightings.watcher[row]
     // Most rows are free, and each tick looks at all of them.
     if (watcher < 0) continue
+    end = row + 1
     const place = armedRuleOf(ships, sightings, row)
     const isWatch = watcherOf(ships, sightings, row) >= 0
     if (isWatch || place >= 0) mark(watcher)
@@ -120,9 +126,10 @@ function markMeetings(state: WorldState): boolean {
       if (orders.orderTargetNumber[row] === 0) continue
       mark(orders.orderSlot[row])
       mark(orders.orderTarget[row])
+      end = Math.max(end, orders.orderSighting[row] + 1)
     }
   }
-  return meeting
+  return meeting ? end : undefined
 }
 
 /**

@@ -91,10 +91,16 @@ const a = new Float64Array(3)
  * Writes every watcher's sighting: the state of its target on the open step at a beat. All ships
  * concerned must be flown to just before the beat. No trajectory changes, so the order of
  * watchers has no effect. A repeated call after an interruption skips sightings of this beat.
+ *
+ * @param end  of the rows in use
  */
-export function updateSightings(state: WorldState, beat: number): void {
+export function updateSightings(
+  state: WorldState,
+  beat: number,
+  end: number = state.sightings.watcher.length,
+): void {
   const { ships, sightings } = state
-  for (let row = 0; row < sightings.watcher.length; row++) {
+  for (let row = 0; row < end; row++) {
     if (sightings.watcher[row] < 0) continue
     const watcher = watcherOf(ships, sightings, row)
     // Every step of a watcher ends at the next beat at the latest.
