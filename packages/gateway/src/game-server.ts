@@ -11,6 +11,7 @@ import { type Config, gameConfig } from './config.ts'
 import { requireLimits } from './limits.ts'
 import { openGameBus } from './game-bus.ts'
 import { type Game, openGame } from './game.ts'
+import type { FlyingHostOptions } from './hosting/flying-host.ts'
 import { type StandingBy, hostAddress, hostLife, standBy } from './hosting/host.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
@@ -81,18 +82,13 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       life,
       logger,
       play: async (taken) => listener.open(await play(taken)),
-      fly: async ({ owner, promoted }, signal) => {
-        if (!promoted) throw new Error('A universe that is not followed cannot be flown')
-        const taken = { owner, promoted }
-        const { flySystems } = await import('./hosting/flying-host.ts')
+      fly: async (taken, signal) => {
         const onFlying = (app: Hono, engine: Engine): void => {
           life.flies(engine)
           listener.open(app.route('/', waiting.app))
         }
-        await flySystems(
-          { config, database, bus, host: life.host, taken, logger, onFlying },
-          signal,
-        )
+        const flight = { config, database, bus, host: life.host, logger, onFlying }
+        await flyTaken(flight, taken, signal)
         listener.open(waiting.app)
       },
       onFailed: onLost,
@@ -101,6 +97,17 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     return { app: waiting.app, closeUpgraded }
   })
   return { ...service, ownershipLost: ownershipLost.promise }
+}
+
+/** Flies star systems that the world's leader has given to this server. */
+async function flyTaken(
+  flight: Omit<FlyingHostOptions, 'taken'>,
+  { owner, promoted }: TakenOver,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!promoted) throw new Error('A universe that is not followed cannot be flown')
+  const { flySystems } = await import('./hosting/flying-host.ts')
+  await flySystems({ ...flight, taken: { owner, promoted } }, signal)
 }
 
 /** A server that was stopped in a transaction keeps others from its star systems so long. */
