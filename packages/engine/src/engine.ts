@@ -238,10 +238,10 @@ export class Engine extends EngineReadings {
     return command.kind === 'module_command' ? stoppingBroken(this, command, index) : index
   }
 
-  /** Brings ships that a stop has left between two systems to one of them. */
-  async completeHandOffs(): Promise<void> {
+  /** Brings ships that are between two systems, by default all, to one of them. */
+  async completeHandOffs(isMeant?: (shipId: string) => boolean): Promise<void> {
     if (this.universe.worlds.every(({ departed }) => departed.size === 0)) return
-    await this.#change((keep) => completeHandOffs(this.universe, keep))
+    await this.#change((keep) => completeHandOffs(this.universe, keep, isMeant))
   }
 
   /**

@@ -2,7 +2,7 @@ import { arrivalNotices } from './commands/arrival-notice.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { type Replay, type ReplayOptions, createReplay } from './replay.ts'
 import type { TickRunner } from './tick-runner.ts'
-import { type Universe, findShip, worldNamed } from './world/universe.ts'
+import { type Universe, findShip, ownOf, worldNamed } from './world/universe.ts'
 
 /** Time until a system that is ahead of the clock is looked at again. */
 const AHEAD_MS = 10
@@ -60,6 +60,7 @@ export class FollowedSystems {
           if (command.kind === 'module_fault') return
           this.#options.onCommand?.(systemId, command)
           if (command.kind !== 'arrive_ship') return
+          for (const { departed } of universe.worlds) departed.delete(command.handOff.shipId)
           const arrival = { systemId, index, arrival: command.handOff }
           for (const notice of arrivalNotices(universe, arrival)) this.#options.onEvent?.(notice)
         },
@@ -90,6 +91,17 @@ export class FollowedSystems {
   /** Whether a ship is in a system that another process owns. */
   has(shipId: string): boolean {
     return findShip(this.#engine.universe, shipId)?.world.isFollowed ?? false
+  }
+
+  /** Ids of ships that have left a system by now, for one of this process. */
+  incoming(): string[] {
+    const { worlds } = this.#engine.universe
+    const own = new Set(ownOf(worlds).map(({ state }) => state.system.id))
+    const { index: now } = this.#ticks.time.clock
+    return worlds.flatMap(({ departed }) => {
+      const all = [...departed.values()]
+      return all.filter(({ index, to }) => own.has(to) && index <= now).map(({ shipId }) => shipId)
+    })
   }
 
   /** Resolves when a command to a system is shown, or after a while. */

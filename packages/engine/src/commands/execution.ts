@@ -50,7 +50,9 @@ export function executeCommand(
     return changeRules(universe, command, command.ruleId, by, keep)
   }
   // An account may be deleted while its ship is between two systems.
-  if (command.kind === 'remove_ship') completeHandOffs(universe, keep, command.shipId)
+  if (command.kind === 'remove_ship') {
+    completeHandOffs(universe, keep, (shipId) => shipId === command.shipId)
+  }
   const worlds = worldsOf(universe, command)
   for (const world of worlds) {
     requireTaking(world.intake)
@@ -59,15 +61,15 @@ export function executeCommand(
   for (const [i, world] of worlds.entries()) execute(world, command, i === 0 ? by : {}, keep)
 }
 
-/** Brings every ship that is between two systems, or the one of an id, to one of them. */
+/** Brings ships that are between two systems, by default all, to one of them. */
 export function completeHandOffs(
   universe: Universe,
   keep: KeepRow = () => undefined,
-  only?: string,
+  isMeant: (shipId: string) => boolean = () => true,
 ): void {
   for (const { departed } of universe.worlds) {
     for (const [shipId, handOff] of departed) {
-      if (only === undefined || only === shipId) arrive(universe, handOff, keep)
+      if (isMeant(shipId)) arrive(universe, handOff, keep)
     }
   }
 }
@@ -216,15 +218,24 @@ function jump(
   if (handOff) arrive(universe, handOff, keep)
 }
 
-/** In the system that a ship goes to, or where that cannot be, in the one it comes from. */
+/**
+ * In the system that a ship goes to, or where that cannot be, in the one it comes from. The owner
+ * of a followed system takes it in there; one that comes from such a system cannot go back.
+ */
 function arrive(universe: Universe, handOff: HandOff, keep: KeepRow): void {
   const [origin, target] = [handOff.from, handOff.to].map((systemId) =>
     universe.worlds.find(({ state }) => state.system.id === systemId),
   )
-  for (const world of [target, origin]) {
+  if (target?.isFollowed) return
+  const { passage: _passage, ...atHome } = handOff
+  const choices: readonly (readonly [World | undefined, HandOff])[] = [
+    [target, handOff],
+    origin?.isFollowed ? [target, atHome] : [origin, handOff],
+  ]
+  for (const [world, arrival] of choices) {
     if (!world) continue
     try {
-      execute(world, { kind: 'arrive_ship', handOff }, {}, keep)
+      execute(world, { kind: 'arrive_ship', handOff: arrival }, {}, keep)
       origin?.departed.delete(handOff.shipId)
       return
     } catch (error) {

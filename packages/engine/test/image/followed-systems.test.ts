@@ -151,3 +151,22 @@ it('a system that is ahead of the clock is flown once time has come so far', asy
   expect(indexOf(behind, 'pair')).toBe(indexOf(behind, 'alone'))
   expect(indexOf(behind, 'pair')).toBeGreaterThan(indexOf(ahead, 'pair'))
 })
+
+it('a ship leaves a system of one engine for one of another, whose owner takes it in', async () => {
+  const [left, right] = [host(), host()]
+  await letGo(left, 'pair')
+  await letGo(right, 'alone')
+  await left.engine.execute({ kind: 'transfer_ship', shipId: 'ship-0', systemId: 'pair' })
+  await expect(left.engine.ship('ship-0')).rejects.toMatchObject({ code: 'ERR_IN_TRANSIT' })
+  await left.engine.completeHandOffs()
+  await catchUp(right, 'alone', left)
+  expect(right.engine.followed.incoming()).toEqual(['ship-0'])
+  await right.engine.completeHandOffs()
+  await right.advance(1)
+  await catchUp(left, 'pair', right)
+  for (const one of [left, right]) {
+    expect(await one.engine.ship('ship-0')).toMatchObject({ systemId: 'pair' })
+    expect(one.engine.status().ships).toBe(12)
+    expect(one.engine.followed.incoming()).toEqual([])
+  }
+})

@@ -6,6 +6,7 @@ import {
   type SystemSeen,
   claimSystems,
   giveSystem,
+  journal as journalOf,
   seenSystems,
 } from '@orrery/store'
 import {
@@ -22,7 +23,7 @@ const LOOK_ALONE_MS = 500
 const LOOK_MS = 100
 
 export interface PlacementOptions extends Omit<SystemFollowerOptions, 'era' | 'systemId'> {
-  readonly engine: Pick<Engine, 'followed' | 'atRest'>
+  readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs'>
   readonly host: Host
   readonly owner: Ownership
   readonly era: () => number
@@ -103,6 +104,7 @@ export class Placement {
       const rows = await seenSystems(this.#options.sql)
       this.#options.onSeen?.(rows)
       for (const row of rows) if (!this.#stopping.signal.aborted) await this.#look(row)
+      await this.#takeIn()
     } catch (error) {
       for (const watch of this.#watches.values()) watch.unanswered()
       const { code } = Object(error)
@@ -129,6 +131,16 @@ export class Placement {
     const seen = [row]
     const taken = await claimSystems(sql, { systemIds: [system], host, seen })
     for (const claim of taken.claims().values()) await this.#take(claim, following)
+  }
+
+  /** Takes in ships that come from systems of others; each is still under way by its row. */
+  async #takeIn(): Promise<void> {
+    const { engine, era, sql } = this.#options
+    const incoming = new Set(engine.followed.incoming())
+    if (incoming.size === 0) return
+    const rows = await journalOf(sql).inTransit(era())
+    const underWay = new Set(rows.map(({ shipId }) => shipId).filter((id) => incoming.has(id)))
+    await engine.completeHandOffs((shipId) => underWay.has(shipId))
   }
 
   #newWatch(system: string): OwnerWatch {

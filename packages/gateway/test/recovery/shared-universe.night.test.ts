@@ -100,6 +100,20 @@ test('moved live: each host flies its own, and commands reach both', async () =>
   expect(await systemsOf(flyer)).toEqual([FAR])
 })
 
+test('a ship goes from a system of one host to one of the other, once', async () => {
+  const [{ ship_id: shipId, token }] = pilots
+  await order('POST', `/api/admin/ship/${shipId}/system`, { system_id: FAR })
+  for (const server of [leader, gateway]) {
+    await until(async () => {
+      const { status, text } = await ask(server, 'GET', '/api/player/ship', { token })
+      return status === 200 && text.includes(`"system_id":"${FAR}"`)
+    })
+  }
+  await steerBoth('Crossed')
+  const [{ state }] = await stored.sql`select state from hand_off where ship_id = ${shipId}`
+  expect(state).toBe('arrived')
+})
+
 test('its owner is killed: the leader takes the system, and nothing else changes', async () => {
   await flyer.kill()
   await until(async () => (await systemsOf(leader)).length === 3)
@@ -124,7 +138,7 @@ test('the leader is killed: the flyer gives up its systems, and goes on with all
 })
 
 test('all digests are those of a replay in one process', async () => {
-  expect(await stored.renamed()).toHaveLength(14)
+  expect(await stored.renamed()).toHaveLength(16)
   expect(await leader.stop()).toBe(0)
   const report = await replayed(variables)
   expect(report).toMatchObject({ differences: 0, ships: 2 })
