@@ -16,8 +16,7 @@ import { type StandingBy, hostAddress, hostLife, standBy } from './hosting/host.
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
-import { givenModules } from './given-modules.ts'
-import { givenShips } from './ship-classes-file.ts'
+import { given } from './given.ts'
 
 /** A server that listens and ticks. */
 export interface GameServer extends Service {
@@ -33,8 +32,7 @@ export interface GameServer extends Service {
  */
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
   requireLimits()
-  const modules = await givenModules(config.moduleFiles)
-  const ships = { ...(await givenShips(config.shipClassesFile)), ...modules }
+  const ships = await given(config)
   const listener = await openGameListener(config, logger)
   const ownershipLost = Promise.withResolvers<string>()
   const service = await serve(listener, async (opened) => {

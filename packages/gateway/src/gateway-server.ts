@@ -6,8 +6,7 @@ import { openGameBus } from './game-bus.ts'
 import { openGateway } from './gateway.ts'
 import { requireLimits } from './limits.ts'
 import { openGameListener } from './listener.ts'
-import { givenModules } from './given-modules.ts'
-import { givenShips } from './ship-classes-file.ts'
+import { given } from './given.ts'
 
 /**
  * Serves clients from a mirror of a world that another server owns; owns and stores nothing.
@@ -16,8 +15,7 @@ import { givenShips } from './ship-classes-file.ts'
  */
 export async function startGateway(config: Config, logger: Logger): Promise<Service> {
   requireLimits()
-  const modules = await givenModules(config.moduleFiles)
-  const ships = { ...(await givenShips(config.shipClassesFile)), ...modules }
+  const ships = await given(config)
   const listener = await openGameListener(config, logger)
   return serve(listener, async (opened) => {
     const database = await openDatabase({

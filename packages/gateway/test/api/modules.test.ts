@@ -82,8 +82,8 @@ function loaded(files: readonly string[]): number {
     const urls = []
     registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
     await import('${code}game-server.ts')
-    const { givenModules } = await import('${code}given-modules.ts')
-    await givenModules(${JSON.stringify(files)})
+    const { given } = await import('${code}given.ts')
+    await given({ moduleFiles: ${JSON.stringify(files)} })
     const names = ['packages/module', '/ses/']
     console.log(urls.filter((url) => names.some((name) => url.includes(name))).length)`
   const args = ['--input-type=module', '--eval', program]
