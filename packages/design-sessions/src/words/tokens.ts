@@ -33,7 +33,8 @@ const UNSPACED = `[${SCRIPTS.map((name) => String.raw`\p{scx=${name}}`).join('')
 const HAS_UNSPACED = new RegExp(UNSPACED, 'u')
 const RUNS = new RegExp(`${UNSPACED}+|(?:(?!${UNSPACED}).)+`, 'gsu')
 
-const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
+/** Names of languages that end in signs, as one word. */
+const WORD = /(?<![\p{L}\p{N}])(?:[cf]#|c\+\+)|[\p{L}\p{N}]+(?:['’]\p{L}+)?/giu
 const ADDRESS = /\bhttps?:\/\/[^\s)>\]]*/g
 
 /** The significant words of a text, in order, as stems. */

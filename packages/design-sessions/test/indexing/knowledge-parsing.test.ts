@@ -2,7 +2,7 @@
 // each; large ones that a backtracking pattern would not finish.
 import { describe, expect, test } from 'vitest'
 import { PASSAGE_LENGTH, parsedFile, passages } from '../../src/indexing/markdown.ts'
-import { tokens } from '../../src/words/tokens.ts'
+import { spellings, tokens } from '../../src/words/tokens.ts'
 
 describe('items', () => {
   test.each([
@@ -145,5 +145,13 @@ describe('words', () => {
       expect([words, stem, ...others]).toEqual([words, stem])
     }
     expect(tokens('The process of the bus is in ipv6')).toEqual(['process', 'bus', 'ipv6'])
+  })
+
+  test('languages that are named with signs are words', () => {
+    expect(tokens('C#, F# and C++20, not C or abc#')).toEqual(['c#', 'f#', 'c++', '20', 'abc'])
+    expect([...spellings('C# or C++')]).toEqual([
+      ['c#', 'C#'],
+      ['c++', 'C++'],
+    ])
   })
 })

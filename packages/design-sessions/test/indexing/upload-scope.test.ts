@@ -49,7 +49,7 @@ beforeAll(async () => {
     'application/octet-stream',
     '# N\n- [ ] **[Optional]** Is it osmium?',
   )
-  await upload(ours, 'words', 'text/x-words', 'the quetzal colony')
+  await upload(ours, 'words', 'text/x-words', 'the quetzal colony in C#')
   await upload(ours, 'record', 'application/json', '{"bird": "kakapo"}')
   await upload(ours, 'picture.png', 'image/png', 'kraken01')
   await upload(ours, 'broken.txt', 'text/plain', 'a\0b')
@@ -75,6 +75,7 @@ test('an upload is found with its own version only', async () => {
   expect(await sources('kraken01 mainframe')).toEqual([])
   // Text by its type alone.
   expect(await sources('quetzal colony', ours)).toEqual([`upload:${ids['words']}:words`])
+  expect(await sources('C#', ours)).toEqual([`upload:${ids['words']}:words`])
   expect(await sources('kakapo bird', ours)).toEqual([`upload:${ids['record']}:record`])
   const page = { query: 'walrus cluster', topK: 1, minScore: 0.3, versionId: ours }
   const [markup] = (await knowledge.search(page)) ?? []
