@@ -70,7 +70,8 @@ export function openGateway(options: GatewayOptions): Gateway {
   const { clients, mirror, world } = remote
   let served: ServedClients | undefined
   const serve = async (): Promise<void> => {
-    await Promise.all([clients.shown, kept.read()])
+    await clients.shown
+    await kept.read()
     if (ending.signal.aborted) return
     served = serveClients(options, mirror, onError)
     const { sockets } = served
