@@ -33,7 +33,7 @@ function adapted(name: string, change: (text: string) => string): string {
 /** Text that holds all variables of the services. */
 const VARIABLES = environmentHelp() + read('../../design-sessions/src/config.ts')
 
-/** Words of systemd, of Node, of images, of PostgreSQL's image and of our file for NATS. */
+/** Words of systemd, Node, images, PostgreSQL's image, Kubernetes, nats.conf and the console. */
 const FOREIGN = new Set([
   'AF_UNIX',
   'AF_INET',
@@ -45,6 +45,10 @@ const FOREIGN = new Set([
   'POSTGRES_DB',
   'POSTGRES_PASSWORD',
   'NATS_PASSWORD',
+  'POD_NAME',
+  'PG_VERSION',
+  'ORRERY_URL',
+  'ORRERY_TOKEN',
 ])
 
 /** The folder's files, by their paths in it. */
