@@ -15,6 +15,8 @@ function read(name: string): string {
   return readFileSync(new URL(name, MANIFESTS), 'utf8')
 }
 
+const SCHEMAS = new URL('_schemas/', import.meta.resolve('kubernetes-models'))
+
 interface Validate {
   (data: unknown): boolean
   readonly errors?: readonly unknown[] | null
@@ -32,7 +34,7 @@ async function validatorOf({ apiVersion, kind }: Loose): Promise<Validate> {
   const [version, group = 'core'] = apiVersion.split('/').toReversed()
   const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
   const name = `IoK8sApi${capital(group)}${capital(version)}${kind}`
-  const { validate } = await import(`kubernetes-models/_schemas/${name}`)
+  const { validate } = await import(new URL(`${name}.js`, SCHEMAS).href)
   return validate
 }
 
