@@ -11,6 +11,7 @@ import {
   type Journal,
   type ManeuverEvents,
   type Ownership,
+  type ServiceTokens,
   type Snapshots,
   accounts as accountRecords,
   audit,
@@ -20,6 +21,7 @@ import {
   journal,
   maneuverEvents,
   migrations,
+  serviceTokens,
   settings as settingsRows,
   snapshots as snapshotRecords,
 } from '@orrery/store'
@@ -40,6 +42,7 @@ export interface GameRecords {
   ) => Promise<Result>
   readonly auditTrail: AuditTrail
   readonly backups: Backups
+  readonly serviceTokens: ServiceTokens
   readonly maneuverEvents: ManeuverEvents
   readonly snapshots: Snapshots
   readonly journal: Journal
@@ -108,6 +111,7 @@ export async function openRecords({
     changeAccounts: (work) => changeAccounts(sql, work),
     auditTrail: audit(sql),
     backups: backups(sql),
+    serviceTokens: serviceTokens(sql),
     maneuverEvents: maneuverEvents(sql, owner),
     snapshots: watched(stored),
     journal: journal(sql, {

@@ -19,6 +19,13 @@ export {
   type PlayerCounters,
   type Players,
 } from './accounts/players.ts'
+export {
+  SERVICE_TOKENS_MAX,
+  makeServiceToken,
+  requireScope,
+  revokeServiceToken,
+  serviceBearer,
+} from './accounts/service-bearers.ts'
 export { createTokens } from './accounts/tokens.ts'
 export { CommandError } from './commanding/command-error.ts'
 export { answerCommand, answerCommands } from './commanding/command-answering.ts'

@@ -14,6 +14,7 @@ export type { Account } from './accounts/account-row.ts'
 export { type Accounts, type NewAccount, accounts, accountsByIds } from './accounts/account.ts'
 export { type AccountRecords, changeAccounts } from './accounts/account-change.ts'
 export { type Invitation, type Invitations, invitations } from './accounts/invitation.ts'
+export { type ServiceToken, type ServiceTokens, serviceTokens } from './accounts/service-token.ts'
 export { type Actor, type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export {
   type Backup,

@@ -1,18 +1,25 @@
 import type postgres from 'postgres'
 import { type Accounts, accounts } from './account.ts'
 import { type Invitations, invitations } from './invitation.ts'
+import { type ServiceTokens, serviceTokens } from './service-token.ts'
 import { type AuditTrail, audit } from '../audit.ts'
 
-/** The records that change with an account: accounts, invitations and the audit trail. */
+/** The records that change with an account, the audit trail among them. */
 export interface AccountRecords {
   readonly accounts: Accounts
   readonly invitations: Invitations
+  readonly serviceTokens: ServiceTokens
   readonly audit: AuditTrail
 }
 
 /** @param sql a database, or a transaction to take part in */
 export function accountRecords(sql: postgres.ISql): AccountRecords {
-  return { accounts: accounts(sql), invitations: invitations(sql), audit: audit(sql) }
+  return {
+    accounts: accounts(sql),
+    invitations: invitations(sql),
+    serviceTokens: serviceTokens(sql),
+    audit: audit(sql),
+  }
 }
 
 /** Changes accounts and the audit trail in one transaction. */

@@ -20,10 +20,10 @@ export interface NewBeginning {
 }
 
 /**
- * Stores accounts and settings as a backup, deletes them, maneuver events and all snapshots
- * but those of backups and the eras' first, and stores a new beginning in an era of its own, all
- * or nothing; returns the backup's id. Audit trail and journal stay. The same once more, after an
- * answer that was lost, changes nothing. All fences are raised.
+ * Stores accounts and settings as a backup, deletes them, service tokens, maneuver events and all
+ * snapshots but those of backups and the eras' first, and stores a new beginning in an era of its
+ * own, all or nothing; returns the backup's id. Audit trail and journal stay. The same once more,
+ * after an answer that was lost, changes nothing. All fences are raised.
  *
  * @throws StoreError `ERR_FENCED`
  */
@@ -55,6 +55,7 @@ export function factoryReset(
 
 async function wipe(sql: postgres.ISql): Promise<void> {
   await sql`delete from account`
+  await sql`delete from service_token`
   await sql`delete from setting`
   await sql`delete from maneuver_event`
   await sql`
