@@ -37,6 +37,7 @@ export {
 } from './requests/admin-client.ts'
 export {
   type GameClient,
+  type ServiceClient,
   type Health,
   type PlayerClient,
   createGameClient,

@@ -3,6 +3,7 @@ import type { Engine, Predictor } from '@orrery/engine'
 import type {
   AccountChanges,
   CommandExecution,
+  GameRecords,
   JournalWriter,
   ManeuverEventWriter,
   Passwords,
@@ -18,6 +19,7 @@ import type {
   Backups,
   HostRow,
   ManeuverEvents,
+  ServiceTokens,
   Settings,
 } from '@orrery/store'
 import type { Config } from './config.ts'
@@ -51,6 +53,8 @@ export interface AppParts {
   readonly players: Players
   readonly accounts: Pick<Accounts, 'byId' | 'list' | 'page' | 'admins'>
   readonly accountChanges: AccountChanges
+  readonly changeAccounts: GameRecords['changeAccounts']
+  readonly serviceTokens: Pick<ServiceTokens, 'byHash' | 'list'>
   /** carries out commands of gateways */
   readonly carryOut: CommandExecution
   readonly auditTrail: Pick<AuditTrail, 'list'>

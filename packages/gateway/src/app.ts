@@ -31,6 +31,7 @@ import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
 import { resetRoutes, snapshotRoutes } from './routes/snapshots.ts'
 import { ruleRoutes } from './routes/rules.ts'
+import { serviceRoutes, serviceTokenRoutes } from './routes/services.ts'
 import { starSystemRoutes } from './routes/star-systems.ts'
 import { visitRoutes } from './routes/visits.ts'
 import { worldObjectRoutes } from './routes/world-objects.ts'
@@ -59,6 +60,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', visitRoutes(parts))
   app.route('/', ruleRoutes(parts))
   app.route('/', moduleRoutes(parts))
+  app.route('/', serviceRoutes(parts))
   app.route('/', adminRoutes(parts))
   app.route('/', openApiRoutes(app))
   app.route('/', asyncApiRoutes())
@@ -106,6 +108,7 @@ function adminRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   routes.use('/api/admin/*', adminOnly(parts), adminLog(parts.logger))
   routes.route('/', accountRoutes(parts))
+  routes.route('/', serviceTokenRoutes(parts))
   routes.route('/', gameControlRoutes(parts))
   routes.route('/', registrationRoutes(parts))
   routes.route('/', snapshotRoutes(parts))

@@ -56,6 +56,18 @@ export {
   roleResponse,
   username,
 } from './bodies/accounts.ts'
+export {
+  SERVICE_SCOPES,
+  type ServiceScope,
+  type ServiceTokenEntry,
+  type ServiceTokenRequest,
+  type ServiceTokenResponse,
+  type ServiceTokensResponse,
+  serviceTokenEntry,
+  serviceTokenRequest,
+  serviceTokenResponse,
+  serviceTokensResponse,
+} from './bodies/service-tokens.ts'
 export { type AuditResponse, auditQuery, auditResponse } from './bodies/audit.ts'
 export {
   type BackupEntry,

@@ -6,11 +6,16 @@ import {
   type InvitationRequest,
   type InvitationResponse,
   type LoginResponse,
+  type ManeuverEventsQuery,
+  type ManeuverEventsResponse,
   type MessageResponse,
   type OwnShipState,
+  type PlayersQuery,
+  type PlayersResponse,
   type PredictionRequest,
   type PredictionResponse,
   type RegisterResponse,
+  type ServiceTokenEntry,
   type ShipClassesResponse,
   type StatusResponse,
   type SystemResponse,
@@ -20,7 +25,7 @@ import {
 } from '@orrery/protocol'
 import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
-import { createCall } from './call.ts'
+import { type Call, createCall } from './call.ts'
 import { type Exchange, type ExchangeOptions, createExchange } from './exchange.ts'
 import { predictionWaitMs } from './prediction-wait.ts'
 import { type RulesClient, createRulesClient } from './rules-client.ts'
@@ -54,6 +59,18 @@ export interface GameClient {
   player(token: string): PlayerClient
   /** the routes of an admin */
   admin(token: string): AdminClient
+  /** the routes of a program with a service token */
+  service(token: string): ServiceClient
+}
+
+/** What a service token opens, by its scopes. */
+export interface ServiceClient {
+  /** the token itself: its name, scopes and end */
+  token(): Promise<ServiceTokenEntry>
+  /** newest first; needs the scope `maneuvers` */
+  maneuverEvents(query?: ManeuverEventsQuery): Promise<ManeuverEventsResponse>
+  /** a page, oldest first; needs the scope `accounts` */
+  players(query?: PlayersQuery): Promise<PlayersResponse>
 }
 
 export interface Health {
@@ -113,6 +130,15 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     },
     player: (token) => createPlayerClient(send, token),
     admin: (token) => createAdminClient(send, token),
+    service: (token) => createServiceClient(createCall(send, { token })),
+  }
+}
+
+function createServiceClient(call: Call): ServiceClient {
+  return {
+    token: () => call(api.readServiceToken),
+    maneuverEvents: (query = {}) => call(api.readManeuverEvents, query),
+    players: (query = {}) => call(api.readPlayers, query),
   }
 }
 

@@ -16,7 +16,7 @@ import { withExamples } from './example-bodies.ts'
 export interface Operation extends RouteDescription {
   readonly tag: keyof typeof TAGS
   /** the token it needs; documented here, checked by the route */
-  readonly access: 'anybody' | 'player' | 'admin'
+  readonly access: protocol.Route<unknown>['access']
   /** further bodies of an error status, beside the envelope */
   readonly others?: readonly (readonly [status: number, schema: v.GenericSchema])[]
   /** its own errors; those of tokens, bodies and the server are added */
@@ -31,6 +31,7 @@ const TAGS = {
   snapshots: 'Stored worlds, their restore, and backups.',
   'world objects': 'Star systems, stations and jump gates, and transfers of ships.',
   maneuvers: 'The log of maneuvers.',
+  services: 'Programs beside the server: their tokens, and what these open.',
   operations: 'Health, metrics, load and audit of the server.',
 } as const
 
@@ -85,6 +86,11 @@ const api: ApiDescription<Operation, protocol.ErrorCode> = new ApiDescription({
   securitySchemes: {
     player: bearer('The `token` of a login or registration.'),
     admin: bearer('The `admin_token` of a login, or the `token` of a login as an admin.'),
+    service: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The `token` that an admin made for a program beside the server.',
+    },
   },
   security: ({ access }) => (access === 'anybody' ? [] : [{ [access]: [] }]),
   queryMode: 'output',

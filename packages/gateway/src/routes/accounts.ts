@@ -9,6 +9,7 @@ import {
   type NewAdminResponse,
   type PlayerEntry,
   type PlayerResponse,
+  type PlayersQuery,
   type PlayersResponse,
   type RoleResponse,
   auditQuery,
@@ -175,30 +176,11 @@ export function accountRoutes(parts: AppParts): Hono<AdminEnv> {
 
 function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { accounts, accountChanges, sockets, engine } = parts
-  const entryOf = (account: Account): PlayerEntry => ({
-    player_id: account.playerId,
-    username: account.username,
-    ship_id: account.shipId ?? '',
-    created_at: account.createdAt.toISOString(),
-    online: sockets.isOnline(account.playerId),
-  })
   serve(routes, 'listPlayers', listingPlayers, async (context) => {
     const query = queryValues(context, playersQuery)
-    if (Object.keys(query).length === 0) {
-      const all: PlayersResponse = { players: (await accounts.list()).map(entryOf) }
-      return context.json(all)
-    }
-    const { search = '', limit = PAGE_ACCOUNTS, after } = query
-    const page = await accounts.page({ search, limit, ...(after !== undefined && { after }) })
-    const answer: PlayersResponse = {
-      players: page.accounts.map((account) => ({
-        ...entryOf(account),
-        is_admin: account.isAdmin,
-      })),
-      total: page.total,
-      ...(page.next !== undefined && { next: page.next }),
-    }
-    return context.json(answer)
+    if (Object.keys(query).length > 0) return context.json(await pageOfPlayers(parts, query))
+    const all = (await accounts.list()).map((account) => entryOf(parts, account))
+    return context.json({ players: all } satisfies PlayersResponse)
   })
 
   serve(routes, 'readPlayer', showingPlayer, async (context) => {
@@ -207,7 +189,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
     const { shipId, isAdmin } = account
     const place = shipId === null ? undefined : findShip(engine.universe, shipId)
     const answer: PlayerResponse = {
-      ...entryOf(account),
+      ...entryOf(parts, account),
       is_admin: isAdmin,
       ...(place && { ship_name: place.entry.name, system_id: place.world.state.system.id }),
     }
@@ -234,6 +216,35 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
     const answer: RoleResponse = { success: true }
     return context.json(answer)
   })
+}
+
+type EntryParts = Pick<AppParts, 'accounts' | 'sockets'>
+
+/** Some accounts, oldest first. */
+export async function pageOfPlayers(
+  parts: EntryParts,
+  { search = '', limit = PAGE_ACCOUNTS, after }: PlayersQuery,
+): Promise<PlayersResponse> {
+  const asked = { search, limit, ...(after !== undefined && { after }) }
+  const { accounts, total, next } = await parts.accounts.page(asked)
+  return {
+    players: accounts.map((account) => ({
+      ...entryOf(parts, account),
+      is_admin: account.isAdmin,
+    })),
+    total,
+    ...(next !== undefined && { next }),
+  }
+}
+
+function entryOf({ sockets }: EntryParts, account: Account): PlayerEntry {
+  return {
+    player_id: account.playerId,
+    username: account.username,
+    ship_id: account.shipId ?? '',
+    created_at: account.createdAt.toISOString(),
+    online: sockets.isOnline(account.playerId),
+  }
 }
 
 /** Ships of players. */

@@ -11,7 +11,7 @@ import {
   maneuverLogging,
 } from '@orrery/protocol'
 import type { ManeuverEventRow } from '@orrery/store'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
@@ -61,7 +61,7 @@ function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   )
 }
 
-function addEvents(routes: Hono<AdminEnv>, { maneuverEvents }: AppParts): void {
+function addEvents(routes: Hono<AdminEnv>, parts: AppParts): void {
   serve(
     routes,
     'listManeuverEvents',
@@ -71,13 +71,18 @@ function addEvents(routes: Hono<AdminEnv>, { maneuverEvents }: AppParts): void {
       tag: 'maneuvers',
       query: maneuverEventsQuery,
     },
-    async (context) => {
-      const query = queryValues(context, maneuverEventsQuery)
-      const { ship_id: shipId, event_type: eventType, limit = EVENTS_DEFAULT } = query
-      const rows = await maneuverEvents.list({ shipId, eventType, limit })
-      return context.json({ events: rows.map(eventEntry) } satisfies ManeuverEventsResponse)
-    },
+    async (context) => context.json(await maneuverEvents(context, parts)),
   )
+}
+
+/** The events that a request asks for. */
+export async function maneuverEvents(
+  context: Context,
+  { maneuverEvents: log }: Pick<AppParts, 'maneuverEvents'>,
+): Promise<ManeuverEventsResponse> {
+  const query = queryValues(context, maneuverEventsQuery)
+  const { ship_id: shipId, event_type: eventType, limit = EVENTS_DEFAULT } = query
+  return { events: (await log.list({ shipId, eventType, limit })).map(eventEntry) }
 }
 
 function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {

@@ -3,9 +3,11 @@ import {
   type LoginResponse,
   type PlayersResponse,
   type RegisterResponse,
+  SERVICE_SCOPES,
   loginResponse,
   newAdminResponse,
   playersResponse,
+  serviceTokenResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
 import { expect } from 'vitest'
@@ -30,6 +32,8 @@ export interface AdminSession {
   newName(): string
   newPlayer(): Promise<RegisterResponse>
   newAdmin(): Promise<Admin>
+  /** a service token with all scopes */
+  serviceToken(): Promise<string>
 }
 
 export async function openAdminSession(place: Place): Promise<AdminSession> {
@@ -71,6 +75,11 @@ export async function openAdminSession(place: Place): Promise<AdminSession> {
       const person = await login(username)
       expect(person).toMatchObject({ player_id: id, ship_id: '' })
       return { ...person, admin: person.admin_token ?? '' }
+    },
+    serviceToken: async () => {
+      const wanted = { name: newName(), scopes: SERVICE_SCOPES }
+      const answer = await order('POST', '/api/admin/service-tokens', wanted)
+      return v.parse(serviceTokenResponse, answer.body).token
     },
   }
 }

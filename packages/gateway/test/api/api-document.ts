@@ -1,5 +1,6 @@
 // The interface's own description, read from a running server: its requests and their possible
 // answers.
+import type { Route } from '@orrery/protocol'
 import { ask, type Place } from '../player-client.ts'
 
 /** The parts of a JSON schema that tests read. */
@@ -25,7 +26,7 @@ export interface Endpoint {
   readonly method: string
   /** with parameters in braces */
   readonly template: string
-  readonly access: 'anybody' | 'player' | 'admin'
+  readonly access: Route<unknown>['access']
   readonly query: readonly Parameter[]
   readonly inPath: readonly Parameter[]
   /** the schema of the body; undefined when the route reads none */
@@ -81,8 +82,9 @@ export async function endpoints(place: Place): Promise<readonly Endpoint[]> {
 }
 
 function accessOf({ security = [] }: Operation): Endpoint['access'] {
-  const names = security.flatMap((item) => Object.keys(item))
-  return names.includes('player') ? 'player' : names.length > 0 ? 'admin' : 'anybody'
+  const names = new Set(security.flatMap((item) => Object.keys(item)))
+  const access = (['player', 'service', 'admin'] as const).find((one) => names.has(one))
+  return access ?? 'anybody'
 }
 
 function outcomesOf([status, { content = {} }]: [

@@ -30,6 +30,7 @@ function candidates(name: string, schema: Schema, { session, harvest }: Known): 
     admin_id: [session.chief.player_id],
     system_id: ['sol', 'alpha_centauri', 'alpha-centauri'],
     name: ['Some Object'],
+    scopes: [['accounts']],
     parent_body: ['Earth'],
     primary_body: ['Earth'],
     secondary_body: ['Moon'],

@@ -54,8 +54,9 @@ describe('the operations', () => {
       },
     })
     const [player, admin] = [game.player('a.b.c'), game.admin('a.b.c')]
+    const service = game.service('a.b.c')
     const { call, ...named } = admin
-    await Promise.allSettled(callAll({ ...game, player, admin: named }))
+    await Promise.allSettled(callAll({ ...game, player, service, admin: named }))
     // Others are called by their declarations.
     const functions = new Set(asked)
     for (const { request, access, ...route } of Object.values<Route<unknown>>(api)) {

@@ -279,12 +279,15 @@ function* fieldsIn(part: unknown, owner: string): Generator<Field, void> {
 /** Tokens of players: for operations on an account, after which it may be gone, and for others. */
 let account: string | undefined
 let flight: string | undefined
+/** Of a program beside the server. */
+let service: string | undefined
 
 const isOfAccount = ({ template }: Endpoint): boolean => template.startsWith('/api/account')
 
 async function tokenFor(endpoint: Endpoint): Promise<string | undefined> {
   if (endpoint.access === 'anybody') return undefined
   if (endpoint.access === 'admin') return session.chief.admin
+  if (endpoint.access === 'service') return (service ??= await session.serviceToken())
   if (isOfAccount(endpoint)) return (account ??= (await session.newPlayer()).token)
   return (flight ??= (await session.newPlayer()).token)
 }

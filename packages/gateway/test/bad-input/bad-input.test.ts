@@ -7,7 +7,8 @@ import { afterAll, expect, test } from 'vitest'
 import { badMessages } from './bad-messages.ts'
 import { type Target, badRequests } from './bad-requests.ts'
 import { badRoutes } from './bad-routes.ts'
-import { type PlayerSocket, adminToken, ask, openSocket, register } from '../player-client.ts'
+import { openAdminSession } from '../accounts/admin-session.ts'
+import { type PlayerSocket, ask, openSocket, register } from '../player-client.ts'
 import { loudLines } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
@@ -21,10 +22,12 @@ let firstShip: unknown
 // Its hashes cost what those of users' servers do.
 const server = usedServer({ NODE_OPTIONS: undefined }, async () => {
   const { url, port } = server
-  const admin = await adminToken(server)
+  const session = await openAdminSession(server)
+  const { admin } = session.chief
+  const service = await session.serviceToken()
   const { token } = await register(server, 'Mallory')
   witnessToken = (await register(server, 'Witness')).token
-  target = { url, port, token, admin }
+  target = { url, port, token, admin, service }
   await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
   witness = await openSocket(server, witnessToken)
   firstShip = (await ask(server, 'GET', '/api/player/ship', { token: witnessToken })).body

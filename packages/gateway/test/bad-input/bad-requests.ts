@@ -10,6 +10,7 @@ export interface Target {
   readonly port: number
   readonly token: string
   readonly admin: string
+  readonly service: string
 }
 
 const REGISTER = ['POST', '/api/auth/register'] as const

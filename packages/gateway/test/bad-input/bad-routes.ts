@@ -20,6 +20,10 @@ interface Sent {
   readonly body?: string | Uint8Array | undefined
 }
 
+function tokens({ token: player, admin, service }: Target): Record<string, string> {
+  return { player, admin, service }
+}
+
 /** A path of an endpoint, with ids that nothing has. */
 function pathOf({ template }: Endpoint): string {
   return template.replaceAll(/\{\w+\}/g, () => randomUUID())
@@ -39,7 +43,7 @@ export function badRoutes(target: () => Target): void {
   })
 
   const rightful = ({ access }: Endpoint): string | undefined =>
-    access === 'anybody' ? undefined : access === 'admin' ? target().admin : target().token
+    access === 'anybody' ? undefined : tokens(target())[access]
 
   const send = (
     endpoint: Endpoint,

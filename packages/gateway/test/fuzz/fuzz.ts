@@ -202,7 +202,8 @@ function complaint(outcome: string, endpoint: Endpoint | undefined): string | un
 }
 
 function leak(target: ServerUnderFuzz, who: Who | 'socket', text: string): string | undefined {
-  const hidden = who === 'admin' ? target.secrets : [...target.secrets, ...target.privateTexts]
+  const seesAll = who === 'admin' || who === 'service'
+  const hidden = seesAll ? target.secrets : [...target.secrets, ...target.privateTexts]
   return hidden.some((secret) => text.includes(secret)) ? 'data of others' : undefined
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/api-document.ts'
 import type { Chance } from '@orrery/testkit'
 import { hostileText, mutated, schemaText } from './values.ts'
 
-export type Who = 'stranger' | 'player' | 'admin' | 'forged' | 'deleted'
+export type Who = 'stranger' | 'player' | 'admin' | 'service' | 'forged' | 'deleted'
 
 /** A request for a client that sends it unchanged. */
 export interface FuzzRequest {
@@ -65,7 +65,7 @@ export function fuzzRequest(
 function whoAsks({ access, template }: Endpoint, chance: Chance): Who {
   const rightful = access === 'anybody' ? 'stranger' : access
   const who = chance.oneIn(3)
-    ? chance.pick<Who>(['stranger', 'player', 'admin', 'forged', 'deleted'])
+    ? chance.pick<Who>(['stranger', 'player', 'admin', 'service', 'forged', 'deleted'])
     : rightful
   return who === 'admin' && ENDS_GAME.test(template) ? 'player' : who
 }

@@ -1,6 +1,6 @@
 // A real server for the fuzzer: a witness who must miss nothing, an attacker, a victim, and the
 // secrets that no answer may contain.
-import { registerResponse } from '@orrery/protocol'
+import { SERVICE_SCOPES, registerResponse, serviceTokenResponse } from '@orrery/protocol'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
@@ -95,6 +95,9 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
   await order('POST', '/api/admin/admins', colleague)
   const { body: login } = await ask(server, 'POST', '/api/admin/login', { body: colleague })
   const { token: admin } = login as { token: string }
+  const wanted = { name: 'sidecar', scopes: SERVICE_SCOPES }
+  const { body: made } = await order('POST', '/api/admin/service-tokens', wanted)
+  const { token: service } = v.parse(serviceTokenResponse, made)
   const deleted = await newcomer()
   await ask(server, 'DELETE', '/api/account', { token: deleted.token })
   let player = await newcomer()
@@ -117,6 +120,7 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
     stranger: () => undefined,
     player: () => player.token,
     admin: () => admin,
+    service: () => service,
     forged: () => `${admin.slice(0, -4)}AAAA`,
     deleted: () => deleted.token,
   }

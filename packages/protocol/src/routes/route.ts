@@ -43,7 +43,7 @@ type CheckedAnswer<Answer> =
 export interface Route<Answer, Parts extends RequestParts = object> {
   readonly request: RequestLine<PathOf<Parts>>
   /** the token it needs */
-  readonly access: 'anybody' | 'player' | 'admin'
+  readonly access: 'anybody' | 'player' | 'admin' | 'service'
   /** for the type alone: clients load no schema of what they send */
   readonly parts?: Parts
   /** of a success */
