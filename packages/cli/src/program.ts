@@ -7,6 +7,7 @@ import { addClock } from './commands/clock.ts'
 import { addGameControl } from './commands/game-control.ts'
 import { addLoad } from './commands/load.ts'
 import { addLogs } from './commands/logs.ts'
+import { addServiceTokens } from './commands/service-tokens.ts'
 import { addSession } from './commands/session.ts'
 import { addSnapshots } from './commands/snapshots.ts'
 import { addStatus } from './commands/status.ts'
@@ -21,6 +22,7 @@ const NOUNS: ReadonlySet<string> = new Set([
   'backup',
   'players',
   'admins',
+  'service-tokens',
   'systems',
   'stations',
   'gates',
@@ -44,6 +46,7 @@ export function createProgram(): Command {
   addSnapshots(program)
   addBackups(program)
   addAccounts(program)
+  addServiceTokens(program)
   addWorld(program)
   addLogs(program)
   addLoad(program)

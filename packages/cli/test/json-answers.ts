@@ -28,6 +28,8 @@ import {
   restoreResponse,
   resumeResponse,
   roleResponse,
+  serviceTokenResponse,
+  serviceTokensResponse,
   snapshotPreview,
   snapshotResponse,
   snapshotsResponse,
@@ -62,6 +64,8 @@ const COMMANDS: readonly (readonly [args: string, schema: Schema<unknown>, input
   ['players assign-ship Jason', assignedShipResponse],
   ['players role Jason player', roleResponse],
   ['players reset-password Jason', messageResponse, PASSWORD],
+  ['service-tokens create json accounts', serviceTokenResponse],
+  ['service-tokens list', serviceTokensResponse],
   ['debug Jason', maneuverDebug],
   ['maneuvers', maneuverEventsResponse],
   ['log-level', maneuverLogging],
@@ -88,6 +92,7 @@ const DELETIONS = [
   'gates delete "JSON Gate"',
   'stations delete "JSON Dock"',
   'players delete Jason',
+  'service-tokens revoke json',
 ] as const
 
 // oxlint-disable-next-line typescript/no-explicit-any
