@@ -1,5 +1,5 @@
-// Law: manifests of Kubernetes are what its published schemas allow, set only variables of the server
-// and probe only routes that it has.
+// Law: manifests of Kubernetes are what its published schemas allow, set only variables of the
+// server and probe only routes that it has.
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
