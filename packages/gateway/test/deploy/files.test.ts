@@ -3,7 +3,7 @@
 // machine has these.
 import { validate } from 'dockerfile-utils'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import { selfSigned } from '../operations/certificate.ts'
 import type { Loose } from '../player-client.ts'
 
 const DEPLOY = new URL('../../deploy/', import.meta.url)
+const ROOT = new URL('../../../../', import.meta.url)
 
 const workplace = mkdtempSync(join(tmpdir(), 'orrery-deploy-'))
 afterAll(() => rmSync(workplace, { recursive: true, force: true }))
@@ -61,6 +62,23 @@ test.each(FILES)('%s names only environment variables of the services', (file) =
   const known = new Set(VARIABLES.match(variable))
   const named = read(file).match(variable) ?? []
   expect(named.filter((name) => !known.has(name) && !FOREIGN.has(name))).toEqual([])
+})
+
+test.each(FILES)('%s names only files of the repository that there are', (file) => {
+  const named = read(file).match(/(?<![\w.])(?:packages|scripts)\/[\w./-]*\w/g) ?? []
+  const links = Array.from(read(file).matchAll(/\]\(([^():]+)\)/g), ([, link = '']) => link)
+  const missing = [
+    ...named.filter((path) => !existsSync(new URL(path, ROOT))),
+    ...links.filter((link) => !existsSync(new URL(link, new URL(file, DEPLOY)))),
+  ]
+  expect(missing).toEqual([])
+})
+
+test('the commands from one machine to three are a script of bash', () => {
+  const blocks = read('cluster/three-machines.md').matchAll(/^```sh\n(.*?)^```/gms)
+  const input = Array.from(blocks, ([, block = '']) => block).join('')
+  expect(input).toContain('pg_ctl promote')
+  expect(() => execFileSync('bash', ['-n'], { input, stdio: 'pipe' })).not.toThrow()
 })
 
 test('the dashboard is JSON with a title', () => {
