@@ -28,8 +28,9 @@ let pilots: { readonly token: string; readonly ship_id: string }[]
 beforeAll(async () => {
   postgres = await startPostgresServer()
   variables = environment(directory.path, { DATABASE_URL: postgres.url })
-  owner = await startServer(variables)
+  // It waits for a database that has no tables yet.
   gateway = await startServer({ ...variables, ROLES: 'gateway' })
+  owner = await startServer(variables)
   await until(async () => (await ask(gateway, 'GET', '/api/status')).status === 200)
   const order = await openOrders(gateway)
   await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
