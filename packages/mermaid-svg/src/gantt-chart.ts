@@ -34,3 +34,18 @@ export function readableGantt(svg: string, source: string, wordsBox: WordsBox): 
   })
   return TODAY_MARKER.test(source) ? chart : chart.replace(TODAY, '')
 }
+
+const SECTION = /^\s*section\s+(.+)$/gm
+
+/** Of the names of sections; around them; of their column [px]. */
+const SECTION_SIZE = 11
+const MARGIN = 10
+const [LEAST, MOST] = [75, 250]
+
+/** Width of the column of sections, which bars would cover otherwise [px]. */
+export function sectionsWidth(source: string, wordsBox: WordsBox): number {
+  const style = { ...INITIAL_STYLE, size: SECTION_SIZE }
+  const lines = [...source.matchAll(SECTION)].flatMap(([, name]) => name.split(/<br\s*\/?>/))
+  const widths = lines.map((line) => wordsBox(line.trim(), style).width + 2 * MARGIN)
+  return Math.min(MOST, Math.max(LEAST, ...widths))
+}

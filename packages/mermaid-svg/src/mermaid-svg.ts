@@ -2,7 +2,7 @@ import type { Mermaid } from 'mermaid'
 import { installBrowser, type PictureSize } from './browser-globals.ts'
 import { withCharacters, withDrawnCodes } from './character-codes.ts'
 import { type Font, wordsBox } from './font.ts'
-import { readableGantt } from './gantt-chart.ts'
+import { readableGantt, sectionsWidth } from './gantt-chart.ts'
 import { messageOf, parseFault, yamlFault } from './parse-fault.ts'
 import { portableSvg } from './portable-styles.ts'
 import { type Parted, partedSource, sourceSettings } from './source-settings.ts'
@@ -48,7 +48,10 @@ async function drawAlone(source: string, options: MermaidOptions): Promise<strin
   try {
     // Mermaid reads globals as soon as it is loaded.
     const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
-    engine.initialize({ ...SETTINGS, fontFamily: font.family })
+    const boxOf = wordsBox(font)
+    // As wide as a page, not as a screen: its letters have a fixed size.
+    const gantt = { useWidth: 800, leftPadding: sectionsWidth(source, boxOf) }
+    engine.initialize({ ...SETTINGS, gantt, fontFamily: font.family })
     engine.registerIconPacks(iconPacks(source, options))
     const { unknownIcon = (name: string) => `The icon ${name} is unknown` } = options
     for (const name of unknownIcons(source, options)) note?.(unknownIcon(name))
@@ -58,7 +61,7 @@ async function drawAlone(source: string, options: MermaidOptions): Promise<strin
     // Not earlier: parsing loads the code of a kind, which may take random numbers only once.
     Math.random = random
     const svg = await drawn(engine, safe, kind)
-    const shown = kind === 'gantt' ? readableGantt(svg, parted.body, wordsBox(font)) : svg
+    const shown = kind === 'gantt' ? readableGantt(svg, parted.body, boxOf) : svg
     return portableSvg(withDrawnCodes(shown), font.family)
   } finally {
     Math.random = builtIn
@@ -79,8 +82,6 @@ const SETTINGS = {
   state: { minNodeWidth: 0 },
   journey: { textPlacement: 'tspan' },
   c4: { diagramMarginX: 10 },
-  // As wide as a page, not as a screen: its letters have a fixed size.
-  gantt: { useWidth: 800 },
   // Outlines are drawn in strokes, which vary with the seed.
   handDrawnSeed: 1,
   deterministicIds: true,

@@ -179,6 +179,17 @@ test('dates of a Gantt chart do not touch, and each mark stays', async () => {
   expect(Math.min(...places.slice(1).map((x, i) => x - places[i]))).toBeGreaterThan(60)
 })
 
+test('bars of a Gantt chart begin behind the names of their sections', async () => {
+  const chart = (name: string): string =>
+    `gantt\n dateFormat YYYY-MM-DD\n section ${name}\n b: 2026-01-01, 30d`
+  const startOf = async (name: string): Promise<number> =>
+    Number(/<rect id="diagram-[^>]* x="([\d.]+)"/.exec(await picture(chart(name)))?.[1])
+  expect(await startOf('Short')).toBeCloseTo(75, 0)
+  expect(await startOf('Discovery of the whole estate')).toBeGreaterThan(150)
+  expect(await startOf('Discovery of the <br/>whole estate')).toBeLessThan(120)
+  expect(await startOf('long '.repeat(100))).toBeLessThan(251)
+})
+
 test('a Gantt chart shows the day of its drawing only where its source says how', async () => {
   const chart = 'gantt\n dateFormat YYYY-MM-DD\n section a\n b: 2026-01-01, 30d'
   expect(await picture(chart)).not.toContain('class="today"')
