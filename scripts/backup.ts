@@ -4,10 +4,10 @@ import { backupEntryOf } from '@orrery/gateway'
 import type { BackupsResponse } from '@orrery/protocol'
 import { type Backup, backups, claimSystems, migrations, snapshots } from '@orrery/store'
 import { exported, imported } from './backup/carrying.ts'
-import { presentWorld, storedAs } from './backup/present-world.ts'
+import { type WorldRoom, presentWorld, storedAs } from './backup/present-world.ts'
 import { restored } from './backup/restoring.ts'
 import { commandLine } from './command/command-line.ts'
-import { environmentConfig, openGameDatabase } from './command/game-database.ts'
+import { environmentConfig, environmentModules, openGameDatabase } from './command/game-database.ts'
 import { CommandError, run } from './command/run.ts'
 
 const HELP = `Usage: scripts/orrery backup list [--json]
@@ -49,10 +49,9 @@ const VERBS: Readonly<Record<string, readonly [least: number, most: number, read
   import: [1, 1, false],
 }
 
-interface Options {
+interface Options extends WorldRoom {
   readonly json: boolean
   readonly dropPresent: boolean
-  readonly shipsMax: number
   readonly backupsKept: number
 }
 
@@ -73,10 +72,12 @@ await run('backup', async () => {
     throw new CommandError(`One of ${Object.keys(VERBS).join(', ')} is expected; see --help.`)
   }
   const config = environmentConfig()
+  const modules = await environmentModules(config)
   const database = await openGameDatabase(config, { readOnly, isNew: verb === 'import' })
   try {
     await migrate(database, migrations)
-    const options = { ...config, json: values.json, dropPresent: values['drop-present'] }
+    const asked = { json: values.json, dropPresent: values['drop-present'] }
+    const options = { ...config, modules, ...asked }
     return await done(database.sql, verb, words, options)
   } finally {
     await database.close()
@@ -90,10 +91,9 @@ async function done(
   [first = '', second]: readonly string[],
   options: Options,
 ): Promise<number> {
-  const { shipsMax } = options
   if (verb === 'list') return list(await backups(sql).list(), options)
   if (verb === 'create') return shown(await created(sql, options), 'is made', options)
-  if (verb === 'import') return shown(await imported(sql, first, shipsMax), 'is here', options)
+  if (verb === 'import') return shown(await imported(sql, first, options), 'is here', options)
   const id = verb === 'export' ? second : first
   const backup = id === undefined ? undefined : await backups(sql).byId(id)
   if (id !== undefined && !backup) {
@@ -106,12 +106,12 @@ async function done(
     process.stdout.write(`Backup ${backup.backupId} is deleted.\n`)
     return 0
   }
-  process.stdout.write(`${await exported(sql, first, { backup, shipsMax })}\n`)
+  process.stdout.write(`${await exported(sql, first, backup, options)}\n`)
   return 0
 }
 
-async function created(sql: Sql, { shipsMax, backupsKept }: Options): Promise<Backup> {
-  const present = await presentWorld(sql, shipsMax)
+async function created(sql: Sql, { backupsKept, ...room }: Options): Promise<Backup> {
+  const present = await presentWorld(sql, room)
   if (!present) throw new CommandError('No world has been stored in this database yet.')
   const owner = await claimSystems(sql)
   const backup = await backups(sql).create(

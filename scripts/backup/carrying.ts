@@ -15,7 +15,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { CommandError } from '../command/run.ts'
-import { imageOf, openedOrReason, presentWorld } from './present-world.ts'
+import { type WorldRoom, imageOf, openedOrReason, presentWorld } from './present-world.ts'
 
 type Sql = Database['sql']
 
@@ -30,12 +30,13 @@ const FOREIGN_ERA = 0
 export async function exported(
   sql: Sql,
   file: string,
-  { backup, shipsMax }: { readonly backup: Backup | undefined; readonly shipsMax: number },
+  backup: Backup | undefined,
+  room: WorldRoom,
 ): Promise<string> {
   const taken = (code: unknown): CommandError =>
     new CommandError(`${file} cannot be written: ${reasonOf(code)}.`)
   if (existsSync(file)) throw taken('EEXIST')
-  const carried = backup ? await carriedBackup(sql, backup) : await presentBackup(sql, shipsMax)
+  const carried = backup ? await carriedBackup(sql, backup) : await presentBackup(sql, room)
   const packed = await packBackup(carried, await lastMigration(sql))
   await writeFile(file, packed, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     throw taken(Object(error).code)
@@ -52,12 +53,12 @@ export async function exported(
  *
  * @throws {CommandError | EngineError | StoreError}
  */
-export async function imported(sql: Sql, file: string, shipsMax: number): Promise<Backup> {
+export async function imported(sql: Sql, file: string, room: WorldRoom): Promise<Backup> {
   const packed = await readFile(file).catch((error: unknown) => {
     throw new CommandError(`${file} cannot be read: ${reasonOf(Object(error).code)}.`)
   })
   const { contents, world } = await unpackBackup(packed, await lastMigration(sql))
-  const opened = await openedOrReason(world, shipsMax)
+  const opened = await openedOrReason(world, room)
   if (typeof opened === 'string') throw new CommandError(`Its world does not open: ${opened}`)
   const records = snapshots(sql)
   const id = await records.store({ ...world, era: FOREIGN_ERA, kind: 'automatic' })
@@ -68,8 +69,8 @@ export async function imported(sql: Sql, file: string, shipsMax: number): Promis
 }
 
 /** An account that is made while the world is read gets its ship when the backup is restored. */
-async function presentBackup(sql: Sql, shipsMax: number): Promise<CarriedBackup> {
-  const present = await presentWorld(sql, shipsMax)
+async function presentBackup(sql: Sql, room: WorldRoom): Promise<CarriedBackup> {
+  const present = await presentWorld(sql, room)
   if (!present) throw new CommandError('No world has been stored in this database yet.')
   const { header, bytes } = imageOf(present.opened)
   const [first] = header.worlds

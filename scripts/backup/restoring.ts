@@ -3,7 +3,7 @@ import type { Database } from '@orrery/database'
 import { allShips } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import { type Backup, backups, Renewal, claimSystems, eras, snapshots } from '@orrery/store'
-import { openedOrReason, presentWorld, storedAs } from './present-world.ts'
+import { type WorldRoom, openedOrReason, presentWorld, storedAs } from './present-world.ts'
 
 /** What was done. */
 interface Restored {
@@ -22,21 +22,21 @@ export async function restored(
   sql: Database['sql'],
   { backupId, snapshotId, gameTime, accountCount }: Backup,
   {
-    shipsMax,
     json,
     dropPresent,
-  }: { readonly shipsMax: number; readonly json: boolean; readonly dropPresent: boolean },
+    ...room
+  }: WorldRoom & { readonly json: boolean; readonly dropPresent: boolean },
 ): Promise<number> {
   let reason = 'it is gone'
   const records = snapshots(sql, (unusable) => ({ reason } = unusable))
   const stored = await records.byId(snapshotId)
-  const opened = stored && (await openedOrReason(stored, shipsMax))
+  const opened = stored && (await openedOrReason(stored, room))
   if (opened === undefined || typeof opened === 'string') {
     const why = opened ?? reason
     process.stderr.write(`backup: the world of backup ${backupId} is unusable: ${why}\n`)
     return 1
   }
-  const present = dropPresent ? undefined : await presentWorld(sql, shipsMax)
+  const present = dropPresent ? undefined : await presentWorld(sql, room)
   const begun = [...(await eras(sql).list()), ...(await records.list())].map((one) => one.era)
   const era = Math.max(...begun) + 1
   const renewal = new Renewal(await claimSystems(sql))

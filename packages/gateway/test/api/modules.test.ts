@@ -54,12 +54,16 @@ it('plays modules, and goes on after a kill', async () => {
   expect(server.output()).not.toContain('did not come out as it was kept')
 })
 
-it('is replayed to the digests that it kept', async () => {
+it('is replayed to the digests that it kept, and backed up', async () => {
   await server.stop()
-  const replay = new URL('../../../../scripts/replay.ts', import.meta.url).pathname
+  const scripts = new URL('../../../../scripts/', import.meta.url).pathname
   const env = { ...process.env, ...server.variables }
-  const { stdout } = await promisify(execFile)(process.execPath, [replay, '--verify'], { env })
-  expect(stdout).toContain('all equal')
+  const run = async (name: string, word: string): Promise<string> => {
+    const program = promisify(execFile)(process.execPath, [`${scripts}${name}.ts`, word], { env })
+    return (await program).stdout
+  }
+  expect(await run('replay', '--verify')).toContain('all equal')
+  expect(await run('backup', 'create')).toContain('is made')
 })
 
 it('names a module that is missing, or of another version', async () => {
