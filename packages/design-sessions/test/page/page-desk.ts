@@ -1,5 +1,5 @@
 // What tests do at the page of the service, as a person would: by regions, labels and buttons.
-import { loadAxe, violations } from '@orrery/testkit/violations'
+import { COLOUR_RULES, loadAxe, violations } from '@orrery/testkit/violations'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import type { Place } from '../ask.ts'
@@ -63,9 +63,9 @@ export class PageDesk {
   /** What axe refuses in both colour schemes, and a width beyond the window's; keeps pictures. */
   async flaws(name: string): Promise<string[]> {
     const found: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [colorScheme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
       await this.page.emulateMedia({ colorScheme })
-      found.push(...(await violations(this.page)))
+      found.push(...(await violations(this.page, rules)))
       await this.#keep(`${name}-${colorScheme}`)
     }
     const width = await this.page.evaluate(() => document.documentElement.scrollWidth)

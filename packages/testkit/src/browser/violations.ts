@@ -7,21 +7,29 @@ export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(axe.source)
 }
 
+/** Rules of axe that ask for colours; no other can differ in another colour scheme. */
+export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block']
+
 /**
  * Rules that are broken, with the elements, outside the picture of space; only those in an open
  * dialog, beside which a page is out of reach.
+ *
+ * @param rules  all when left out
  */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const hasDialog = (await page.locator('dialog:modal').count()) > 0
   const included = hasDialog ? { include: ['dialog:modal'] } : {}
   return page.evaluate(
-    async (context) => {
+    async ({ context, only }) => {
       const loaded = globalThis as unknown as { readonly axe: typeof axe }
-      const found = await loaded.axe.run(context, { resultTypes: ['violations'] })
+      const found = await loaded.axe.run(context, { resultTypes: ['violations'], ...only })
       return found.violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
       )
     },
-    { ...included, exclude: ['#space', '#labels'] },
+    {
+      context: { ...included, exclude: ['#space', '#labels'] },
+      only: rules && { runOnly: [...rules] },
+    },
   )
 }
