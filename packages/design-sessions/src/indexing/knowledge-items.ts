@@ -12,6 +12,9 @@ export const SOURCE_TYPES = [
   'document',
 ] as const
 
+/** Bytes of a query: a project's description. */
+export const QUERY_BYTES_MAX = 8192
+
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
 export const searchResult = named(

@@ -5,6 +5,7 @@ import { badRequest, body, notFound, query } from '../errors.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
 import {
   type KnowledgeFile,
+  QUERY_BYTES_MAX,
   SOURCE_TYPES,
   type SearchRequest,
   knowledgeFileSchema,
@@ -16,8 +17,6 @@ import { arrayOf, count, id, text } from '../tables/fields.ts'
 import { priority } from '../records/suggestion.ts'
 import { reindexRoutes } from './reindex.ts'
 
-/** Bytes of a query: a project's whole description. */
-const QUERY_BYTES_MAX = 8192
 const RESULTS_MAX = 50
 const EXCLUDED_MAX = 1000
 const PATH_MAX = 1024

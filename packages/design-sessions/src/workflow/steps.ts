@@ -1,5 +1,6 @@
 import { FACT_NAMES } from '../records/facts.ts'
 import { PATTERNS } from '../records/projects.ts'
+import { QUERY_BYTES_MAX } from '../indexing/knowledge-items.ts'
 import { isOnPrem, providersOf } from '../indexing/applicable-files.ts'
 import { diagramTodos, documentTodos } from './artifact-rules.ts'
 import { type Gate, itemState } from './gate.ts'
@@ -109,11 +110,17 @@ const load: Rule = (session) =>
     todo(`Load ${path}, then ask about its items`, 'GET', `/knowledge/${path}`),
   )
 
+/** A text as a query, without what exceeds the limit. */
+function queryOf(text: string): string {
+  // As a stream, a decoder leaves out half a letter at the end.
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, QUERY_BYTES_MAX), { stream: true })
+}
+
 const discover: Rule = (session) => {
   if (unread(session).length === 0) return []
   const { project, files } = session
   const words = [project.description, ...providersOf(project), project.architecture_pattern]
-  const query = words.filter(Boolean).join(' ')
+  const query = queryOf(words.filter(Boolean).join(' '))
   const exclude_files = files.map(({ path }) => path)
   const body = { query, top_k: 20, exclude_files, version_id: session.version.id }
   const what = 'Search for what else matters; load files with several hits above 0.5'
@@ -167,8 +174,8 @@ const gaps: Rule = (session) => {
   const isAsked = questions.some(({ question_text }) => MISSING.test(question_text))
   if (open.length === 0 && isAsked) return []
   const valid = adrs.filter(({ status }) => status === 'accepted' || status === 'proposed')
-  const search = (what: string, query: string): Todo => {
-    const body = { query, top_k: 10 }
+  const search = (what: string, text: string): Todo => {
+    const body = { query: queryOf(text), top_k: 10 }
     return todo(`Search once more for ${what}`, 'POST', '/knowledge/search', { body })
   }
   const whole = [project.description, ...valid.map(({ title }) => title)]

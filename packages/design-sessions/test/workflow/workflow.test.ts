@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { FACT_NAMES, choicesOf } from '../../src/records/facts.ts'
 import { PATTERNS } from '../../src/records/projects.ts'
-import { type Json, newSession } from '../ask.ts'
+import { DECISION, type Json, newSession } from '../ask.ts'
 import { itemsOf, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -108,6 +108,20 @@ async function done({ request }: Json, fields: object = {}): Promise<Json> {
   expect([request.path, status < 300, body]).toEqual([request.path, true, body])
   return body
 }
+
+test('searches of long texts are complete requests, in any script', async () => {
+  for (const text of ['A shop. '.repeat(2000), '医院的图像存档。'.repeat(1000)]) {
+    const { path } = await newSession(stage.app, { description: text })
+    await made(`${path}/adrs`, { ...DECISION, decision: text })
+    const { todo } = await step(path, 5)
+    const final = (await step(path, 8)).todo.filter(({ what }: Json) => what.startsWith('Search'))
+    expect([todo.length, final.length]).toEqual([1, 2])
+    for (const search of [...todo, ...final]) {
+      await done(search)
+      expect(search.request.body.query).not.toContain('\uFFFD')
+    }
+  }
+})
 
 test('the requests of the workflow lead from rule to rule to the end', async () => {
   const { path } = await newSession(stage.app, {})
