@@ -11,7 +11,6 @@ import { type Config, gameConfig } from './config.ts'
 import { requireLimits } from './limits.ts'
 import { openGameBus } from './game-bus.ts'
 import { type Game, openGame } from './game.ts'
-import type { FlyingHostOptions } from './hosting/flying-host.ts'
 import { type StandingBy, hostAddress, hostLife, standBy } from './hosting/host.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
@@ -81,12 +80,13 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       logger,
       play: async (taken) => listener.open(await play(taken)),
       fly: async (taken, signal) => {
+        const { flySystems } = await import('./hosting/flying-host.ts')
         const onFlying = (app: Hono, engine: Engine): void => {
           life.flies(engine)
           listener.open(app.route('/', waiting.app))
         }
-        const flight = { config, database, bus, host: life.host, logger, onFlying }
-        await flyTaken(flight, taken, signal)
+        const flying = { config, database, bus, host: life.host, logger, onFlying }
+        await flySystems({ ...flying, ...taken }, signal)
         listener.open(waiting.app)
       },
       onFailed: onLost,
@@ -95,17 +95,6 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     return { app: waiting.app, closeUpgraded }
   })
   return { ...service, ownershipLost: ownershipLost.promise }
-}
-
-/** Flies star systems that the world's leader has given to this server. */
-async function flyTaken(
-  flight: Omit<FlyingHostOptions, 'taken'>,
-  { owner, promoted }: TakenOver,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!promoted) throw new Error('A universe that is not followed cannot be flown')
-  const { flySystems } = await import('./hosting/flying-host.ts')
-  await flySystems({ ...flight, taken: { owner, promoted } }, signal)
 }
 
 /** A server that was stopped in a transaction keeps others from its star systems so long. */

@@ -12,7 +12,7 @@ const KNOWN_MS = 60_000
 const OPEN_MAX = 1000
 
 export interface CommandExecutionOptions {
-  readonly engine: Pick<Engine, 'universe' | 'control' | 'execute' | 'clock'>
+  readonly engine: Pick<Engine, 'universe' | 'control' | 'execute' | 'clock' | 'followed'>
   /** of a star system that this process owns */
   readonly fence: (systemId: string) => number
   readonly clock: Pick<WallClock, 'utcMs' | 'monotonicMs'>
@@ -68,6 +68,7 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
 
   return async (request) => {
     forget()
+    requireOwn(engine, request.order)
     if (!known.has(request.id)) await learn()
     const before = known.get(request.id)
     if (before) return before.done
@@ -82,6 +83,13 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
     known.set(request.id, { sinceMs: clock.monotonicMs(), done })
     return done
   }
+}
+
+/** @throws {JournalError} 'ERR_JOURNAL_FENCED' while another process owns the system of the ship */
+function requireOwn({ followed }: Pick<Engine, 'followed'>, order: Order): void {
+  const named = order.kind === 'control' ? order : order.command
+  if (!('shipId' in named && followed.has(named.shipId))) return
+  throw new JournalError('ERR_JOURNAL_FENCED', 'Another server owns the star system of the ship.')
 }
 
 async function carryOut(

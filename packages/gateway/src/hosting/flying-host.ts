@@ -32,16 +32,18 @@ import { type AnsweredSystems, answeredSystems } from './answered-systems.ts'
 /** A clock so far behind that of the leader hurries to it [s of real time]. */
 const BEHIND_S = 2
 
-export interface FlyingHostOptions {
+export interface FlyingHostOptions extends TakenOver {
   readonly config: Pick<Config, 'tokenKey'>
   readonly database: Pick<Database, 'sql'>
   readonly bus: Bus | undefined
   readonly host: Host
-  readonly taken: TakenOver & { readonly promoted: NonNullable<TakenOver['promoted']> }
   readonly logger: Logger
   /** takes commands from then on */
   readonly onFlying: (app: Hono, engine: Engine) => void
 }
+
+/** The same with a universe that was followed. */
+type Followed = FlyingHostOptions & { readonly promoted: NonNullable<TakenOver['promoted']> }
 
 /** What flies, and what it writes. */
 interface Flight {
@@ -56,11 +58,11 @@ interface Flight {
  * gone, or the signal ends it; the leader gets what is left.
  */
 export async function flySystems(options: FlyingHostOptions, signal: AbortSignal): Promise<void> {
-  const { config, logger, onFlying, taken } = options
-  const { owner, promoted } = taken
+  const { config, logger, onFlying, owner, promoted } = options
+  if (!promoted) throw new Error('A universe that is not followed cannot be flown')
   const ended = Promise.withResolvers<string>()
   signal.addEventListener('abort', () => ended.resolve('it stops'))
-  const flight = await openFlight(options, (reason) => ended.resolve(reason))
+  const flight = await openFlight({ ...options, promoted }, (reason) => ended.resolve(reason))
   const { answers, engine, journal } = flight
   const onOrdered = (): void => undefined
   const carryOut = createCommandExecution({
@@ -111,7 +113,7 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
 
 /** An engine with the systems, not started, that journals what it does. */
 async function openFlight(
-  { bus, database: { sql }, logger, taken: { owner, promoted } }: FlyingHostOptions,
+  { bus, database: { sql }, logger, owner, promoted }: Followed,
   end: (reason: string) => void,
 ): Promise<Flight> {
   const { era, events, digests: _digests, ...opened } = promoted
@@ -162,7 +164,7 @@ async function openFlight(
 }
 
 async function closeFlight(
-  { database: { sql }, logger, taken: { owner } }: FlyingHostOptions,
+  { database: { sql }, logger, owner }: FlyingHostOptions,
   { answers, engine, journal, maneuvers }: Flight,
   leader: string | undefined,
 ): Promise<void> {

@@ -127,10 +127,17 @@ export function servedElsewhere(
   })
   const isElsewhere = (shipId: string): boolean => engine.followed.has(shipId)
   const own: Partial<Record<PropertyKey, unknown>> = {
-    execute: (...[command, by]: Parameters<Engine['execute']>) =>
-      by?.alongside === undefined && 'shipId' in command && isElsewhere(command.shipId)
-        ? link.execute(command, by)
-        : engine.execute(command, by),
+    execute: async (...[command, by]: Parameters<Engine['execute']>) => {
+      const isSent = by?.alongside === undefined && 'shipId' in command
+      if (!isSent) return engine.execute(command, by)
+      if (isElsewhere(command.shipId)) return link.execute(command, by)
+      return engine.execute(command, by).catch((error: unknown) => {
+        // It was given away while the command waited for a tick.
+        const isGiven = Object(error).code === 'ERR_SYSTEM_STOPPED' && isElsewhere(command.shipId)
+        if (isGiven) return link.execute(command, by)
+        throw error
+      })
+    },
     control: (...order: Parameters<Engine['control']>) =>
       isElsewhere(order[0]) ? link.control(...order) : engine.control(...order),
   }

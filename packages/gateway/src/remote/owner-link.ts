@@ -59,8 +59,9 @@ export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['comma
     } catch (error) {
       const { code } = Object(error)
       if (code === 'ERR_COMMAND_LATE') throw away()
-      if (LOST.has(code)) return 'lost'
-      throw error
+      if (!LOST.has(code)) throw error
+      options.ownerAddress(systemId).forget()
+      return 'lost'
     }
   }
   const systemOf = (shipId: string): string =>
