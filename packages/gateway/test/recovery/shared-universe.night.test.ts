@@ -3,6 +3,7 @@
 // all digests are those of a replay in one process. Method: two real server processes and a
 // gateway on a real PostgreSQL.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, openOrders, openSocket, register } from '../player-client.ts'
 import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
@@ -26,6 +27,8 @@ let flyer: ServerProcess
 let gateway: ServerProcess
 let stored: StoredWorld
 let order: Awaited<ReturnType<typeof openOrders>>
+/** renames so far */
+let acknowledged = 0
 let pilots: { readonly token: string; readonly ship_id: string }[]
 
 beforeAll(async () => {
@@ -70,6 +73,7 @@ async function steerBoth(name: string, server = leader): Promise<void> {
     const socket = await openSocket(server, token)
     const renamed = await socket.answer({ type: 'ship_rename', name: `${name} ${place}` })
     expect(renamed).toMatchObject({ type: 'ship_renamed', name: `${name} ${place}` })
+    acknowledged++
     socket.send({ type: 'control', thrust_level: 0.25 * (place + 1) })
     const ship = await ask(server, 'GET', '/api/player/ship', { token })
     expect(ship.body).toMatchObject({ name: `${name} ${place}` })
@@ -98,6 +102,30 @@ test('moved live: each host flies its own, and commands reach both', async () =>
   await untilDigests(FAR, 2)
   expect(await systemsOf(leader)).toEqual(['sol', 'trappist-1'])
   expect(await systemsOf(flyer)).toEqual([FAR])
+})
+
+test('moved there and back under commands: none is refused', async () => {
+  const ending = new AbortController()
+  const steer = async ({ token }: (typeof pilots)[number]): Promise<void> => {
+    const socket = await openSocket(leader, token)
+    for (let count = 0; !ending.signal.aborted; count++) {
+      const answer = await socket.answer({ type: 'ship_rename', name: `Ship ${count}` })
+      expect(answer).toMatchObject({ type: 'ship_renamed', name: `Ship ${count}` })
+      acknowledged++
+      // A ship has a budget of commands.
+      await setTimeout(50)
+    }
+    await socket.close()
+  }
+  const steering = Promise.all(pilots.map(steer))
+  for (const server of [leader, flyer, leader, flyer]) {
+    await move(FAR, server)
+    await until(async () => (await systemsOf(server)).includes(FAR))
+    const enough = acknowledged + 20
+    await until(() => acknowledged > enough)
+  }
+  ending.abort()
+  await steering
 })
 
 test('a ship goes from a system of one host to one of the other, once', async () => {
@@ -138,7 +166,7 @@ test('the leader is killed: the flyer gives up its systems, and goes on with all
 })
 
 test('all digests are those of a replay in one process', async () => {
-  expect(await stored.renamed()).toHaveLength(16)
+  expect(await stored.renamed()).toHaveLength(acknowledged)
   expect(await leader.stop()).toBe(0)
   const report = await replayed(variables)
   expect(report).toMatchObject({ differences: 0, ships: 2 })
