@@ -11,8 +11,35 @@ const COMMENT = /^\s*%%(?!\{)[^\n]*\n?/gm
 /** Words that no node can have as its name. */
 const KEYWORD = /^(?:end|graph|flowchart|subgraph|style|linkStyle|classDef|class|click)$/
 
-/** With more after it, and not the end of a code such as `#quot;`. */
-const SEMICOLON = /(?<![#&]\w*);[ \t]*\S/
+interface Hint {
+  /** of the faulty token */
+  readonly of?: RegExp
+  /** of its line */
+  readonly at?: RegExp
+  /** of the whole source */
+  readonly within?: RegExp
+  readonly says: string
+}
+
+/** Of a line that is looked at: patterns take the square of its length. */
+const LINE_MAX = 500
+
+/** The first that fits counts. */
+const HINTS: readonly Hint[] = [
+  { at: /"[^"[({|]*"\s*\w/, says: 'A quote inside of a text is written #quot;' },
+  { of: /^[([{)\]}]+$/, says: 'A text with brackets needs quotes: a["Text (more)"]' },
+  { at: /\w\[[/\\]/, says: 'A text that begins with a slash needs quotes: a["/path"]' },
+  { at: /^\s*\S.*%%/, says: 'A comment %% stands on a line of its own' },
+  // With more after it, and not the end of a code such as `#quot;`.
+  { at: /(?<![#&]\w*);[ \t]*\S/, says: '`;` ends a statement: in a text it is written #59;' },
+  { at: /[|}][|o](?:--|\.\.)[|o][|{][^:]*$/, says: 'A relation needs a label: A ||--o{ B : has' },
+  {
+    of: /^$/,
+    at: /\w\s*--?>>?[+-]?\s*\w[^:]*$/,
+    within: /^\s*sequenceDiagram\b/m,
+    says: 'A message needs a colon: A->>B: text',
+  },
+]
 
 /** What a parser takes instead: dozens of its own words. */
 const EXPECTED = /\nExpecting .*/
@@ -37,8 +64,8 @@ export function parseFault(source: string, error: unknown): string {
   // A token can begin or end with line breaks.
   const breaks = (hash.text.trimStart() || hash.text).split('\n').length - 1
   const line = original(hash.line + 1 - breaks)
-  const faulty = text.split('\n')[line - 1] ?? ''
-  const said = hint(hash.text.trim(), faulty)
+  const faulty = (text.split('\n')[line - 1] ?? '').slice(0, LINE_MAX)
+  const said = hint(hash.text.trim(), faulty, text)
   const named = message.replace(/\bline \d+/, `line ${line}`)
   return said === '' ? named : named.replace(EXPECTED, '') + said
 }
@@ -61,7 +88,7 @@ function hashOf(error: unknown): Hash | undefined {
 }
 
 /** @param line  of the source */
-function hint(text: string, line: string): string {
+function hint(text: string, line: string, source: string): string {
   if (KEYWORD.test(text)) {
     return `\n\`${text}\` is a word of Mermaid: give it another name, such as ${text}_`
   }
@@ -69,11 +96,13 @@ function hint(text: string, line: string): string {
     const end = text.startsWith('o') ? 'circle' : 'cross'
     return `\n\`${text}\` is an edge that begins with a ${end}: write a blank before the edge`
   }
-  if (/^[([{)\]}]+$/.test(text)) return '\nA text with brackets needs quotes: a["Text (more)"]'
-  if (/^\s*\S.*%%/.test(line)) return '\nA comment %% stands on a line of its own'
-  if (SEMICOLON.test(line)) return '\n`;` ends a statement: in a text it is written #59;'
-  return /"[^"[({|]*"\s*\w/.test(line) ? '\nA quote inside of a text is written #quot;' : ''
+  const found = HINTS.find(
+    (one) => fits(one.of, text) && fits(one.at, line) && fits(one.within, source),
+  )
+  return found ? `\n${found.says}` : ''
 }
+
+const fits = (pattern: RegExp | undefined, text: string): boolean => pattern?.test(text) !== false
 
 /** The numbers, in a source, of the lines that Mermaid parses. */
 function parsedLines(source: string): readonly number[] {

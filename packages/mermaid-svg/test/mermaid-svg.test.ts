@@ -84,6 +84,11 @@ const REFUSED: Readonly<Record<string, readonly [source: string, reason: RegExp]
   'a semicolon in a message': ['sequenceDiagram\n a->>b: x #9829; y; z', /line 2:[^]*written #59;/],
   'a semicolon in a title': ['C4Context\n title a; b\n', /line 2\.[^]*written #59;/],
   'quotes in a text': ['flowchart TD\n a["x "quoted" y"]', /line 2:[^]*written #quot;/],
+  'quotes before the end of a text': ['flowchart TD\n a["x"y"]', /line 2:[^]*written #quot;/],
+  'a path as a text': ['flowchart TD\n a[/api/v1] --> b', /line 2[^]*begins with a slash/],
+  'a relation without a label': ['erDiagram\n A ||--o{ B\n', /line 2:[^]*needs a label/],
+  'a message without a colon': ['sequenceDiagram\n A->>B x\n', /line 2:[^]*needs a colon/],
+  'an edge without an end': ['flowchart TD\n a --> b -->\n', /^(?![^]*message)[^]*line 2:/],
   'a comment behind a statement': ['flowchart TD\n a --> b %% c', /line 2:[^]*line of its own/],
   'too many edges': [
     `flowchart TD\n${'a --> b\n'.repeat(501)}`,
