@@ -5,9 +5,10 @@ await runService({
   name: 'game server',
   help: environmentHelp,
   config: gatewayConfig,
-  secrets: ({ tokenKey, databaseUrl, adminPassword, metricsToken }) => [
+  secrets: ({ tokenKey, databaseUrl, natsUrl, adminPassword, metricsToken }) => [
     tokenKey,
     databaseUrl,
+    natsUrl,
     adminPassword,
     metricsToken,
   ],
