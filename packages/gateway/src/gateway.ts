@@ -71,7 +71,8 @@ export function openGateway(options: GatewayOptions): Gateway {
   let served: ServedClients | undefined
   const serve = async (): Promise<void> => {
     await clients.shown
-    await kept.read()
+    // It is read again each second.
+    await kept.read().catch(onError)
     if (ending.signal.aborted) return
     served = serveClients(options, mirror, onError)
     const { sockets } = served
