@@ -29,6 +29,9 @@ test('a preview is drawn and not stored; faults name their lines', async () => {
   expect(await faults('graphviz', 'digraph {\n a -> \n}')).toEqual([
     { line: 3, message: "syntax error in line 3 near '}'" },
   ])
+  expect(await faults('graphviz', '// later')).toMatchObject([
+    { line: null, message: expect.stringMatching(/^The source holds no graph/) },
+  ])
   expect(await faults('diagrams_py', 'from diagrams import Diagram\n\nFoo("a")')).toEqual([
     { line: 3, message: 'Foo has no value' },
   ])

@@ -44,6 +44,7 @@ export async function graphvizSvg(source: string, size: Size, notes: Set<string>
   const dot = opening + (opening && FONT) + text.slice(opening.length)
   try {
     const { svg, warning } = await laidOut(dot, imagesOf(source, size))
+    if (svg === '') throw new Error('The source holds no graph, such as: digraph { a -> b }')
     if (warning !== '') notes.add(`Graphviz warns of a fault ${plainText(restored(warning))}`)
     return restored(svg)
   } catch (error) {
