@@ -97,7 +97,12 @@ async function carryOut(
   { engine, fence, onOrdered }: CommandExecutionOptions,
 ): Promise<CommandDone> {
   const systemId = systemOf(engine, order)
-  const index = await act(engine, order, { actor, commandId: id })
+  const by = { actor, commandId: id }
+  const index = await act(engine, order, by).catch((error: unknown) => {
+    // Its system was given away while it waited for a tick.
+    if (Object(error).code === 'ERR_SYSTEM_STOPPED') requireOwn(engine, order)
+    throw error
+  })
   if (order.kind === 'control') onOrdered(order.shipId)
   return { fence: fence(systemId), sequence: engine.clock().sequences[systemId], index }
 }
