@@ -1,5 +1,6 @@
-import type { AdminClient } from '@orrery/client'
+import type { AdminClient, ServiceTokenRequest } from '@orrery/client'
 import { type Named, oneNamed } from '@orrery/client/named'
+import { api } from '@orrery/client/routes'
 import type { Command } from 'commander'
 import { number } from '../arguments.ts'
 import { confirmed } from '../asking.ts'
@@ -7,7 +8,7 @@ import { works } from '../command.ts'
 import { called } from '../named.ts'
 import { plain, table } from '../text.ts'
 
-type Scopes = Parameters<AdminClient['serviceTokens']['create']>[0]['scopes']
+type Scopes = ServiceTokenRequest['scopes']
 
 /** Tokens of programs beside the server. */
 export function addServiceTokens(program: Command): void {
@@ -18,7 +19,7 @@ export function addServiceTokens(program: Command): void {
     group.command('list').description('all of them'),
     'service-tokens list',
     async (context) => {
-      const answer = await (await context.admin()).serviceTokens.list()
+      const answer = await (await context.admin()).call(api.listServiceTokens)
       const rows = answer.service_tokens.map((one) => [
         one.name,
         one.token_id,
@@ -39,9 +40,8 @@ export function addServiceTokens(program: Command): void {
       .option('--days <count>', 'that it is good for; 90 by default, at most 730', number),
     'service-tokens create leaderboard maneuvers',
     async ({ admin, options: { days } }, name, scopes) => {
-      const answer = await (
-        await admin()
-      ).serviceTokens.create({
+      const routes = await admin()
+      const answer = await routes.call(api.createServiceToken, {
         name,
         scopes: scopes.split(',') as unknown as Scopes,
         ...(days !== undefined && { valid_days: days }),
@@ -61,14 +61,14 @@ export function addServiceTokens(program: Command): void {
       const routes = await admin()
       const found = await tokenNamed(routes, given)
       await confirmed(`Revoke the service token ${called(found)}?`, options.yes)
-      await routes.serviceTokens.revoke(found.id)
+      await routes.call(api.revokeServiceToken, { token_id: found.id })
       return { answer: { success: true }, text: `${plain(found.name)} is revoked.` }
     },
   )
 }
 
-async function tokenNamed({ serviceTokens }: AdminClient, text: string): Promise<Named> {
-  const { service_tokens: all } = await serviceTokens.list()
+async function tokenNamed({ call }: AdminClient, text: string): Promise<Named> {
+  const { service_tokens: all } = await call(api.listServiceTokens)
   const named = all.map(({ token_id: id, name }) => ({ id, name }))
   return oneNamed('service token', named, text)
 }

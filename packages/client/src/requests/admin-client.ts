@@ -24,9 +24,6 @@ import {
   type RestoreResponse,
   type ResumeResponse,
   type RoleResponse,
-  type ServiceTokenRequest,
-  type ServiceTokenResponse,
-  type ServiceTokensResponse,
   type SnapshotPreview,
   type SnapshotResponse,
   type SnapshotsResponse,
@@ -54,14 +51,6 @@ export interface AdminClient extends WorldClient {
   }
   readonly players: PlayerAccounts
   readonly admins: AdminAccounts
-  /** of programs beside the server */
-  readonly serviceTokens: {
-    /** only this answer has the token; good for 90 days if not otherwise asked */
-    create(wanted: ServiceTokenRequest): Promise<ServiceTokenResponse>
-    /** oldest first, expired ones too */
-    list(): Promise<ServiceTokensResponse>
-    revoke(tokenId: string): Promise<void>
-  }
   readonly snapshots: {
     create(): Promise<SnapshotResponse>
     /** those that admins made, newest first; with `automatic` all of them */
@@ -157,11 +146,6 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
     },
     players: playerAccounts(call),
     admins: adminAccounts(call),
-    serviceTokens: {
-      create: (wanted) => call(api.createServiceToken, wanted),
-      list: () => call(api.listServiceTokens),
-      revoke: (token_id) => call(api.revokeServiceToken, { token_id }),
-    },
     snapshots: {
       create: () => call(api.createSnapshot),
       list: (options = {}) => call(api.listSnapshots, options),

@@ -6,16 +6,11 @@ import {
   type InvitationRequest,
   type InvitationResponse,
   type LoginResponse,
-  type ManeuverEventsQuery,
-  type ManeuverEventsResponse,
   type MessageResponse,
   type OwnShipState,
-  type PlayersQuery,
-  type PlayersResponse,
   type PredictionRequest,
   type PredictionResponse,
   type RegisterResponse,
-  type ServiceTokenEntry,
   type ShipClassesResponse,
   type StatusResponse,
   type SystemResponse,
@@ -65,12 +60,8 @@ export interface GameClient {
 
 /** What a service token opens, by its scopes. */
 export interface ServiceClient {
-  /** the token itself: its name, scopes and end */
-  token(): Promise<ServiceTokenEntry>
-  /** newest first; needs the scope `maneuvers` */
-  maneuverEvents(query?: ManeuverEventsQuery): Promise<ManeuverEventsResponse>
-  /** a page, oldest first; needs the scope `accounts` */
-  players(query?: PlayersQuery): Promise<PlayersResponse>
+  /** calls a route by its declaration */
+  readonly call: Call
 }
 
 export interface Health {
@@ -130,15 +121,7 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     },
     player: (token) => createPlayerClient(send, token),
     admin: (token) => createAdminClient(send, token),
-    service: (token) => createServiceClient(createCall(send, { token })),
-  }
-}
-
-function createServiceClient(call: Call): ServiceClient {
-  return {
-    token: () => call(api.readServiceToken),
-    maneuverEvents: (query = {}) => call(api.readManeuverEvents, query),
-    players: (query = {}) => call(api.readPlayers, query),
+    service: (token) => ({ call: createCall(send, { token }) }),
   }
 }
 
