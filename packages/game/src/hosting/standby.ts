@@ -148,7 +148,8 @@ class FollowingStandby implements Standby {
           logger.info({ owner: this.#owner, life }, 'taking the world')
           return await this.#claim(rows, led)
         }
-        if (given.length > 0) return new Ownership(given)
+        // What is given is flown on from where it is followed.
+        if (given.length > 0 && this.position()) return new Ownership(given)
       } catch (error) {
         // Another one that stood by was faster, or the database is away.
         if (!isAway(error) && Object(error).code !== 'ERR_CLAIM_LOST') throw error
