@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 // By its path, since an installation of the game alone links nothing for the scripts. That of
@@ -10,12 +10,12 @@ import { pathToFileURL } from 'node:url'
 const server = new URL('../../packages/gateway/src/index.ts', import.meta.url)
 await import(server.href).catch(() => undefined)
 try {
-  const { BUNDLE, PROGRAM_FILE, currentBundle } = await import('@orrery/gateway/bundle')
+  const { BUNDLE, currentBundle } = await import('@orrery/gateway/bundle')
   const { bundleServer } = await import('./bundle.ts')
   if (currentBundle() === undefined) await bundleServer(BUNDLE)
   for (const path of globSync(`${BUNDLE}/*.mjs`)) {
     // Those of threads fail, and are compiled all the same.
-    if (basename(path) !== PROGRAM_FILE) await import(pathToFileURL(path).href).catch(() => {})
+    await import(pathToFileURL(path).href).catch(() => undefined)
   }
 } catch {
   // Without the bundler, the server runs its sources.

@@ -10,7 +10,7 @@ export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url))
 export const BUNDLE: string = join(ROOT, 'node_modules', '.cache', 'server')
 
 /** Of a bundle: the module that runs the server, and what it is made of. */
-export const PROGRAM_FILE = 'program.mjs'
+const PROGRAM_FILE = 'program.mjs'
 export const SOURCES_FILE = 'sources.json'
 
 export interface BundledSources {

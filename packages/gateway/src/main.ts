@@ -1,4 +1,7 @@
 import { currentBundle } from './bundle.ts'
 
 const bundle = currentBundle()
-await (bundle === undefined ? import('./program.ts') : import(bundle))
+const program: typeof import('./program.ts') = await (bundle === undefined
+  ? import('./program.ts')
+  : import(bundle))
+await program.serve()

@@ -6,6 +6,7 @@ import { prepareData } from '@orrery/testkit/prepared-data'
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bundleServer } from '../../install/bundle.ts'
 
@@ -53,11 +54,12 @@ test('the bundle serves, and notes each source that it is made of', async () => 
   const packages = new Set(Object.keys(stamps).map((path) => path.split('/').slice(0, 3).join('/')))
   const names = ['database', 'engine', 'game', 'gateway', 'http', 'protocol', 'sim', 'store']
   expect([...packages]).toEqual(expect.arrayContaining(names.map((name) => `packages/${name}/src`)))
-  const main = currentBundle(bundle) ?? ''
+  const main = join(root, 'main.mjs')
+  writeFileSync(main, `await (await import('${currentBundle(bundle)}')).serve()`)
   const data = join(root, 'data')
   await prepareData(data, import.meta.resolve('@orrery/gateway/main'))
   const server = startService({
-    main,
+    main: pathToFileURL(main).href,
     variables: {
       DATA_DIR: data,
       PORT: '0',
