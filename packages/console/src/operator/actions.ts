@@ -3,6 +3,7 @@ import { accountActions } from './account-actions.ts'
 import type { Actions } from './action.ts'
 import { backupActions } from './backup-actions.ts'
 import { clockActions } from './clock-actions.ts'
+import { serviceActions } from './service-actions.ts'
 import { snapshotActions } from './snapshot-actions.ts'
 import { worldActions } from './world-actions.ts'
 
@@ -12,6 +13,7 @@ export type ActionId =
   | keyof typeof snapshotActions
   | keyof typeof backupActions
   | keyof typeof accountActions
+  | keyof typeof serviceActions
   | keyof typeof worldActions
 
 export const ACTIONS: Actions<ActionId> = {
@@ -19,6 +21,7 @@ export const ACTIONS: Actions<ActionId> = {
   ...snapshotActions,
   ...backupActions,
   ...accountActions,
+  ...serviceActions,
   ...worldActions,
 }
 

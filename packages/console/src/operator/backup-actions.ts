@@ -1,7 +1,6 @@
 /** Accounts, settings and world, stored together. */
 import type { AdminClient } from '@orrery/client'
 import type { Actions, Field } from './action.ts'
-import { saveFile } from './save-file.ts'
 
 const fields: readonly Field[] = [{ name: 'backup', label: 'Id of the backup' }]
 
@@ -64,4 +63,13 @@ export const backupActions: Actions<
       return 'The backup is deleted.'
     },
   },
+}
+
+/** Lets the browser keep bytes as a file, as if they were downloaded. */
+function saveFile(name: string, bytes: ArrayBuffer): void {
+  const href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
+  const link = Object.assign(document.createElement('a'), { href, download: name })
+  link.click()
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

@@ -9,6 +9,7 @@ import { OPERATIONS } from '../operations.ts'
 import { chartTests, watchCharts } from './console-charts.ts'
 import { ConsoleDesk, HOSTILE, chooseBeforeClosed } from './console-desk.ts'
 import { mapTests } from './console-map.ts'
+import { tokenTests } from './console-tokens.ts'
 import { worldTests } from './console-worlds.ts'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 
@@ -274,6 +275,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   mapTests(() => ({ game, desk }))
 
   worldTests(() => ({ game, desk }))
+  tokenTests(() => desk)
 
   test('a server that is away is named, and comes back by itself', async () => {
     await desk.section('Map')
