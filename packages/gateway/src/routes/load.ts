@@ -1,4 +1,4 @@
-import { HOME_ID, refusal } from '@orrery/game'
+import { HOME_ID, SYSTEM_IDS, refusal } from '@orrery/game'
 import { VERSION } from '@orrery/http'
 import { type api, historyQuery, transferRequest, uuid } from '@orrery/protocol'
 import { PHYSICS } from '@orrery/sim'
@@ -97,7 +97,8 @@ function addHosts(routes: Hono<AdminEnv>, { audit, hosts, wantOn }: HostParts): 
       const host = context.req.param('host_id').toLowerCase()
       const { system_id: system } = await bodyValues(context, transferRequest)
       if (system === HOME_ID) throw refusal('E003', 'The home system stays with its owner', 400)
-      const isKnown = v.is(uuid, host) && (await wantOn(system, host))
+      const isKnown =
+        SYSTEM_IDS.includes(system) && v.is(uuid, host) && (await wantOn(system, host))
       if (!isKnown) throw refusal('E002', 'There is no such host or star system', 404)
       await audit(context.get('admin'), 'move_system', { system, host })
       return context.json({ success: true, host_id: host, system_id: system } as const)
