@@ -13,14 +13,16 @@ function names(tree: object): string[] {
 
 it('API.md has the signature of every method', async () => {
   const list = await readFile(new URL('../API.md', import.meta.url), 'utf8')
-  const [, open = '', player = '', admin = ''] =
-    /```\n(register.*?)\nplayer\(token\)\n(.*?)\nadmin\(token\)\n(.*?)```/s.exec(list) ?? []
+  const heads = ['service', 'player', 'admin'].map((name) => `\\n${name}\\(token\\)\\n(.*?)`)
+  const routes = new RegExp(`\`\`\`\\n(register.*?)${heads.join('')}\`\`\``, 's')
+  const [, open = '', service = '', player = '', admin = ''] = routes.exec(list) ?? []
   const [, socket = ''] = /```\n(opened.*?)```/s.exec(list) ?? []
   const game = createGameClient({ url: 'http://nowhere' })
-  const others = { ...game, player: {}, admin: {} }
+  const others = { ...game, service: {}, player: {}, admin: {} }
   const listed = (text: string): string[] =>
     [...text.matchAll(/^ *([\w.]+)\(/gm)].map(([, name]) => name).toSorted()
   expect(listed(open)).toEqual(names(others).toSorted())
+  expect(listed(service)).toEqual(names(game.service('a.b.c')).toSorted())
   expect(listed(player)).toEqual(names(game.player('a.b.c')).toSorted())
   expect(listed(admin)).toEqual(names(game.admin('a.b.c')).toSorted())
   const methods = Object.entries(Object.getOwnPropertyDescriptors(GameSocket.prototype))

@@ -31,7 +31,9 @@ test('the leaderboard counts completed maneuvers while its token is good', async
   const lines = createInterface(program.stdout)[Symbol.asyncIterator]()
   for (const [turns, pointing] of ['retrograde', 'normal'].entries()) {
     await pilot.answer({ type: 'maneuver_start', maneuver: 'attitude', pointing })
-    expect(JSON.parse((await lines.next()).value ?? '')).toEqual({ Ida: turns + 1 })
+    // The server may have flown other ships before.
+    const counts = JSON.parse((await lines.next()).value ?? '')
+    expect(counts).toMatchObject({ Ida: turns + 1 })
   }
   const ended = once(program, 'exit')
   await server.order('DELETE', `${TOKENS}/${id}`)

@@ -63,7 +63,7 @@ test('the list has no secret, and a revoked one ends with the next request', asy
   const listed = await session.order('GET', TOKENS)
   expect(v.parse(serviceTokensResponse, listed.body).service_tokens).toContainEqual(entry)
   expect(listed.text).not.toContain(token)
-  expect((await get('/api/service/maneuver-events', token)).body).toMatchObject({ events: [] })
+  expect((await get('/api/service/maneuver-events', token)).status).toBe(200)
   expect((await session.order('DELETE', `${TOKENS}/${entry.token_id}`)).status).toBe(204)
   const ended = await get('/api/service/maneuver-events', token)
   expect([refusalOf(ended), ended.text]).toEqual([

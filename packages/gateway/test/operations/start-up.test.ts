@@ -128,6 +128,12 @@ const WRONG: readonly Wrong[] = [
     isOutside: true,
   },
   {
+    name: 'a module that is not there',
+    variables: { MODULES: 'absent-module.ts' },
+    names: ['MODULES', 'absent-module.ts', 'ENOENT'],
+    isOutside: true,
+  },
+  {
     name: 'ship classes that are not there',
     variables: { SHIP_CLASSES: 'absent-classes.json' },
     names: ['SHIP_CLASSES', 'absent-classes.json', 'ENOENT'],
