@@ -104,8 +104,9 @@ describe('the world of', () => {
   it('ticks is that of ticks, to a millimetre', async () => {
     const [, parker] = pilots
     while (parker.flight.world.objects().length === 0) await tickFor(parker)
-    await tickFor(parker)
-    expect(error(parker.flight, await tickFor(parker))).toBeLessThan(1e-3)
+    // Of its own ticks: an observer's may be older than what its world has by then.
+    const tick = await next(parker.socket, 'tick')
+    expect(error(parker.flight, tick)).toBeLessThan(1e-3)
   })
 
   it('frames goes on after a lost connection, without an event', async () => {
