@@ -185,6 +185,11 @@ export async function claimSystems(
     const message = `Another server takes ${systems.join(', ')} in this moment.`
     return new StoreError('ERR_CLAIM_LOST', message, { cause, systemIds: systems })
   }
+  // Another owner has claimed what had no row, or none that was seen.
+  const unseen = expected
+    ? found.filter(({ system, fence }) => !known.has(system) && fence > 0)
+    : []
+  if (unseen.length > 0) throw lost(unseen.map(({ system }) => system))
   const take = (): Promise<OwnerRow[]> =>
     sql.begin(async (transaction) => {
       await transaction`select set_config('lock_timeout', ${`${CLAIM_LOCK_MS}ms`}, true)`

@@ -93,6 +93,13 @@ export function hostLaws({ sql }: Database, url: string): void {
     expect((await seenSystems(sql)).map(({ sequence }) => sequence)).toEqual([3, 6])
   })
 
+  it('systems that were seen without an owner are not taken from one', async () => {
+    await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER, seen: [] })
+    const late = claimSystems(sql, { systemIds: SYSTEMS, host: STANDBY, seen: [] })
+    await expect(late).rejects.toMatchObject({ code: 'ERR_CLAIM_LOST', systemIds: SYSTEMS })
+    expect((await seenSystems(sql)).map(({ fence }) => fence)).toEqual([1, 1])
+  })
+
   it('of two that saw the same owner one takes its systems', async () => {
     await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER })
     const seen = await seenSystems(sql)
