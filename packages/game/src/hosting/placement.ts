@@ -7,6 +7,7 @@ import {
   claimSystems,
   giveSystem,
   journal as journalOf,
+  listHosts,
   seenSystems,
 } from '@orrery/store'
 import {
@@ -21,6 +22,9 @@ import { OwnerWatch } from './owner-watch.ts'
 /** Time between two looks at the owners, where this process owns all systems and where not. */
 const LOOK_ALONE_MS = 500
 const LOOK_MS = 100
+
+/** A host that has not beaten for so long is given no system. */
+const SILENT_SECONDS = 2
 
 export interface PlacementOptions extends Omit<SystemFollowerOptions, 'era' | 'systemId'> {
   readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs'>
@@ -186,10 +190,9 @@ export class Placement {
   }
 
   async #lives(incarnation: string): Promise<boolean> {
-    const [row] = await this.#options.sql<[{ lives: boolean }?]>`
-      select beat_at > clock_timestamp() - interval '2 seconds' as lives
-      from host where incarnation = ${incarnation}`
-    return row?.lives ?? false
+    const hosts = await listHosts(this.#options.sql)
+    const age = hosts.find((host) => host.incarnation === incarnation)?.ageSeconds ?? Infinity
+    return age < SILENT_SECONDS
   }
 
   async #follow(systemId: string): Promise<void> {

@@ -143,13 +143,11 @@ export function servedElsewhere(
   }
   return new Proxy(engine, {
     get: (_engine, key) => {
-      own[key] ??= boundMethod(engine, key)
-      return own[key] ?? Reflect.get(engine, key, engine)
+      if (own[key] !== undefined) return own[key]
+      const value: unknown = Reflect.get(engine, key, engine)
+      if (typeof value !== 'function') return value
+      // Private fields are the engine's own.
+      return (own[key] = value.bind(engine))
     },
   })
-}
-
-function boundMethod(engine: Engine, key: PropertyKey): unknown {
-  const value: unknown = Reflect.get(engine, key, engine)
-  return typeof value === 'function' ? value.bind(engine) : undefined
 }

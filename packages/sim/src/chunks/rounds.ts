@@ -59,7 +59,8 @@ export function* rounds(
 ): Generator<Round, void> {
   const sightingsEnd = markMeetings(state)
   const meeting = sightingsEnd !== undefined
-  const stops = [meeting, modules?.mark(state.chunk.chunkMeets)].includes(true)
+  const working = modules?.mark(state.chunk.chunkMeets) ?? false
+  const stops = meeting || working
   let beat = stops ? beatAfter(from) : blockAfter(from)
   while (beat <= to) {
     const barrier = beat % BLOCK_QUANTA === 0
