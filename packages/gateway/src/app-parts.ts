@@ -90,7 +90,7 @@ export interface AppParts {
   readonly bus: Pick<Bus, 'metrics'> | undefined
   /** the processes on this database */
   readonly hosts: () => Promise<HostRow[]>
-  /** wants a star system on a host; false where there is none of either */
+  /** asks for a star system to be moved to a host; false when either is unknown */
   readonly wantOn: (system: string, host: string) => Promise<boolean>
   /** the version of PostgreSQL; rejects when the database does not answer */
   readonly probeDatabase: () => Promise<string>

@@ -16,7 +16,7 @@ export const SOURCES_FILE = 'sources.json'
 export interface BundledSources {
   /** of the installation whose paths are in the bundle */
   readonly root: string
-  /** what `fileStamp` was, by path from the root */
+  /** file stamps of the bundled sources, by path from the root */
   readonly stamps: Readonly<Record<string, string>>
 }
 
@@ -26,7 +26,7 @@ export function fileStamp(path: string): string {
   return `${size} ${mtimeMs}`
 }
 
-/** URL of the bundled program; undefined where there is none of the present sources. */
+/** URL of the bundled program; undefined when a source has changed since, or without a bundle. */
 export function currentBundle(bundle: string = BUNDLE, root: string = ROOT): string | undefined {
   try {
     const text = readFileSync(join(bundle, SOURCES_FILE), 'utf8')

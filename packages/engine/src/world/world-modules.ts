@@ -90,7 +90,7 @@ export interface WorldModules extends BeatWork {
   clear(slot: number): void
   /** undefined where all is as at first */
   cargoOf(slot: number): ModuleCargo | undefined
-  /** Gives a ship what it has brought; what this world has no column for is dropped. */
+  /** Writes the values that a ship brings from another system, where this one has the column. */
   bring(slot: number, cargo: ModuleCargo): void
   /** What a viewer sees of a ship, by module. */
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>

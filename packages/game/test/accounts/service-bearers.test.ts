@@ -32,7 +32,7 @@ test('it ends after its days, is kept as a hash, and only admins make 100', asyn
     from service_token, generate_series(2, 100) as place`
   await expect(make()).rejects.toMatchObject({ code: 'E003', status: 409 })
   const { tokenId } = made
-  const stranger = { playerId: randomUUID(), username: 'Nobody' }
+  const stranger = { playerId: randomUUID(), username: 'Stranger' }
   const revoke = (by: typeof actor): Promise<void> =>
     changeAccounts(sql, (records) => revokeServiceToken(records, by, tokenId))
   await expect(revoke(stranger)).rejects.toMatchObject({ code: 'E005' })
