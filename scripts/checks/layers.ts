@@ -8,7 +8,8 @@ export const LAYERS: Readonly<Record<string, string>> = {
     'trajectories',
   protocol: 'bodies frames glossary orders routes socket',
   gateway:
-    'documents forwarding views frames connection binary sockets operations routes remote hosting',
+    'documents forwarding views frames connection binary sockets operations ' +
+    'requests routes remote hosting',
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',
   'design-sessions':

@@ -26,8 +26,8 @@ import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
 import { serve } from '../documents/openapi.ts'
 import { ACCOUNT_DELETED } from '../sockets/sockets.ts'
 import type { AdminEnv } from './admin.ts'
-import type { Caller } from './caller.ts'
-import { bodyValues, queryValues } from './input.ts'
+import type { Caller } from '../requests/caller.ts'
+import { bodyValues, queryValues } from '../requests/input.ts'
 
 /** Accounts of a page, unless the request has a limit. */
 const PAGE_ACCOUNTS = 50

@@ -1,7 +1,7 @@
 import { refusal } from '@orrery/game'
 import type { Logger } from '@orrery/http'
 import type { MiddlewareHandler } from 'hono'
-import { type Caller, type CallerParts, callerOf } from './caller.ts'
+import { type Caller, type CallerParts, callerOf } from '../requests/caller.ts'
 
 /** The variables of every admin route. */
 export interface AdminEnv {

@@ -9,7 +9,7 @@ import type { AppParts } from '../app-parts.ts'
 import { backupEntryOf } from '../views/backup-entry.ts'
 import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
-import { bodyValues } from './input.ts'
+import { bodyValues } from '../requests/input.ts'
 
 const FILE_TYPE = 'application/octet-stream'
 

@@ -23,7 +23,7 @@ import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { clockMessage } from '../views/wire-views.ts'
 import type { AdminEnv } from './admin.ts'
-import { bodyValues } from './input.ts'
+import { bodyValues } from '../requests/input.ts'
 
 /**
  * How the clock runs: pause, rate, scale, sync. Changes wait for each other, are stored before

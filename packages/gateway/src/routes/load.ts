@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
-import { bodyValues, queryValues } from './input.ts'
+import { bodyValues, queryValues } from '../requests/input.ts'
 
 /** Beats of a host that lives are never so old [s]. */
 const SILENT_SECONDS = 2

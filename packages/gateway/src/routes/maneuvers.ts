@@ -15,8 +15,8 @@ import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
-import { bodyValues, queryValues } from './input.ts'
-import { command } from './structural-command.ts'
+import { bodyValues, queryValues } from '../requests/input.ts'
+import { command } from '../requests/structural-command.ts'
 
 /** Events of an answer when no limit is asked for. */
 const EVENTS_DEFAULT = 50

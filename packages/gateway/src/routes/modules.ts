@@ -4,8 +4,8 @@ import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { moduleState, modulesResponse } from '../views/modules.ts'
-import { playerOf } from './caller.ts'
-import { bodyValues } from './input.ts'
+import { playerOf } from '../requests/caller.ts'
+import { bodyValues } from '../requests/input.ts'
 
 const ERRORS = [
   [404, 'E002'],

@@ -13,8 +13,8 @@ import { serve } from '../documents/openapi.ts'
 import { predictionResponse } from '../views/predictions.ts'
 import { ACCOUNT_DELETED } from '../sockets/sockets.ts'
 import { ownShipState } from '../views/wire-views.ts'
-import { callerOf, playerOf } from './caller.ts'
-import { bodyValues } from './input.ts'
+import { callerOf, playerOf } from '../requests/caller.ts'
+import { bodyValues } from '../requests/input.ts'
 
 /** Routes of a player's own ship and account. */
 export function playerRoutes(parts: AppParts): Hono {

@@ -4,7 +4,7 @@ import { type RegisterResponse, type StatusResponse, registerRequest } from '@or
 import { Hono } from 'hono'
 import type { AppParts, ReadingParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
-import { bodyValues } from './input.ts'
+import { bodyValues } from '../requests/input.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -3,8 +3,8 @@ import { type Context, Hono } from 'hono'
 import type { AppParts, ReadingParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../views/rules.ts'
-import { bodyValues } from './input.ts'
-import { playerOf } from './caller.ts'
+import { bodyValues } from '../requests/input.ts'
+import { playerOf } from '../requests/caller.ts'
 
 const NO_SHIP = [404, 'E006'] as const
 const UNKNOWN = [404, 'E002'] as const

@@ -17,7 +17,7 @@ import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { pageOfPlayers } from './accounts.ts'
 import type { AdminEnv } from './admin.ts'
-import { bodyValues, queryValues } from './input.ts'
+import { bodyValues, queryValues } from '../requests/input.ts'
 import { maneuverEvents } from './maneuvers.ts'
 
 /** What admins do with service tokens. */

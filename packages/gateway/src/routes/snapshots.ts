@@ -13,7 +13,7 @@ import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import type { AdminEnv } from './admin.ts'
-import { bodyValues, queryValues } from './input.ts'
+import { bodyValues, queryValues } from '../requests/input.ts'
 
 /** Stores worlds, lists and restores them. */
 export function snapshotRoutes(parts: AppParts): Hono<AdminEnv> {

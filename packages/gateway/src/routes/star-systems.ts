@@ -16,7 +16,7 @@ import {
   systemEntry,
   systemResponse,
 } from '../views/system-views.ts'
-import { queryValues } from './input.ts'
+import { queryValues } from '../requests/input.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
 /** What pilots must know to fly: star systems, where their bodies are, what ships can do. */

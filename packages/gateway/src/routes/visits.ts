@@ -10,8 +10,8 @@ import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { type Operation, serve } from '../documents/openapi.ts'
 import { type PilotCommand, runPilotCommand } from '../connection/pilot-commands.ts'
-import { playerOf } from './caller.ts'
-import { bodyValues } from './input.ts'
+import { playerOf } from '../requests/caller.ts'
+import { bodyValues } from '../requests/input.ts'
 
 const VISIT: Pick<Operation, 'tag' | 'errors'> = {
   tag: 'player',

@@ -22,9 +22,9 @@ import { serve } from '../documents/openapi.ts'
 import { systemEntry } from '../views/system-views.ts'
 import { jumpgateEntry, stationEntry } from '../views/wire-views.ts'
 import type { AdminEnv } from './admin.ts'
-import type { Caller } from './caller.ts'
-import { bodyValues } from './input.ts'
-import { command } from './structural-command.ts'
+import type { Caller } from '../requests/caller.ts'
+import { bodyValues } from '../requests/input.ts'
+import { command } from '../requests/structural-command.ts'
 
 /** The objects of the world besides bodies, and the systems that ships are in. */
 export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
