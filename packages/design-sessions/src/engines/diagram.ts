@@ -42,7 +42,7 @@ export async function diagram({
     if (svg.length > OUTPUT_BYTES_MAX) throw tooLarge()
     const clean = cleanSvg(svg, pictures.embedded)
     if (format === 'svg') {
-      add(`${name}.svg`, 'image/svg+xml', new Uint8Array(Buffer.from(withFonts(clean))))
+      add(`${name}.svg`, 'image/svg+xml', new Uint8Array(Buffer.from(await withFonts(clean))))
     }
     if (format === 'png' || engine === 'diagrams_py')
       add(`${name}.png`, 'image/png', await png(clean))

@@ -1,5 +1,5 @@
-import { MONO, SANS, type FontFace, fontBytes } from './fonts.ts'
-import { fontSubset } from './font-subset.ts'
+import subsetFont from 'subset-font'
+import { MONO, SANS, type FontFace, fontBytes, isPlain } from './fonts.ts'
 
 /** Families that Arimo and Cousine stand for, as they are measured. */
 const SANS_NAMES = [SANS, 'Arial', 'Helvetica']
@@ -28,11 +28,14 @@ const FACES: readonly Face[] = [
 
 const FAMILIES = /font-family\s*[:=]\s*(?:"|&quot;|')?\s*([^;"'{}&<>]+)/g
 
+/** Without hints, kerning and other features: texts are measured without these. */
+const SUBSET = { targetFormat: 'woff', noHinting: true, keepFeatures: [] } as const
+
 /**
  * A clean SVG that carries the fonts it was measured with, as far as its letters need them, so that
  * text stays in its box on every machine.
  */
-export function withFonts(svg: string): string {
+export async function withFonts(svg: string): Promise<string> {
   // Of a list the first one is drawn.
   const used = new Set(
     [...svg.matchAll(FAMILIES)].map(([, list]) =>
@@ -43,12 +46,15 @@ export function withFonts(svg: string): string {
     ),
   )
   const text = textOf(svg)
-  const rules = FACES.flatMap(({ face, names, look, isUsed }) => {
+  if (!Array.from(text).some(isPlain)) return svg
+  const rules: string[] = []
+  for (const { face, names, look, isUsed } of FACES) {
     const own = names.filter((name) => used.has(name))
-    const font = own.length > 0 && isUsed(svg) ? fontSubset(fontBytes(face), text) : undefined
-    const source = `url(data:font/woff;base64,${font?.toString('base64')})format("woff")`
-    return font ? own.map((name) => `@font-face{font-family:"${name}";${look}src:${source}}`) : []
-  })
+    if (own.length === 0 || !isUsed(svg)) continue
+    const font = await subsetFont(fontBytes(face), text, SUBSET)
+    const source = `url(data:font/woff;base64,${font.toString('base64')})format("woff")`
+    rules.push(...own.map((name) => `@font-face{font-family:"${name}";${look}src:${source}}`))
+  }
   if (rules.length === 0) return svg
   // Browsers would round the widths of letters to pixels.
   rules.push('text{text-rendering:geometricPrecision}')
