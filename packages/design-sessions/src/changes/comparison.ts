@@ -2,8 +2,7 @@ import type postgres from 'postgres'
 import { redirectedReferences } from '../records/artifacts.ts'
 import { type Stored, one } from '../tables/table.ts'
 import { type Version, versions } from '../records/versions.ts'
-import { excerpt, fieldChanges, sourceDiff } from './field-changes.ts'
-import { scopeChanges } from './scope-changes.ts'
+import { excerpt, fieldChanges, sourceDiff, scopeChanges } from './field-changes.ts'
 import {
   COMPARED,
   comparedFields,

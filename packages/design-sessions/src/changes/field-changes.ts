@@ -1,6 +1,8 @@
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff'
 import type { Extent, Row } from './compared-rows.ts'
 import type { Change, Shown } from './differences.ts'
+import { FACT_NAMES } from '../records/facts.ts'
+import { type Version, scopeOf } from '../records/versions.ts'
 
 /** Length of an excerpt, and how much of it precedes the difference. */
 const TEXT_MAX = 2000
@@ -83,4 +85,19 @@ function lineCount(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
   return count
+}
+
+/** What two versions are designed for, field by field and fact by fact. */
+export function scopeChanges(before: Version, after: Version): Change[] {
+  const row = scopeRow(after)
+  return fieldChanges([scopeRow(before), row], Object.keys(row))
+}
+
+function scopeRow(version: Version): Row {
+  const fields = Object.entries(scopeOf(version)).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
+  const facts = FACT_NAMES.map((name) => [name, version.facts[name] ?? null])
+  return Object.fromEntries([...fields, ...facts])
 }

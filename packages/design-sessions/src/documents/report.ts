@@ -1,9 +1,14 @@
 import { type Artifact, isDrawn } from '../records/artifacts.ts'
 import type { Question } from '../records/questions.ts'
-import { countsOf, coverageItemParts, coverageParts, isChecklist } from './coverage-parts.ts'
+import {
+  countsOf,
+  coverageItemParts,
+  coverageParts,
+  isChecklist,
+  riskParts,
+} from './coverage-parts.ts'
 import { decisionParts } from './decision-parts.ts'
 import { exclusionParts } from './exclusion-parts.ts'
-import { riskParts } from './risk-parts.ts'
 import { saidOnce } from './said-once.ts'
 import {
   day,

@@ -1,7 +1,7 @@
 import { type CompileOptions, D2, type Diagram, type RenderOptions } from '@terrastruct/d2'
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import type { Engine, Page } from './engine.ts'
+import type { Engine, Page } from './drawing.ts'
 import { type FontFace, fontBytes } from '../pictures/fonts.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { RenderError, sourceError } from '../render-error.ts'

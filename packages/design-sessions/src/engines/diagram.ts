@@ -1,6 +1,5 @@
 import { SOURCE_BYTES_MAX } from '../tables/fields.ts'
-import type { DiagramEngine, Drawing, RenderRequest, RenderedFile } from './drawing.ts'
-import type { Engine } from './engine.ts'
+import type { DiagramEngine, Drawing, RenderRequest, RenderedFile, Engine } from './drawing.ts'
 import { withFonts } from '../pictures/carried-fonts.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { png } from '../pictures/png.ts'

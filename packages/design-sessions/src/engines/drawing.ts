@@ -1,4 +1,4 @@
-import type { PictureFiles } from '../pictures/pictures.ts'
+import type { PictureFiles, Pictures } from '../pictures/pictures.ts'
 
 /** Engines of diagrams. */
 export type DiagramEngine = 'd2' | 'graphviz' | 'mermaid' | 'diagrams_py'
@@ -26,3 +26,13 @@ export interface Drawing {
   /** sentences about what is not drawn */
   readonly notes: readonly string[]
 }
+
+/** A page of an engine's untrusted output. */
+export interface Page {
+  readonly svg: string
+  /** file name without extension */
+  readonly name: string
+}
+
+/** Draws a source as at least one page. */
+export type Engine = (source: string, pictures: Pictures) => Promise<readonly Page[]>

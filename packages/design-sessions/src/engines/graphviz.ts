@@ -1,6 +1,6 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz'
 import { errorText, plainText } from '../plain-text.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from './drawing.ts'
 import { RenderError, sourceError } from '../render-error.ts'
 import { takenForPorts } from './unexpected-names.ts'
 import { withStandIns } from '../pictures/wide-signs.ts'

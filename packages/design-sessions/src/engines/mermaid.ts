@@ -1,8 +1,7 @@
 import { collectedIcon } from '@orrery/diagrams-py'
 import { MermaidSourceError, mermaidSvg } from '@orrery/mermaid-svg'
 import { plainText } from '../plain-text.ts'
-import { randomNumbers } from './random.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from './drawing.ts'
 import { SANS, fontFile } from '../pictures/fonts.ts'
 import { unknownIcon } from '../pictures/pictures.ts'
 import { sourceError } from '../render-error.ts'
@@ -36,5 +35,16 @@ export const mermaid: Engine = async (source, { embedded, notes }) => {
   } catch (error) {
     if (error instanceof MermaidSourceError) throw sourceError(plainText(error.message))
     throw error
+  }
+}
+
+/** Deterministic pseudorandom numbers in [-1, 1) (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1
   }
 }

@@ -1,5 +1,5 @@
 import { type DrawnDiagram, DiagramsSourceError, diagramsPy } from '@orrery/diagrams-py'
-import type { Engine, Page } from './engine.ts'
+import type { Engine, Page } from './drawing.ts'
 import { graphvizSvg } from './graphviz.ts'
 import { sourceError } from '../render-error.ts'
 

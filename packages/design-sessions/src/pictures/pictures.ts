@@ -111,3 +111,23 @@ function embeddedSvg(svg: string): Embedded {
   const { width, height } = pictureSize(bytes, 'A picture in SVG')
   return { uri: `data:image/svg+xml;base64,${bytes.toString('base64')}`, width, height }
 }
+
+/** Pictures as SVG by their references; references to nothing are left out. */
+export async function shownPictures({
+  references,
+  files,
+}: ShownPictures): Promise<Readonly<Record<string, string>>> {
+  const pictures = createPictures(files)
+  const known = references.filter(
+    (reference) => reference.startsWith('data:') || Object.hasOwn(files, pictureName(reference)),
+  )
+  return Object.fromEntries(
+    known.map((reference) => {
+      const { width, height } = pictures.embedded(reference)
+      const size = `width="${width}" height="${height}"`
+      const space = 'xmlns="http://www.w3.org/2000/svg"'
+      const drawing = `<svg ${space} ${size}><image href="" ${size}/></svg>`
+      return [reference, cleanSvg(drawing, () => pictures.embedded(reference))]
+    }),
+  )
+}

@@ -24,7 +24,7 @@ export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> 
   png: async () => (await import('../pictures/png.ts')).png,
   page: async () => (await import('../typesetting/html-page.ts')).htmlPage,
   pdf: async () => (await import('../typesetting/pdf.ts')).pdf,
-  pictures: async () => (await import('../pictures/shown-pictures.ts')).shownPictures,
+  pictures: async () => (await import('../pictures/pictures.ts')).shownPictures,
   warm: async () => (await import('../engines/d2.ts')).warm,
 }
 

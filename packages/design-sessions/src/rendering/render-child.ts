@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { tmpdir, setPriority } from 'node:os'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lowerPriority } from './priority.ts'
 import type { AnswerMessage, JobMessage } from './jobs.ts'
 import { networkNamespace } from './network-namespace.ts'
 import { RenderError } from '../render-error.ts'
@@ -164,5 +163,14 @@ function residentBytes(pid: number | undefined): number {
     return Number(kilobytes ?? 0) * 1024
   } catch {
     return 0
+  }
+}
+
+/** Lowers the scheduling priority of a child process. */
+function lowerPriority({ pid }: ChildProcess, niceness: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // The child has ended or the system forbids it; both are harmless.
   }
 }

@@ -10,7 +10,7 @@ import {
   summaryOfCoverage,
 } from '../records/coverage.ts'
 import { arrayOf } from '../tables/fields.ts'
-import { checkBatch } from '../workflow/batch-check.ts'
+import { checkBatch } from '../workflow/evidence.ts'
 import { resourceRoutes } from '../requests/resource.ts'
 
 const PATH = '/versions/:version_id/coverage'

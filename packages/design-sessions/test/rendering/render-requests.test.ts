@@ -4,8 +4,12 @@ import { createLogger } from '@orrery/http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forClient } from '../../src/client.ts'
 import { Documents } from '../../src/documents/documents.ts'
-import { changeArtifact, createArtifact } from '../../src/records/artifact-changes.ts'
-import { type Artifact, artifacts } from '../../src/records/artifacts.ts'
+import {
+  changeArtifact,
+  createArtifact,
+  type Artifact,
+  artifacts,
+} from '../../src/records/artifacts.ts'
 import { one } from '../../src/tables/table.ts'
 import { RenderQueue } from '../../src/rendering/render-queue.ts'
 import { Renderer } from '../../src/rendering/renderer.ts'
