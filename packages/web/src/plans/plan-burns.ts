@@ -1,0 +1,114 @@
+/** When the burns of a plan begin and end, and what is wrong with them. */
+import type { Forecast } from '@orrery/client/flight'
+import { HOURS_MAX } from '../forecast/flight-ahead.ts'
+import { durationText, speedText } from '../quantities/quantities.ts'
+import type { OwnReadings } from '../readings/own-readings.ts'
+import { withArticle } from '../readings/thing-names.ts'
+import { type PlanNode, sizeOf } from './plan.ts'
+
+/** What burns are reckoned with: masses [kg], speed [m/s], acceleration [m/s²]. */
+export type Engine = Pick<OwnReadings, 'mass' | 'fuel' | 'deltaV' | 'acceleration'>
+
+export interface PlannedBurn {
+  /** lattice indices, need not be whole */
+  readonly begin: number
+  readonly end: number
+  /** Δv left before it [m/s] */
+  readonly left: number
+}
+
+/** Lattice indices per second, and per hour. */
+const PER_SECOND = 64
+const PER_HOUR = 3600 * PER_SECOND
+
+/** Speed of the exhaust [m/s], by Tsiolkovsky's equation backwards. */
+function exhaustOf({ mass, fuel, deltaV }: Engine): number {
+  return deltaV / Math.log(mass / (mass - fuel))
+}
+
+/** The burns of nodes, one after the other, at full thrust. */
+export function plannedBurns(nodes: readonly PlanNode[], engine: Engine): readonly PlannedBurn[] {
+  const exhaust = exhaustOf(engine)
+  const flow = (engine.acceleration * engine.mass) / exhaust
+  let { mass, deltaV: left } = engine
+  return nodes.map((node) => {
+    const size = sizeOf(node)
+    const burnt = mass * (1 - Math.exp(-size / exhaust))
+    const half = (0.5 * PER_SECOND * burnt) / flow
+    const burn = { begin: node.index - half, end: node.index + half, left }
+    mass -= burnt
+    left -= size
+    return burn
+  })
+}
+
+export interface PlanGround {
+  /** lattice index */
+  readonly now: number
+  /** undefined while it is not known */
+  readonly engine: Engine | undefined
+  /** what the hull may need to turn to a burn [s] */
+  readonly turnSeconds: number
+  /** of the plan; undefined before the first one */
+  readonly forecast: Pick<Forecast, 'marks'> | undefined
+  readonly isDocked: boolean
+  readonly isFrozen: boolean
+}
+
+/** Why a plan cannot be flown, in a sentence; undefined for one that can. */
+export function planFault(nodes: readonly PlanNode[], ground: PlanGround): string | undefined {
+  const { engine, isDocked, isFrozen } = ground
+  if (isFrozen) return 'The ship is destroyed: it flies no plan.'
+  if (isDocked) return 'The ship is docked: undock before a plan is flown.'
+  if (!engine) return 'Nothing is known of the ship yet.'
+  if (nodes.length === 0) return 'Add a node first.'
+  const empty = nodes.findIndex((node) => sizeOf(node) === 0)
+  if (empty >= 0) return `${nameOf(empty)} has no Δv yet.`
+  const burns = plannedBurns(nodes, engine)
+  for (const [i, { begin, left }] of burns.entries()) {
+    const fault =
+      fuelFault(i, sizeOf(nodes[i]), left) ??
+      timeFault(i, begin, i > 0 ? burns[i - 1].end : undefined, ground)
+    if (fault !== undefined) return fault
+  }
+  return groundFault(burns, ground)
+}
+
+/** @param end  of the burn before, if there is one */
+function timeFault(
+  node: number,
+  begin: number,
+  end: number | undefined,
+  { now, turnSeconds }: PlanGround,
+): string | undefined {
+  const name = nameOf(node)
+  if (begin <= now) return `${name} is in the past: its burn would have begun already.`
+  if (begin - now > HOURS_MAX * PER_HOUR) {
+    return `${name} is more than ${HOURS_MAX / 24} days ahead: nothing is forecast so far.`
+  }
+  const seconds = (begin - (end ?? now)) / PER_SECOND
+  if (seconds >= turnSeconds) return undefined
+  const turn = `and the hull takes up to ${durationText(turnSeconds)} to turn.`
+  if (end === undefined) return `${name} begins in ${durationText(seconds)}, ${turn}`
+  return seconds < 0
+    ? `${name} begins before ${nameOf(node - 1).toLowerCase()} ends.`
+    : `${name} begins ${durationText(seconds)} after the one before, ${turn}`
+}
+
+function fuelFault(node: number, size: number, left: number): string | undefined {
+  if (size < left) return undefined
+  const rest = left > 0 ? `only ${speedText(left)} are left` : 'nothing is left'
+  return `${nameOf(node)} takes more fuel than there is: ${rest}.`
+}
+
+function groundFault(burns: readonly PlannedBurn[], { forecast }: PlanGround): string | undefined {
+  const impact = forecast?.marks.find(({ kind }) => kind === 'impact')
+  const node = impact ? burns.findIndex(({ end }) => end > impact.index) : -1
+  if (!impact || node < 0) return undefined
+  const body = withArticle(impact.body ?? '')
+  return `The ship runs into ${body} before ${nameOf(node).toLowerCase()}.`
+}
+
+function nameOf(node: number): string {
+  return `Node ${node + 1}`
+}
