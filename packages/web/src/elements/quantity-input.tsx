@@ -65,17 +65,21 @@ export function TextLine({ label, onText, ...input }: TextLineProps): JSX.Elemen
   )
 }
 
+interface DateLineProps extends TextLineProps {
+  /** [s]; whole minutes when left out */
+  readonly step?: number
+}
+
 /** A field for a date and a time. */
-export function DateLine({ label, onText, name, value }: TextLineProps): JSX.Element {
+export function DateLine({ label, onText, ...input }: DateLineProps): JSX.Element {
   const id = useId()
   return (
     <p class="order-line">
       <label for={id}>{label}</label>
       <input
+        {...input}
         id={id}
-        name={name}
         type="datetime-local"
-        value={value}
         onInput={({ currentTarget }) => onText(currentTarget.value)}
       />
     </p>

@@ -67,7 +67,8 @@ export function createForecasts({ session, target, maneuver }: ForecastsOptions)
   return { own, marks, pointed: signal(undefined), hours }
 }
 
-function namesOf({ world }: Flight): Pick<MarkContext, 'radiusOf' | 'nameOf'> {
+/** What marks are called by. */
+export function namesOf({ world }: Flight): Pick<MarkContext, 'radiusOf' | 'nameOf'> {
   return {
     radiusOf: (body) => world.system?.bodies.find(({ name }) => name === body)?.radius ?? NaN,
     nameOf: (id) => (world.ship(id) ?? world.objects().find((one) => one.id === id))?.name ?? id,

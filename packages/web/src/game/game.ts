@@ -12,6 +12,7 @@ import { type Helm, createHelm } from '../orders/helm.ts'
 import { type Notices, createNotices } from '../session/notices.ts'
 import { type Pause, pauseOf } from '../session/pause.ts'
 import { giveOrder } from '../orders/orders.ts'
+import type { OrderKind } from '../orders/order-kinds.ts'
 import { type Preview, createPreview } from '../forecast/preview.ts'
 import { type Readings, createReadings } from './readings.ts'
 import { followStatus } from '../session/server-status.ts'
@@ -55,6 +56,8 @@ export interface Game {
   readonly doing: ShipDoing
   /** what the instruments show; undefined while nothing is known of the ship */
   readonly readings: ReadonlySignal<Readings | undefined>
+  /** the form of orders that is open; with a plan its nodes stand on the map */
+  readonly orderKind: Signal<OrderKind>
   /** throttle and turning by hand */
   readonly helm: Helm
   /** burns in a direction */
@@ -129,6 +132,7 @@ export function createGame(client: GameClient, url: string): Game {
     preview,
     doing,
     readings: createReadings({ client, session, target, forecasts, preview }),
+    orderKind: signal<OrderKind>('Maneuver'),
     helm: createHelm(session, (order, words) => giveOrder(game, order, words)),
     burns: createBurns({ session, target, doing, notices, log }),
     notices,

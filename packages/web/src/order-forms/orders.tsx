@@ -1,20 +1,19 @@
 /** All orders to the own ship: steering always, and one of the others. */
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
 import { Burning } from './burn.tsx'
 import { Docking } from './docking.tsx'
 import { Jumping } from './jump.tsx'
+import { LazyPlanning } from '../plans/lazy-plans.tsx'
 import { Maneuvering } from './maneuver.tsx'
+import { ORDER_KINDS } from '../orders/order-kinds.ts'
 import { Panel } from '../elements/panel.tsx'
 import { Ruling } from './rules.tsx'
 import { SteeringPanel } from '../instruments/steering.tsx'
 import './orders.css'
 
-const KINDS = ['Maneuver', 'Burn', 'Dock', 'Jump', 'Rules'] as const
-
 export function Orders({ game }: { readonly game: Game }): JSX.Element {
-  const kind = useSignal<(typeof KINDS)[number]>('Maneuver')
+  const kind = game.orderKind
   if (game.doing.isShipless.value) {
     return (
       <Panel title="Orders" name="orders">
@@ -29,7 +28,7 @@ export function Orders({ game }: { readonly game: Game }): JSX.Element {
       <SteeringPanel game={game} />
       <Panel title="Orders" name="orders">
         <div class="order-kinds" role="group" aria-label="Kinds of orders">
-          {KINDS.map((name) => (
+          {ORDER_KINDS.map((name) => (
             <button
               key={name}
               type="button"
@@ -49,6 +48,7 @@ export function Orders({ game }: { readonly game: Game }): JSX.Element {
         <div hidden={kind.value !== 'Burn'}>
           <Burning game={game} />
         </div>
+        {kind.value === 'Plan' && <LazyPlanning game={game} />}
         {kind.value === 'Dock' && <Docking game={game} />}
         {kind.value === 'Rules' && <Ruling game={game} />}
         {kind.value === 'Jump' && <Jumping game={game} />}

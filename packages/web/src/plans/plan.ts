@@ -33,8 +33,9 @@ export function createPlan(): Plan {
   const chosen = signal<number | undefined>(undefined)
   let ids = 0
   const put = (all: readonly PlanNode[]): void => {
-    nodes.value = all.toSorted((a, b) => a.index - b.index)
-    if (!all.some(({ id }) => id === chosen.peek())) chosen.value = nodes.value[0]?.id
+    const sorted = all.toSorted((a, b) => a.index - b.index)
+    nodes.value = sorted
+    if (!all.some(({ id }) => id === chosen.peek())) chosen.value = sorted[0]?.id
   }
   return {
     nodes,

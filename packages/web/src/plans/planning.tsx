@@ -1,0 +1,137 @@
+/** The form of a plan: its nodes, where they lead, and their flight. */
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import { orbitAfter } from '../forecast/orbit-after.ts'
+import { waitText } from '../forecast/next-marks.ts'
+import { distanceText, kilogramsText, speedText } from '../quantities/quantities.ts'
+import { withArticle } from '../readings/thing-names.ts'
+import { NODES_MAX, sizeOf } from './plan.ts'
+import { NodeFields } from './node-fields.tsx'
+import { type Planner, nextIndex, plannerOf } from './planner.ts'
+import '../elements/order-form.css'
+import './planning.css'
+
+interface Props {
+  readonly game: Game
+  readonly planner: Planner
+}
+
+export function Planning({ game }: { readonly game: Game }): JSX.Element {
+  const planner = plannerOf(game)
+  const { plan, fault, isGiven } = planner
+  const nodes = plan.nodes.value
+  return (
+    <form
+      class="planning"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void planner.fly()
+      }}
+    >
+      {nodes.length === 0 && (
+        <p class="order-hint">
+          Burns at times of your choice. Add a node here, or click your trajectory on the map.
+        </p>
+      )}
+      <Nodes game={game} planner={planner} />
+      <div class="order-buttons">
+        <button
+          type="button"
+          disabled={nodes.length >= NODES_MAX || !game.readings.value}
+          onClick={() => plan.add(nextIndex(game, nodes))}
+        >
+          Add a node
+        </button>
+        {nodes.length > 0 && (
+          <button type="button" onClick={() => plan.replace([])}>
+            Delete all
+          </button>
+        )}
+      </div>
+      <Readings game={game} planner={planner} />
+      {nodes.length > 0 && (
+        <div class="order-foot">
+          {fault.value !== undefined && (
+            <p class="order-fault" role="status">
+              {fault.value}
+            </p>
+          )}
+          <div class="order-buttons">
+            <button type="submit" class="go" disabled={fault.value !== undefined || isGiven.value}>
+              Fly it
+            </button>
+          </div>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Nodes({ game, planner: { plan } }: Props): JSX.Element {
+  const now = game.readings.value?.time ?? NaN
+  return (
+    <ol class="plan-nodes" aria-label="Nodes">
+      {plan.nodes.value.map((node, i) => {
+        const isChosen = plan.chosen.value === node.id
+        const seconds = Math.floor((node.index - now) / 64)
+        const when = seconds < 0 ? 'past' : `in ${waitText(seconds)}`
+        return (
+          <li key={node.id} class={isChosen ? 'chosen' : ''}>
+            <button
+              type="button"
+              class="plan-node"
+              aria-expanded={isChosen}
+              onClick={() => (plan.chosen.value = node.id)}
+            >
+              <span>Node {i + 1}</span>
+              <span>{when}</span>
+              <span>{speedText(sizeOf(node))}</span>
+            </button>
+            {isChosen && <NodeFields game={game} plan={plan} node={node} name={`Node ${i + 1}`} />}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Where the plan leads, as far as it is known. */
+function Readings({ game, planner }: Props): JSX.Element | null {
+  const { flown, problem, plan } = planner
+  if (problem.value !== undefined) return <p class="order-fault">{problem.value}</p>
+  const { forecast, nodes } = flown.value ?? {}
+  if (!forecast) return null
+  const { bodies = [] } = game.session.value?.flight.world.system ?? {}
+  const after = orbitAfter(forecast, bodies)
+  const rows = [
+    ['Δv', speedText(forecast.deltaV)],
+    ['Fuel left', kilogramsText(forecast.fuel)],
+    ...(after
+      ? [
+          ['Then around', withArticle(after.body)],
+          ['Apoapsis', after.apoapsis < Infinity ? distanceText(after.apoapsis) : 'it leaves'],
+          ['Periapsis', distanceText(after.periapsis)],
+        ]
+      : []),
+  ]
+  return (
+    <div class="order-cost" aria-busy={nodes !== plan.nodes.value}>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul class="plan-marks" aria-label="After the last burn">
+        {planner.marks.value.map(({ key, name, detail, seconds, mark: { kind } }) => (
+          <li key={key} data-kind={kind}>
+            {[name, detail].filter(Boolean).join(' ')} in {waitText(seconds)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
