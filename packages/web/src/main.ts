@@ -13,6 +13,7 @@ import { comeBack } from './game/returning.ts'
 import { attachSlowness } from './game/slowness.ts'
 import { attachWaking } from './game/waking.ts'
 import { byId } from './view/elements.ts'
+import { attachPlans } from './plans/attach-plans.ts'
 import { attachFurniture, attachServerName } from './page/furniture.ts'
 import { attachShips } from './page/ship-attach.ts'
 import { OrbitMap } from './page/orbit-map.ts'
@@ -45,7 +46,7 @@ function start(): void {
   const page = new SpacePage(game, graphics)
   render(h(App, { game, stage: page, actions }), byId('panels', HTMLElement))
   attachShips(game, page)
-  attachFurniture(page, game)
+  attachFurniture(page, game, attachPlans(game, page))
   attachTrajectory(game, page)
   const map = new OrbitMap(game, page)
   actions.register([...pageActions(game, page), ...shipActions(game), ...mapActions(map)])

@@ -44,6 +44,8 @@ const ORIGIN = vector()
 const state = createShipSample()
 const before = createShipSample()
 
+type Marked = Pick<Forecasts, 'own' | 'marks' | 'pointed'>
+
 interface Ghost {
   readonly next: NextMark
   readonly position: Vector
@@ -53,10 +55,10 @@ export class TrajectoryMarks implements LabelSource {
   /** of the frame that was placed last */
   signs: readonly Sign[] = []
   #items: readonly LabelItem[] = []
-  readonly #forecasts: Forecasts
+  readonly #forecasts: Marked
   readonly #bodies = new BodyIndex()
 
-  constructor(forecasts: Forecasts) {
+  constructor(forecasts: Marked) {
     this.#forecasts = forecasts
   }
 

@@ -5,33 +5,11 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { DateLine } from '../elements/quantity-input.tsx'
 import type { Game } from '../game/game.ts'
 import { readQuantity, writeQuantity } from '../quantities/quantity-fields.ts'
-import { type DeltaV, type Plan, type PlanNode } from './plan.ts'
+import { AXES, stepOf, turnOf, withComponent } from './node-steps.ts'
+import type { Plan, PlanNode } from './plan.ts'
 import { indexOfUtc } from './planner.ts'
 
-/** By their places in a Δv; the second one is the way of negative values. */
-const AXES = [
-  ['Prograde', 'Retrograde'],
-  ['Normal', 'Antinormal'],
-  ['Radial out', 'Radial in'],
-] as const
-
 const FIELD = { label: '', unit: 'm/s', perUnit: 1 }
-
-/** An arrow key or a turn of the wheel [m/s]; with Shift, and with Alt. */
-const STEP = 1
-const LARGE = 10
-const SMALL = 0.1
-
-/** Of a key or wheel [m/s]. */
-function stepOf({ shiftKey, altKey }: Pick<KeyboardEvent, 'shiftKey' | 'altKey'>): number {
-  return shiftKey ? LARGE : altKey ? SMALL : STEP
-}
-
-/** A Δv with another component. */
-function withComponent(deltaV: DeltaV, axis: number, value: number): DeltaV {
-  const [prograde, normal, radial] = deltaV.map((old, i) => (i === axis ? value : old))
-  return [prograde, normal, radial]
-}
 
 interface NodeProps {
   readonly game: Game
@@ -90,7 +68,7 @@ function Component({ label, value, onChange }: ComponentProps): JSX.Element {
     const onWheel = (event: WheelEvent): void => {
       if (document.activeElement !== input.current) return
       event.preventDefault()
-      turned.current(-Math.sign(event.deltaY || event.deltaX) * stepOf(event))
+      turned.current(turnOf(event) * stepOf(event))
     }
     const { current } = input
     current?.addEventListener('wheel', onWheel, { passive: false })

@@ -2,7 +2,6 @@
 import type { Forecast } from '@orrery/client/flight'
 import { signal } from '@preact/signals'
 import { expect, test } from 'vitest'
-import type { Forecasts } from '../../src/forecast/forecasts.ts'
 import type { NextMark } from '../../src/forecast/next-marks.ts'
 import { TrajectoryMarks } from '../../src/labels/trajectory-marks.ts'
 import type { Frame } from '../../src/scene/frame.ts'
@@ -33,7 +32,7 @@ function marksOf(from: 0 | 1): TrajectoryMarks {
     own: signal({ forecast, isStale: false }),
     marks: signal([next]),
     pointed: signal(undefined),
-  } as unknown as Forecasts)
+  })
   const chain = new BodyChain([-1, 0])
   chain.relative.set(MOON_NOW, 3)
   const flight = { world: { system: { bodies } } }
