@@ -51,18 +51,24 @@ export function createPlan(): Plan {
       const changed = (node: PlanNode): PlanNode => ({
         id,
         index: Math.round(index ?? node.index),
-        deltaV: deltaV ? (deltaV.map(rounded) as unknown as DeltaV) : node.deltaV,
+        deltaV: deltaV ? roundedAll(deltaV) : node.deltaV,
       })
       put(nodes.peek().map((node) => (node.id === id ? changed(node) : node)))
     },
     remove: (id) => put(nodes.peek().filter((node) => node.id !== id)),
-    replace: (all) => put(all.slice(0, NODES_MAX).map((node) => ({ ...node, id: ids++ }))),
+    replace: (all) =>
+      put(
+        all.slice(0, NODES_MAX).map(({ index, deltaV }) => {
+          return { id: ids++, index, deltaV: roundedAll(deltaV) }
+        }),
+      ),
   }
 }
 
 /** To a millimetre a second: what a field shows is what is flown. */
-function rounded(metresPerSecond: number): number {
-  return Math.round(1000 * metresPerSecond) / 1000
+function roundedAll(deltaV: DeltaV): DeltaV {
+  const [prograde, normal, radial] = deltaV.map((value) => Math.round(1000 * value) / 1000)
+  return [prograde, normal, radial]
 }
 
 export function sizeOf({ deltaV }: Pick<PlanNode, 'deltaV'>): number {

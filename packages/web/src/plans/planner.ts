@@ -6,6 +6,7 @@ import { namesOf } from '../forecast/forecasts.ts'
 import { giveOrder } from '../orders/orders.ts'
 import { type Plan, type PlanNode, createPlan, planOrder } from './plan.ts'
 import { type PlanForecast, createPlanForecast } from './plan-forecast.ts'
+import { nodesAhead } from './nodes-ahead.ts'
 import { planFault } from './plan-burns.ts'
 
 export interface Planner extends Pick<PlanForecast, 'flown' | 'problem'> {
@@ -18,6 +19,10 @@ export interface Planner extends Pick<PlanForecast, 'flown' | 'problem'> {
   readonly isGiven: Signal<boolean>
   /** Gives the nodes as one order; without a fault they are the order's from then on. */
   fly(): Promise<void>
+  /** whether the ship has burns of an order ahead */
+  readonly hasOrder: ReadonlySignal<boolean>
+  /** Takes the burns of the order under way as nodes; the order goes on. */
+  open(): void
 }
 
 const PER_SECOND = 64
@@ -61,6 +66,16 @@ function createPlanner(game: Game): Planner {
   })
   const marks = computed(() => marksAhead(game, flown.value?.forecast))
   const isGiven = signal(false)
+  let given = NONE
+  const openable = (): readonly Omit<PlanNode, 'id'>[] => {
+    const { forecast } = game.forecasts.own.value ?? {}
+    const name = doing.maneuver.value?.maneuver
+    const { flight } = session.value ?? {}
+    if (!forecast || !flight || name === undefined) return NONE
+    const now = flight.clock.now()
+    const known = name === 'plan' ? given.filter(({ index }) => index > now) : NONE
+    return known.length > 0 ? known : nodesAhead(forecast, now, flight.world.system?.bodies ?? [])
+  }
   return {
     plan,
     flown,
@@ -76,8 +91,12 @@ function createPlanner(game: Game): Planner {
       const words = `Fly a plan of ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}`
       const isAccepted = await giveOrder(game, order, words)
       isGiven.value = false
-      if (isAccepted && plan.nodes.peek() === nodes) plan.replace([])
+      if (!isAccepted) return
+      given = nodes
+      if (plan.nodes.peek() === nodes) plan.replace([])
     },
+    hasOrder: computed(() => openable().length > 0),
+    open: () => plan.replace(openable()),
   }
 }
 

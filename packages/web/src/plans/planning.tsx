@@ -43,6 +43,15 @@ export function Planning({ game }: { readonly game: Game }): JSX.Element {
         >
           Add a node
         </button>
+        {planner.hasOrder.value && (
+          <button
+            type="button"
+            title="Its burns become nodes; it goes on until another plan is flown."
+            onClick={() => planner.open()}
+          >
+            Open the order
+          </button>
+        )}
         {nodes.length > 0 && (
           <button type="button" onClick={() => plan.replace([])}>
             Delete all

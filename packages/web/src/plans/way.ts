@@ -60,13 +60,18 @@ export interface NodeAxes {
 }
 
 /** Writes the axes of a node; false where the way does not reach. */
-export function axesOnWay({ axes }: NodeAxes, way: Way, index: number): boolean {
+export function axesOnWay(out: NodeAxes, way: Way, index: number): boolean {
   if (!way.stateAt(state, index)) return false
-  const [prograde, normal, radial] = axes
-  normalize(prograde, state.v)
-  normalize(normal, cross(normal, state.r, state.v))
-  cross(radial, prograde, normal)
+  axesOf(out, state.r, state.v)
   return true
+}
+
+/** Writes the axes at a position and a velocity. */
+export function axesOf({ axes }: NodeAxes, r: Vector, v: Vector): void {
+  const [prograde, normal, radial] = axes
+  normalize(prograde, v)
+  normalize(normal, cross(normal, r, v))
+  cross(radial, prograde, normal)
 }
 
 /** Lattice indices between which a way is looked at. */
