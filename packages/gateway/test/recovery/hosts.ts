@@ -1,11 +1,8 @@
 // Servers that stand by for each other, on one database.
 import { type Database, openDatabase } from '@orrery/database'
-import { startService } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
 import { ask } from '../player-client.ts'
 import type { ServerEnvironment, ServerProcess } from '../server-process.ts'
-
-const REPLAY = new URL('../../../../scripts/replay.ts', import.meta.url).href
 
 /** The variables of a server whose clock is wrong. */
 export function clockOff(ms: number): ServerEnvironment {
@@ -65,18 +62,4 @@ export async function openStoredWorld(url: string): Promise<StoredWorld> {
     },
     close,
   }
-}
-
-/** What a replay of the stored journal, in a process of its own, comes to. */
-export async function replayed(variables: ServerEnvironment): Promise<{
-  readonly digests_compared: number
-  readonly differences: number
-  readonly ships: number
-}> {
-  const replay = startService({ main: REPLAY, variables, args: ['--json'] })
-  replay.ready.catch(() => undefined)
-  const code = await replay.ended
-  const { stdout, stderr } = replay.output()
-  if (code !== 0) throw new Error(`The replay ended with ${code}: ${stderr} ${stdout}`)
-  return JSON.parse(stdout)
 }

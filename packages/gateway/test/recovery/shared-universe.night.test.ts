@@ -3,18 +3,12 @@
 // all digests are those of a replay in one process. Method: two real server processes and a
 // gateway on a real PostgreSQL.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { replayed } from '@orrery/testkit/replayed'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, openOrders, openSocket, register } from '../player-client.ts'
 import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
-import {
-  type StoredWorld,
-  openStoredWorld,
-  ownerOf,
-  replayed,
-  until,
-  untilFollowing,
-} from './hosts.ts'
+import { type StoredWorld, openStoredWorld, ownerOf, until, untilFollowing } from './hosts.ts'
 
 const FAR = 'alpha-centauri'
 

@@ -2,17 +2,11 @@
 // digests are those of a replay. Method: owners that are killed, and owners that are stopped and go
 // on once another owns, each under commands; real server processes on a real PostgreSQL.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { replayed } from '@orrery/testkit/replayed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlayerSocket, openOrders, openSocket, register } from '../player-client.ts'
 import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
-import {
-  type StoredWorld,
-  openStoredWorld,
-  ownerOf,
-  replayed,
-  until,
-  untilFollowing,
-} from './hosts.ts'
+import { type StoredWorld, openStoredWorld, ownerOf, until, untilFollowing } from './hosts.ts'
 
 const KILLS = 20
 const ZOMBIES = 100

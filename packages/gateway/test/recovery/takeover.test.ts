@@ -3,6 +3,7 @@
 // of a replay. Method: three real server processes, whose clocks are an hour apart, on a real
 // PostgreSQL.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { replayed } from '@orrery/testkit/replayed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlayerSocket, ask, openOrders, openSocket, register } from '../player-client.ts'
 import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
@@ -12,7 +13,6 @@ import {
   openStoredWorld,
   ownerOf,
   owns,
-  replayed,
   until,
   untilFollowing,
 } from './hosts.ts'

@@ -5,13 +5,13 @@
 import type { ServerMessage } from '@orrery/protocol'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { NATS_SERVER, type NatsServer, startNatsServer } from '@orrery/testkit/nats-server'
+import { replayed } from '@orrery/testkit/replayed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlayerSocket, ask, openOrders, openSocket, register } from '../player-client.ts'
 import {
   type StoredWorld,
   openStoredWorld,
   ownerOf,
-  replayed,
   until,
   untilFollowing,
 } from '../recovery/hosts.ts'
