@@ -13,8 +13,9 @@ export interface RequestLog {
   unknown: number
 }
 
-/** Answers during an outage of the database: the request may be done all the same. */
-const OUTAGE = /^The database is away|not durable after|do not become durable/
+/** Answers while the database or an owner is away: the request may be done all the same. */
+const OUTAGE =
+  /^The database is away|not durable after|do not become durable|owner of the world|taken the world/
 
 /** Sends a request; returns undefined when it is refused or has no answer. */
 export function send<Answer>(

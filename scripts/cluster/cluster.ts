@@ -1,0 +1,194 @@
+/** One universe on three hosts and two gateways, disturbed at random and compared afterwards. */
+import { api } from '@orrery/client/routes'
+import { openDatabase } from '@orrery/database'
+import { HOME_ID, SYSTEM_IDS } from '@orrery/game'
+import { startNatsServer } from '@orrery/testkit/nats-server'
+import { progress } from '@orrery/testkit/progress'
+import { replayed } from '@orrery/testkit/replayed'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { check } from '../crash/checker.ts'
+import { storedHandOffs } from '../crash/hand-offs.ts'
+import { fillPilots } from '../crash/load.ts'
+import { type Observation, observe } from '../crash/observation.ts'
+import { OrderHistory, type StoredOrder } from '../crash/order-history.ts'
+import { type Run, acknowledged, beginRun } from '../crash/run.ts'
+import type { Session } from '../crash/scenario.ts'
+import { storedOrders } from '../crash/stored-world.ts'
+import type { Sql } from '../trials/game-directory.ts'
+import { createUrlDirectory } from '../trials/url-directory.ts'
+import { openSessions, prepare, startWatchers } from './clients.ts'
+import { disturb, untilWhole } from './disturbances.ts'
+import { startFleets } from './fleets.ts'
+import { startJumps } from './jumps.ts'
+import { type Member, startMember } from './members.ts'
+import { until } from './ownership.ts'
+import { type ClusterOptions, type ClusterRun, type Outcome, VICTIMS, type Victim } from './run.ts'
+
+const HOSTS = 3
+const GATEWAYS = 2
+
+/** Longest wait for a system to be given [ms]. */
+const MOVED_MS_MAX = 60_000
+
+export interface ClusterResult extends Outcome {
+  readonly acknowledged: number
+  readonly violations: readonly string[]
+}
+
+export async function runCluster(options: ClusterOptions): Promise<ClusterResult> {
+  const directory = await createUrlDirectory()
+  const rhythm = { victims: [], replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
+  // A gateway sends again what had no answer: of orders under way together the last may act first.
+  const history = new OrderHistory(false)
+  const run = { ...beginRun({ ...options, ...rhythm }, directory), history }
+  const { scenario, violations } = run
+  const nats = await startNatsServer()
+  const variables = { ...run.variables, DATA_DIR: dirname(directory.database), NATS_URL: nats.url }
+  const members: Member[] = []
+  const url = run.variables['DATABASE_URL']
+  const { sql, close } = await openDatabase({ url, directory: '', schema: 'game' })
+  const outcome: Outcome = {
+    kills: perVictim(() => 0),
+    gaps: perVictim(() => []),
+    jumps: [],
+    moves: 0,
+    digests: 0,
+  }
+  try {
+    const hosts = await started(members, 'host', HOSTS, variables)
+    const gateways = await started(members, 'gateway', GATEWAYS, variables)
+    await play({ ...run, directory, outcome, cluster: { nats, hosts, gateways, sql } }, options)
+    for (const member of [...gateways, ...hosts.toReversed()]) {
+      const code = await member.stop()
+      if (code !== 0) violations.push(`${member.name} ended with ${code}`)
+    }
+    outcome.digests = await compare(run, sql, variables)
+  } catch (error) {
+    violations.push(error instanceof Error ? String(error.stack) : String(error))
+  } finally {
+    for (const member of members) await member.kill()
+    await close()
+    await nats.stop()
+    await directory.remove()
+  }
+  return {
+    ...outcome,
+    acknowledged: acknowledged(run),
+    violations: [...violations, ...scenario.faults],
+  }
+}
+
+/** Disturbs a cluster under load, and reads at its end what clients see. */
+async function play(
+  begun: Omit<ClusterRun, 'fleets' | 'jumps' | 'watchers'>,
+  { clients, kills, loadMsMax, msMax, print }: ClusterOptions,
+): Promise<void> {
+  const { cluster, outcome, random, scenario, violations } = begun
+  const { gateways } = cluster
+  const sessions = await openSessions(begun, gateways)
+  const [session] = sessions
+  const { url } = gateways[0]
+  const seen = (): Promise<Observation> => observe(url, begun.token, session.admin)
+  const initial = new Set((await seen()).things.keys())
+  await prepare(session)
+  const watchers = await startWatchers(session, gateways)
+  await fillPilots(session, clients)
+  const fleets = await startFleets(begun, gateways)
+  const jumps = startJumps(begun, sessions, cluster.sql)
+  outcome.jumps = jumps.done
+  const run = { ...begun, fleets, jumps, watchers }
+  const endMs = performance.now() + msMax
+  for (let kill = 0; kill < kills && performance.now() < endMs; kill++) {
+    progress.at('kills', kill, kills)
+    const victim = VICTIMS[kill % VICTIMS.length]
+    await untilWhole(run)
+    outcome.moves += await moveSystem(run, session)
+    await sleep((0.3 + 0.7 * random.share()) * loadMsMax)
+    await disturb(run, victim)
+    outcome.kills[victim]++
+    const longest = watchers.map((one) => one.longestMs().toFixed(0)).join(' ')
+    print(`${kill + 1} ${victim}: longest time without a new frame [ms] ${longest}`)
+  }
+  await jumps.end()
+  await fleets.end()
+  await untilWhole(run)
+  violations.push(...check(scenario.model, await seen(), initial))
+  for (const watcher of watchers) watcher.close()
+}
+
+/** Compares what is stored with what was acknowledged; returns the count of digests replayed. */
+async function compare(
+  { history, scenario, violations }: Run,
+  sql: Sql,
+  variables: Readonly<Record<string, string>>,
+): Promise<number> {
+  const report = await replayed(variables)
+  if (report.differences > 0) violations.push(`${report.differences} digests differ`)
+  const ships = scenario.pilots.length + WATCHERS
+  if (report.ships !== ships) violations.push(`${report.ships} ships, must be ${ships}`)
+  const { faults, inTransit } = await storedHandOffs(sql)
+  violations.push(...faults)
+  if (inTransit > 0) violations.push(`${inTransit} ships are under way`)
+  const orders = await storedOrders(sql)
+  violations.push(...history.differences(orders), ...doubled(orders))
+  return report.digests_compared
+}
+
+/** Ships that are only looked at. */
+const WATCHERS = GATEWAYS * SYSTEM_IDS.length
+
+function perVictim<Value>(make: () => Value): Record<Victim, Value> {
+  const [leader, flyer, gateway, broker, database, stopped] = VICTIMS.map(make)
+  return { leader, flyer, gateway, broker, database, stopped }
+}
+
+async function started(
+  members: Member[],
+  role: 'host' | 'gateway',
+  count: number,
+  variables: Readonly<Record<string, string>>,
+): Promise<readonly Member[]> {
+  const made: Member[] = []
+  for (let place = 1; place <= count; place++) {
+    const member = await startMember(role, place, variables)
+    made.push(member)
+    members.push(member)
+  }
+  return made
+}
+
+/** Gives a system to a host, and often waits until that owns it. Returns how many were given. */
+async function moveSystem(
+  { cluster, random, violations }: ClusterRun,
+  { admin }: Session,
+): Promise<number> {
+  const systemId = random.pick(SYSTEM_IDS.filter((id) => id !== HOME_ID))
+  const { url } = random.pick(cluster.hosts)
+  const { hosts } = await admin.call(api.listHosts)
+  const host = hosts.find((one) => one.url === url && one.state !== 'silent')
+  if (!host) {
+    violations.push(`${url} is not listed`)
+    return 0
+  }
+  await admin.call(api.moveSystem, { host_id: host.host_id, system_id: systemId })
+  if (random.oneIn(4)) return 1
+  const isThere = async (): Promise<boolean> =>
+    (await admin.call(api.listHosts)).hosts.some(
+      (one) => one.url === url && one.system_ids.includes(systemId),
+    )
+  await until(isThere, { what: `${systemId} goes to ${url}`, msMax: MOVED_MS_MAX })
+  return 1
+}
+
+/** Orders that are in the journal twice; no two have one throttle. */
+function doubled(orders: readonly StoredOrder[]): string[] {
+  const seen = new Set<string>()
+  return orders.flatMap(({ pilot, thrust }) => {
+    if (thrust === undefined) return []
+    const key = `${pilot} ${thrust}`
+    if (seen.has(key)) return [`done twice: ${key}`]
+    seen.add(key)
+    return []
+  })
+}

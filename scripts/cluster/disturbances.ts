@@ -1,0 +1,125 @@
+/** What happens to a cluster: servers, the bus or the database are killed, or a host is stopped. */
+import { HOME_ID, SYSTEM_IDS } from '@orrery/game'
+import { type Owner, claimsOf, isWhole, ownersOf, until } from './ownership.ts'
+import type { ClusterRun, Victim } from './run.ts'
+
+/** Time until all is as before, on a busy machine [ms]. */
+const WHOLE_MS_MAX = 60_000
+
+/** Of a log, at its end [characters]. */
+const LOG_SHOWN = 600
+
+/** So many frames in a row show that all goes on. */
+const FRAMES_MIN = 5
+
+/** Waits until each host lives and follows, each gateway answers, and all clients get frames. */
+export async function untilWhole({ cluster, watchers }: ClusterRun): Promise<void> {
+  const { gateways, hosts, sql } = cluster
+  const limits = { msMax: WHOLE_MS_MAX }
+  await until(() => isWhole(sql, hosts), { ...limits, what: 'all hosts live or follow' })
+  for (const { name, url } of gateways) {
+    const isReady = async (): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok
+    await until(isReady, { ...limits, what: `${name} is ready` })
+  }
+  for (const one of watchers) {
+    const enough = one.frames() + FRAMES_MIN
+    const what = `frames of ${one.systemId} at gateway ${one.gateway}`
+    await until(() => one.frames() >= enough, { ...limits, what })
+  }
+}
+
+/** Systems whose frames may stop, and a gateway that is away itself. */
+interface Hit {
+  readonly systemIds: readonly string[]
+  readonly gateway?: number
+}
+
+/** Disturbs once, and waits until all is as before. */
+export async function disturb(run: ClusterRun, victim: Victim): Promise<void> {
+  const { cluster, jumps, outcome, watchers } = run
+  for (const one of watchers) one.begin()
+  jumps.disturbed(true)
+  const { gateway, systemIds } = await HITS[victim](run)
+  await untilWhole(run)
+  jumps.disturbed(false)
+  const seen = watchers.filter((one) => systemIds.includes(one.systemId) && one.gateway !== gateway)
+  outcome.gaps[victim].push(...seen.map((one) => one.longestMs()))
+  for (const member of [...cluster.hosts, ...cluster.gateways]) {
+    if (member.running()) continue
+    run.violations.push(`${member.name} has ended by itself: ${member.log().slice(-LOG_SHOWN)}`)
+    await member.start()
+  }
+}
+
+const HITS: Readonly<Record<Victim, (run: ClusterRun) => Promise<Hit>>> = {
+  leader: async (run) => killHost(run, await leaderOf(run)),
+  flyer: async (run) => killHost(run, await flyerOf(run)),
+  stopped: async (run) =>
+    stopHost(run, run.random.oneIn(2) ? await leaderOf(run) : await flyerOf(run)),
+  gateway: async ({ cluster: { gateways }, fleets, random }) => {
+    const gateway = random.below(gateways.length)
+    await gateways[gateway].kill()
+    await fleets.left(gateway)
+    await gateways[gateway].start()
+    await fleets.back()
+    return { systemIds: SYSTEM_IDS, gateway }
+  },
+  broker: async ({ cluster: { nats, sql }, violations }) => {
+    const before = await claimsOf(sql)
+    await nats.kill()
+    await nats.restart()
+    if ((await claimsOf(sql)) !== before) violations.push('the broker ended, and owners changed')
+    return { systemIds: SYSTEM_IDS }
+  },
+  database: async ({ directory }) => {
+    await directory.crashDatabase()
+    return { systemIds: SYSTEM_IDS }
+  },
+}
+
+async function leaderOf({ cluster: { hosts, sql } }: ClusterRun): Promise<Owner> {
+  const leader = (await ownersOf(sql, hosts)).find(({ systemIds }) => systemIds.includes(HOME_ID))
+  if (!leader) throw new Error('The home system has no owner')
+  return leader
+}
+
+/** A host that flies systems for the leader; the leader where there is none. */
+async function flyerOf(run: ClusterRun): Promise<Owner> {
+  const { cluster, random } = run
+  const owners = await ownersOf(cluster.sql, cluster.hosts)
+  const flyers = owners.filter(({ systemIds }) => !systemIds.includes(HOME_ID))
+  return flyers.length > 0 ? random.pick(flyers) : leaderOf(run)
+}
+
+async function killHost(run: ClusterRun, { member, systemIds }: Owner): Promise<Hit> {
+  await member.kill()
+  await untilOthersOwn(run, { member, systemIds })
+  await member.start()
+  return { systemIds }
+}
+
+/** A host stops where it is, and goes on when others have its systems. */
+async function stopHost(run: ClusterRun, owner: Owner): Promise<Hit> {
+  const { member, systemIds } = owner
+  const isLeader = systemIds.includes(HOME_ID)
+  member.signal('SIGSTOP')
+  await untilOthersOwn(run, owner)
+  member.signal('SIGCONT')
+  const hasGivenUp = (): boolean =>
+    !member.running() || (!isLeader && member.log().includes('"flying star systems no more"'))
+  await until(hasGivenUp, { what: `${member.name} gives up what others own`, msMax: WHOLE_MS_MAX })
+  await member.start()
+  return { systemIds }
+}
+
+function untilOthersOwn(
+  { cluster: { hosts, sql } }: ClusterRun,
+  { member, systemIds }: Owner,
+): Promise<void> {
+  const haveThem = async (): Promise<boolean> => {
+    const others = (await ownersOf(sql, hosts)).filter((owner) => owner.member !== member)
+    const owned = new Set(others.flatMap((owner) => owner.systemIds))
+    return systemIds.every((id) => owned.has(id))
+  }
+  return until(haveThem, { what: `others take ${systemIds.join()}`, msMax: WHOLE_MS_MAX })
+}

@@ -1,0 +1,48 @@
+/** A cluster in a run, what is asked of it and what was seen. */
+import type { NatsServer } from '@orrery/testkit/nats-server'
+import type { CrashLoopOptions, Run } from '../crash/run.ts'
+import type { Sql } from '../trials/game-directory.ts'
+import type { UrlDirectory } from '../trials/url-directory.ts'
+import type { Fleets } from './fleets.ts'
+import type { Jump, Jumps } from './jumps.ts'
+import type { Member } from './members.ts'
+import type { Watcher } from './watchers.ts'
+
+export const VICTIMS = ['leader', 'flyer', 'gateway', 'broker', 'database', 'stopped'] as const
+export type Victim = (typeof VICTIMS)[number]
+
+export interface Outcome {
+  /** how long each client was without a frame that is new, by what was done [ms] */
+  readonly gaps: Record<Victim, number[]>
+  readonly kills: Record<Victim, number>
+  jumps: readonly Jump[]
+  /** systems that were given to a host */
+  moves: number
+  /** digests that were compared with those of a replay in one process */
+  digests: number
+}
+
+export interface ClusterOptions extends Pick<CrashLoopOptions, 'seed' | 'clients' | 'print'> {
+  readonly kills: number
+  /** ends earlier after so long [ms] */
+  readonly msMax: number
+  /** longest time under load before a kill [ms] */
+  readonly loadMsMax: number
+}
+
+interface Cluster {
+  readonly nats: NatsServer
+  readonly hosts: readonly Member[]
+  readonly gateways: readonly Member[]
+  /** of the game */
+  readonly sql: Sql
+}
+
+export interface ClusterRun extends Run {
+  readonly directory: UrlDirectory
+  readonly cluster: Cluster
+  readonly watchers: readonly Watcher[]
+  readonly fleets: Fleets
+  readonly jumps: Jumps
+  readonly outcome: Outcome
+}

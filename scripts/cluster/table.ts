@@ -1,0 +1,48 @@
+/** What a run of a cluster was to show, beside what it showed. */
+import type { ClusterResult } from './cluster.ts'
+
+interface Row {
+  readonly what: string
+  readonly asked: string
+  readonly measured: string
+}
+
+export function tableOf(result: ClusterResult): string {
+  const { gaps, jumps, kills, moves, violations } = result
+  const count = Object.values(kills).reduce((sum, one) => sum + one, 0)
+  const [clear, disturbed] = [false, true].map((isDisturbed) =>
+    jumps.filter((jump) => jump.isDisturbed === isDisturbed).map(({ ms }) => ms),
+  )
+  const rows: Row[] = [
+    {
+      what: `${count} kills and stops, ${moves} moves, ${result.acknowledged} acknowledged`,
+      asked: '0 violations',
+      measured: `${violations.length} violations, ${result.digests} digests equal a replay`,
+    },
+    row('host that leads killed, to a new frame', 'p50 <= 600 ms, p99 <= 900 ms', gaps.leader),
+    row('host that flies killed, to a new frame', 'p50 <= 600 ms, p99 <= 900 ms', gaps.flyer),
+    row('host stopped, to a new frame', 'p99 <= 3000 ms', gaps.stopped),
+    row('jumps, order to arrival', 'p99 <= 120 ms', clear),
+    row('jumps while disturbed', 'take-over + 200 ms', disturbed),
+    row('broker killed, to a new frame', '<= 1000 ms, 0 owners changed', gaps.broker),
+    row('database killed, to a new frame', '<= 1500 ms', gaps.database),
+    row('gateway killed, frames at the other', 'undisturbed', gaps.gateway),
+  ]
+  const head = { what: 'What', asked: 'Asked', measured: 'Measured' }
+  const widths = (['what', 'asked'] as const).map((column) =>
+    Math.max(...[head, ...rows].map((one) => one[column].length)),
+  )
+  return [head, ...rows]
+    .map(({ what, asked, measured }) =>
+      [what.padEnd(widths[0]), asked.padEnd(widths[1]), measured].join(' | '),
+    )
+    .join('\n')
+}
+
+function row(what: string, asked: string, ms: readonly number[]): Row {
+  if (ms.length === 0) return { what, asked, measured: 'not measured' }
+  const sorted = ms.toSorted((a, b) => a - b)
+  const [p50, p99] = [0.5, 0.99].map((share) => sorted[Math.ceil(share * sorted.length) - 1])
+  const values = `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, n ${sorted.length}`
+  return { what, asked, measured: values }
+}
