@@ -97,6 +97,7 @@ async function carryOut(
   { engine, fence, onOrdered }: CommandExecutionOptions,
 ): Promise<CommandDone> {
   const systemId = systemOf(engine, order)
+  const { sequences: before } = engine.clock()
   const by = { actor, commandId: id }
   const index = await act(engine, order, by).catch((error: unknown) => {
     // Its system was given away while it waited for a tick.
@@ -104,7 +105,9 @@ async function carryOut(
     throw error
   })
   if (order.kind === 'control') onOrdered(order.shipId)
-  return { fence: fence(systemId), sequence: engine.clock().sequences[systemId], index }
+  // One that was given away before this was durable has none any more.
+  const sequences = { ...before, ...engine.clock().sequences }
+  return { fence: fence(systemId), sequence: sequences[systemId], index }
 }
 
 function systemOf({ universe }: Pick<Engine, 'universe'>, order: Order): string {

@@ -5,6 +5,7 @@ import { type Bus, BusError, createLocalBus } from '@orrery/bus'
 import { systemClock } from '@orrery/engine/testing'
 import { settings } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type CommandRequest,
@@ -77,6 +78,16 @@ test('a command acts once, however often it comes', async () => {
   expect(game.engine.clock().sequences['sol']).toBe(before + 1)
   expect(await sent(request(RENAME))).toMatchObject({ sequence: before + 2 })
   expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'B' })
+})
+
+test('a command is answered when its star system is given away before it is durable', async () => {
+  const { sol: before } = game.engine.clock().sequences
+  const answer = sent(request(RENAME))
+  while (game.engine.clock().sequences['sol'] === before) await setImmediate()
+  await game.engine.followed.letGo('sol')
+  expect([before, before + 1]).toContain((await answer).sequence)
+  expect(game.engine.clock().sequences).not.toHaveProperty('sol')
+  expect(errors).toEqual([])
 })
 
 test('after a kill before its answer a command is answered as before, and acts once', async () => {
