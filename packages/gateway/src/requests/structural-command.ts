@@ -1,13 +1,31 @@
-import type { Engine, WorldCommand } from '@orrery/engine'
+import type { WorldCommand } from '@orrery/engine'
 import type { Actor, Alongside } from '@orrery/store'
+import type { AppParts } from '../app-parts.ts'
 
-/** Executes an operator's command; it is stored together with its entry in the audit trail. */
-export function command(
-  engine: Engine,
+/**
+ * Executes an operator's command; it is stored together with its entry in the audit trail, which
+ * follows it where another server flies the ship.
+ */
+export async function command(
+  { audit: record, engine }: Pick<AppParts, 'audit' | 'engine'>,
   actor: Actor,
   order: WorldCommand,
   detail: Readonly<Record<string, string | boolean>>,
-): Promise<number> {
+): Promise<void> {
+  const by = { actor: actor.playerId }
+  const isElsewhere = (): boolean => 'shipId' in order && engine.followed.has(order.shipId)
+  const send = async (): Promise<void> => {
+    await engine.execute(order, by)
+    await record(actor, order.kind, detail)
+  }
+  if (isElsewhere()) return send()
   const alongside: Alongside = ({ audit }) => audit.record({ actor, action: order.kind, detail })
-  return engine.execute(order, { actor: actor.playerId, alongside })
+  try {
+    await engine.execute(order, { ...by, alongside })
+  } catch (error) {
+    // Its star system was given away meanwhile.
+    const isGiven = Object(error).code === 'ERR_SYSTEM_STOPPED' && isElsewhere()
+    if (!isGiven) throw error
+    await send()
+  }
 }

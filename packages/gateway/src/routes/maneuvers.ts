@@ -30,7 +30,8 @@ export function maneuverRoutes(parts: AppParts): Hono<AdminEnv> {
   return routes
 }
 
-function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
+function addLogging(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine } = parts
   serve(
     routes,
     'readManeuverLogging',
@@ -55,7 +56,7 @@ function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
     },
     async (context) => {
       const { level } = await bodyValues(context, maneuverLogging)
-      await command(engine, context.get('admin'), { kind: 'maneuver_logging', level }, { level })
+      await command(parts, context.get('admin'), { kind: 'maneuver_logging', level }, { level })
       return context.json({ success: true, level } satisfies ManeuverLoggingChanged)
     },
   )
@@ -85,7 +86,8 @@ export async function maneuverEvents(
   return { events: (await log.list({ shipId, eventType, limit })).map(eventEntry) }
 }
 
-function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
+function addDebug(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine } = parts
   serve(
     routes,
     'readManeuverDebug',
@@ -119,7 +121,7 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
       const shipId = body.ship_id.toLowerCase()
       const order = { kind: 'maneuver_debug', shipId, enabled } as const
       const detail = { ship: shipId, enabled }
-      await command(engine, context.get('admin'), order, detail)
+      await command(parts, context.get('admin'), order, detail)
       return context.json({
         success: true,
         ship_id: shipId,

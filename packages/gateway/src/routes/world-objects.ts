@@ -43,13 +43,13 @@ const NAMED_IN_BODY: ReadonlySet<string> = new Set<EngineError['code']>([
 ])
 
 async function execute(
-  { engine }: AppParts,
+  parts: AppParts,
   actor: Caller,
   order: WorldCommand,
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
   try {
-    await command(engine, actor, order, detail)
+    await command(parts, actor, order, detail)
   } catch (error) {
     if (error instanceof EngineError && NAMED_IN_BODY.has(error.code)) {
       throw refusal('E001', error.message)

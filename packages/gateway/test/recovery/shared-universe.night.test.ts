@@ -136,6 +136,17 @@ test('a ship goes from a system of one host to one of the other, once', async ()
   expect(state).toBe('arrived')
 })
 
+test('an admin sends a ship out of a system of the other host', async () => {
+  const [, { ship_id: shipId, token }] = pilots
+  await order('POST', `/api/admin/ship/${shipId}/system`, { system_id: 'trappist-1' })
+  await until(async () => {
+    const { text } = await ask(leader, 'GET', '/api/player/ship', { token })
+    return text.includes('"system_id":"trappist-1"')
+  })
+  const { entries } = await order('GET', '/api/admin/audit')
+  expect(entries[0]).toMatchObject({ action: 'transfer_ship', detail: { ship: shipId } })
+})
+
 test('its owner is killed: the leader takes the system, and nothing else changes', async () => {
   await flyer.kill()
   await until(async () => (await systemsOf(leader)).length === 3)
