@@ -19,6 +19,7 @@ import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import {
   type Host,
   giveSystem,
+  listHosts,
   journal as journalOf,
   sentCommands,
   maneuverEvents,
@@ -31,6 +32,12 @@ import { type AnsweredSystems, answeredSystems } from './answered-systems.ts'
 
 /** A clock so far behind that of the leader hurries to it [s of real time]. */
 const BEHIND_S = 2
+
+/** So long a host that stands by has to lead in place of one that is gone [ms]. */
+const HEIR_MS = 2500
+
+/** A host that has not beaten for so long is no heir. */
+const SILENT_SECONDS = 2
 
 export interface FlyingHostOptions extends TakenOver {
   readonly config: Pick<Config, 'tokenKey'>
@@ -74,6 +81,16 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
   })
   const watch = new OwnerWatch(() => systemClock.monotonicMs())
   let leader: string | undefined
+  let isLed = true
+  let isWaiting = false
+  // A new leader lets this host fly on what it has.
+  const awaitHeir = async (): Promise<void> => {
+    isWaiting = true
+    const hasHeir = await isStoodBy(options).catch(() => false)
+    if (hasHeir) await new Promise<void>((resolve) => void systemClock.after(HEIR_MS, resolve))
+    isWaiting = false
+    if (!isLed) ended.resolve('the leader is gone')
+  }
   const placement: Placement = new Placement({
     ...options,
     ...flight,
@@ -92,7 +109,8 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
       const home = rows.filter(({ system }) => system === HOME_ID)
       leader = home.at(0)?.host ?? leader
       const life = watch.saw(home)
-      if (life !== 'alive' && life !== 'tool') ended.resolve('the leader is gone')
+      isLed = life === 'alive' || life === 'tool'
+      if (!isLed && !isWaiting) void awaitHeir()
       followTime(engine, placement.head(HOME_ID))
     },
   })
@@ -109,6 +127,16 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
   logger.warn({ reason }, 'flying star systems no more')
   await placement.stop()
   await closeFlight(options, flight, leader)
+}
+
+/** Whether another host lives that owns nothing. */
+async function isStoodBy({ database: { sql }, host }: FlyingHostOptions): Promise<boolean> {
+  return (await listHosts(sql)).some(
+    ({ ageSeconds, incarnation, systems }) =>
+      incarnation !== host.incarnation &&
+      systems.length === 0 &&
+      (ageSeconds ?? Infinity) < SILENT_SECONDS,
+  )
 }
 
 /** An engine with the systems, not started, that journals what it does. */

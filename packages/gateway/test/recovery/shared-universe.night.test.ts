@@ -75,6 +75,12 @@ async function steerBoth(name: string, server = leader): Promise<void> {
   }
 }
 
+async function fenceOf(systemId: string): Promise<number> {
+  const [{ fence }] = await stored.sql<[{ fence: number }]>`
+    select fence::int from system_owner where system = ${systemId}`
+  return fence
+}
+
 /** Waits until a system has so many digests more. */
 async function untilDigests(systemId: string, more: number): Promise<void> {
   const count = async (): Promise<number> => {
@@ -170,8 +176,26 @@ test('the leader is killed: the flyer gives up its systems, and goes on with all
   expect(leader.output()).toContain('the leader is gone')
 })
 
+test('the leader is killed while a third host stands by: that leads, and the flyer flies on', async () => {
+  flyer = await startServer(variables)
+  await untilFollowing(flyer, leader)
+  await move(FAR, flyer)
+  await until(() => flyer.output().includes('"msg":"flying star systems"'))
+  const heir = await startServer(variables)
+  await untilFollowing(heir, leader)
+  const fence = await fenceOf(FAR)
+  await leader.kill()
+  leader = await ownerOf([heir])
+  order = await openOrders(leader)
+  await steerBoth('Sixth')
+  await untilDigests(FAR, 2)
+  expect(await fenceOf(FAR)).toBe(fence)
+  expect(flyer.output()).not.toContain('flying star systems no more')
+})
+
 test('all digests are those of a replay in one process', async () => {
   expect(await stored.renamed()).toHaveLength(acknowledged)
+  expect(await flyer.stop()).toBe(0)
   expect(await leader.stop()).toBe(0)
   const report = await replayed(variables)
   expect(report).toMatchObject({ differences: 0, ships: 2 })
