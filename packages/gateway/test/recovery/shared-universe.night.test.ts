@@ -176,7 +176,7 @@ test('the leader is killed: the flyer gives up its systems, and goes on with all
   expect(leader.output()).toContain('the leader is gone')
 })
 
-test('the leader is killed while a third host stands by: that leads, and the flyer flies on', async () => {
+test('the leader is killed while a third host stands by: the flyer flies on', async () => {
   flyer = await startServer(variables)
   await untilFollowing(flyer, leader)
   await move(FAR, flyer)
