@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { json } from './json.ts'
-import { type Ownership, seemsOwned, seemsOwnedGiven } from './ownership.ts'
+import { type Ownership, ownedGiven, seemsOwned } from './ownership.ts'
 
 /** Something that happened in a ship's maneuver, as it is stored. */
 export interface NewManeuverEvent {
@@ -36,6 +36,24 @@ export interface ManeuverEventRow extends Omit<
   readonly createdAt: Date
 }
 
+/** The same in the stream of events. */
+export interface StreamedEvent extends ManeuverEventRow {
+  readonly systemId: string
+}
+
+/** How far a reader has come: the id of the last event of each star system, by the system's id. */
+export type EventPlaces = Readonly<Record<string, number>>
+
+/** What a reader of the stream asks for. */
+export interface EventSpan {
+  readonly era: number
+  readonly places: EventPlaces
+  /** by default all */
+  readonly systemId?: string | undefined
+  /** 1-500. */
+  readonly limit: number
+}
+
 export interface ManeuverEventFilter {
   /** A UUID. */
   readonly shipId?: string | undefined
@@ -56,6 +74,13 @@ export interface ManeuverEvents {
   prune(keep: number): Promise<void>
   /** The newest events that fit the filter first, `limit` at most. */
   list(filter: ManeuverEventFilter): Promise<ManeuverEventRow[]>
+  /** The places before the oldest events that are kept. */
+  firstPlaces(): Promise<EventPlaces>
+  /**
+   * The oldest events of an era behind places, `limit` at most. Of a star system none comes later
+   * that is before one that has come. Undefined where some of them were pruned.
+   */
+  after(span: EventSpan): Promise<StreamedEvent[] | undefined>
 }
 
 export const LIST_MAX = 500
@@ -80,34 +105,89 @@ export function maneuverEvents(sql: postgres.ISql, owner?: Ownership): ManeuverE
             ordinal smallint, "shipId" uuid, "maneuverType" text, "eventType" text, phase text,
             "fromPhase" text, tick bigint, "gameTime" timestamptz, "elementErrors" jsonb,
             distance float8, effectivity float8, "statusText" text, extra jsonb)
-        where ${seemsOwnedGiven(sql, owner)}
+        where ${ownedGiven(sql, owner)}
+        order by lattice, "shipNumber", ordinal
         on conflict (era, system, lattice, ship_number, ordinal) do nothing`
     },
     async prune(keep) {
       // Ids have gaps, so that they must be counted.
       await sql`
-        delete from maneuver_event where id <=
-          (select id from maneuver_event order by id desc offset ${keep} limit 1)
-          and ${seemsOwned(sql, owner)}`
+        with gone as (
+          delete from maneuver_event where id <=
+            (select id from maneuver_event order by id desc offset ${keep} limit 1)
+            and ${seemsOwned(sql, owner)}
+          returning system, id
+        )
+        insert into pruned_event (system, id) select system, max(id) from gone group by system
+        on conflict (system) do update set id = greatest(pruned_event.id, excluded.id)`
     },
     async list({ shipId, eventType, limit }) {
       // No text in the database holds a NUL, and none may be asked for.
       if (eventType?.includes('\0')) return []
-      const count = Math.min(Math.max(Math.trunc(limit), 1), LIST_MAX)
       const rows = await sql<StoredRow[]>`
-        select id, ship_id as "shipId", maneuver_type as "maneuverType", event_type as "eventType",
-          phase, from_phase as "fromPhase", tick, game_time as "gameTime",
-          element_errors as "elementErrors", distance, effectivity, status_text as "statusText",
-          extra, created_at as "createdAt"
-        from maneuver_event
+        select ${columns(sql)} from maneuver_event as event
         where true
           ${shipId === undefined ? sql`` : sql`and ship_id = ${shipId}`}
           ${eventType === undefined ? sql`` : sql`and event_type = ${eventType}`}
-        order by id desc limit ${count}`
-      return rows.map((row) => ({ ...row, id: Number(row.id), tick: Number(row.tick) }))
+        order by id desc limit ${countOf(limit)}`
+      return rows.map(numbered)
+    },
+    async firstPlaces() {
+      const rows = await sql<Place[]>`select system, id::float8 as id from pruned_event`
+      return Object.fromEntries(rows.map(({ system, id }) => [system, id]))
+    },
+    async after({ era, places, systemId, limit }) {
+      const given = Object.entries(places).map(([system, id]): Place => ({ system, id }))
+      const isAsked = systemId === undefined ? sql`true` : sql`system = ${systemId}`
+      const rows = await sql<(StoredRow & { systemId: string })[]>`
+        select ${columns(sql)}, event.system as "systemId"
+        from (
+          select system, coalesce(given.id, 0) as place from system_owner
+          left join ${placesIn(sql, given)} using (system) where ${isAsked}
+        ) as reading cross join lateral (
+          select * from maneuver_event as event
+          where event.era = ${era} and event.system = reading.system and event.id > place
+          order by event.id limit ${countOf(limit)}
+        ) as event
+        order by event.id limit ${countOf(limit)}`
+      // Behind the events, which might be pruned between the two.
+      const [lost] = await sql`
+        select from pruned_event left join ${placesIn(sql, given)} using (system)
+        where pruned_event.id > coalesce(given.id, 0) and ${isAsked} limit 1`
+      return lost ? undefined : rows.map(numbered)
     },
   }
 }
 
+interface Place {
+  readonly system: string
+  readonly id: number
+}
+
+function placesIn(
+  sql: postgres.ISql,
+  places: readonly Place[],
+): postgres.PendingQuery<postgres.Row[]> {
+  return sql`jsonb_to_recordset(${json(sql, places)}) as given (system text, id bigint)`
+}
+
+function columns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    event.id, ship_id as "shipId", maneuver_type as "maneuverType", event_type as "eventType",
+    phase, from_phase as "fromPhase", tick, game_time as "gameTime",
+    element_errors as "elementErrors", distance, effectivity, status_text as "statusText", extra,
+    created_at as "createdAt"`
+}
+
+function countOf(limit: number): number {
+  return Math.min(Math.max(Math.trunc(limit), 1), LIST_MAX)
+}
+
 /** 64-bit numbers come as texts. */
 type StoredRow = Omit<ManeuverEventRow, 'id' | 'tick'> & { id: string; tick: string }
+
+function numbered<Row extends StoredRow>(
+  row: Row,
+): Omit<Row, 'id' | 'tick'> & { id: number; tick: number } {
+  return { ...row, id: Number(row.id), tick: Number(row.tick) }
+}

@@ -310,17 +310,21 @@ export function seemsOwned(
       = ${owner.claims().size}`
 }
 
-/** A condition: the owner still has the system in `given."systemId"`; without a lock, too. */
-export function seemsOwnedGiven(
+/**
+ * A condition: the owner still has the system in `given."systemId"`. The rows of its systems stay
+ * locked until the commit, so that whoever owns one next writes behind this.
+ */
+export function ownedGiven(
   sql: postgres.ISql,
   owner: Ownership | undefined,
 ): postgres.PendingQuery<postgres.Row[]> {
   if (!owner) return sql`true`
   const held = [...owner.claims().values()]
   return sql`
-    exists (select from system_owner join jsonb_to_recordset(${json(sql, held)})
-      as claimed (system text, fence bigint, claim uuid) using (system, fence, claim)
-      where system = given."systemId")`
+    given."systemId" in (
+      select system from system_owner join jsonb_to_recordset(${json(sql, held)})
+        as claimed (system text, fence bigint, claim uuid) using (system, fence, claim)
+      order by system for no key update of system_owner)`
 }
 
 /** @throws StoreError `ERR_FENCED` when the owner has lost one of the systems */

@@ -92,6 +92,40 @@ export function maneuverEventLaws(database: Database): void {
     expect(await ticks()).toEqual([])
   })
 
+  it('a reader goes on from its places, or is refused where events were pruned', async () => {
+    const { sql } = database
+    await sql`insert into system_owner (system) values ('sol'), ('alpha') on conflict do nothing`
+    const log = maneuverEvents(sql)
+    let places = await log.firstPlaces()
+    const next = async (more: { systemId?: string; era?: number } = {}): Promise<unknown> => {
+      const events = await log.after({ era: 1, places, limit: 3, ...more })
+      for (const { systemId, id } of events ?? []) places = { ...places, [systemId]: id }
+      return events?.map(({ systemId, tick }) => `${systemId} ${tick}`)
+    }
+    const write = (systemId: string, ticks: readonly number[], era: number = 1): Promise<void> =>
+      log.record(ticks.map((tick) => newManeuverEvent({ systemId, tick, lattice: tick, era })))
+    await write('sol', [2, 1])
+    await write('alpha', [1])
+    await write('sol', [4, 3])
+    expect(await next({ era: 2 })).toEqual([])
+    expect(await next()).toEqual(['sol 1', 'sol 2', 'alpha 1'])
+    // A replay writes what is there once more.
+    await write('sol', [3, 4, 5])
+    expect(await next({ systemId: 'alpha' })).toEqual([])
+    expect(await next()).toEqual(['sol 3', 'sol 4', 'sol 5'])
+    await log.prune(1)
+    await write('alpha', [2])
+    expect(await next()).toEqual(['alpha 2'])
+    await write('sol', [6])
+    await log.prune(0)
+    expect(await next({ systemId: 'alpha' })).toEqual([])
+    expect(await next()).toBeUndefined()
+    places = await log.firstPlaces()
+    expect(await next()).toEqual([])
+    await sql`delete from pruned_event`
+    await sql`delete from system_owner`
+  })
+
   it('takes 3,800 at once, and none of them when one cannot be', async () => {
     const log = maneuverEvents(database.sql)
     const events = Array.from({ length: 3800 }, (_, lattice) => newManeuverEvent({ lattice }))

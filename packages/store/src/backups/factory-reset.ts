@@ -58,6 +58,7 @@ async function wipe(sql: postgres.ISql): Promise<void> {
   await sql`delete from service_token`
   await sql`delete from setting`
   await sql`delete from maneuver_event`
+  await sql`delete from pruned_event`
   await sql`
     delete from snapshot where kind <> 'backup' and id not in (select snapshot_id from era)`
 }
