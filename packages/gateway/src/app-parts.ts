@@ -59,7 +59,7 @@ export interface AppParts {
   readonly carryOut: CommandExecution
   readonly auditTrail: Pick<AuditTrail, 'list'>
   readonly backups: Pick<Backups, 'list'>
-  readonly maneuverEvents: Pick<ManeuverEvents, 'list'>
+  readonly maneuverEvents: Pick<ManeuverEvents, 'after' | 'firstPlaces' | 'list'>
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly sockets: Pick<
     Sockets,

@@ -186,6 +186,8 @@ export {
 } from './bodies/load.ts'
 export { LIMITS } from './limits.ts'
 export {
+  type EventsQuery,
+  type EventsResponse,
   type ManeuverDebug,
   type ManeuverDebugChanged,
   type ManeuverEventEntry,
@@ -194,6 +196,9 @@ export {
   type ManeuverLevel,
   type ManeuverLogging,
   type ManeuverLoggingChanged,
+  type StreamedEventEntry,
+  eventsQuery,
+  eventsResponse,
   maneuverDebug,
   maneuverDebugChanged,
   maneuverDebugQuery,

@@ -70,10 +70,12 @@ export {
 export { type JournalKey, rowsBetween, sentCommands } from './journal/journal-reading.ts'
 export { pruneJournal } from './journal/journal-pruning.ts'
 export {
+  type EventPlaces,
   type ManeuverEventFilter,
   type ManeuverEventRow,
   type ManeuverEvents,
   type NewManeuverEvent,
+  type StreamedEvent,
   maneuverEvents,
 } from './maneuver-event.ts'
 export { type Settings, type SettingsRows, settings } from './settings.ts'

@@ -99,7 +99,8 @@ export function maneuverEventLaws(database: Database): void {
     let places = await log.firstPlaces()
     const next = async (more: { systemId?: string; era?: number } = {}): Promise<unknown> => {
       const events = await log.after({ era: 1, places, limit: 3, ...more })
-      for (const { systemId, id } of events ?? []) places = { ...places, [systemId]: id }
+      const read = events?.map(({ systemId, id }): [string, number] => [systemId, id]) ?? []
+      places = { ...places, ...Object.fromEntries(read) }
       return events?.map(({ systemId, tick }) => `${systemId} ${tick}`)
     }
     const write = (systemId: string, ticks: readonly number[], era: number = 1): Promise<void> =>

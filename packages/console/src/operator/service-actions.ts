@@ -2,7 +2,7 @@
 import { api } from '@orrery/client/routes'
 import type { Actions, Field } from './action.ts'
 
-const EVERY_SCOPE = ['maneuvers', 'accounts'] as const
+const EVERY_SCOPE = ['events', 'maneuvers', 'accounts'] as const
 
 const NAME: Field = { name: 'name', label: 'Name of the program' }
 
@@ -15,10 +15,10 @@ export const serviceActions: Actions<
     operations: ['createServiceToken'],
     fields: [
       NAME,
-      { name: 'scope', label: 'Scope', kind: 'choice', choices: [...EVERY_SCOPE, 'both'] },
+      { name: 'scope', label: 'Scope', kind: 'choice', choices: [...EVERY_SCOPE, 'all'] },
     ],
     run: async ({ call }, { name = '', scope = '' }) => {
-      const scopes = EVERY_SCOPE.filter((one) => scope === 'both' || scope === one)
+      const scopes = EVERY_SCOPE.filter((one) => scope === 'all' || scope === one)
       const { token, expires_at } = await call(api.createServiceToken, { name, scopes })
       return `The token is ${token}, good until ${expires_at}. It is not shown again.`
     },

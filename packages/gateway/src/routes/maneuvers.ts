@@ -131,7 +131,8 @@ function addDebug(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
 }
 
-function eventEntry(row: ManeuverEventRow): ManeuverEventEntry {
+/** An event as readers see it. */
+export function eventEntry(row: ManeuverEventRow): ManeuverEventEntry {
   return {
     id: row.id,
     ship_id: row.shipId,

@@ -7,6 +7,7 @@ import {
   type ServiceTokenResponse,
   type ServiceTokensResponse,
   bearerToken,
+  eventsQuery,
   maneuverEventsQuery,
   playersQuery,
   serviceTokenRequest,
@@ -18,6 +19,7 @@ import { serve } from '../documents/openapi.ts'
 import { pageOfPlayers } from './accounts.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from '../requests/input.ts'
+import { eventPage } from './events.ts'
 import { maneuverEvents } from './maneuvers.ts'
 
 /** What admins do with service tokens. */
@@ -102,6 +104,27 @@ export function serviceRoutes(parts: AppParts): Hono {
     async (context) => {
       await bearerOf(context, parts, 'maneuvers')
       return context.json(await maneuverEvents(context, parts))
+    },
+  )
+  serve(
+    routes,
+    'readEvents',
+    {
+      summary: 'Read events in their order',
+      description:
+        'The events of maneuvers behind a cursor, oldest first, of one star system or of all; ' +
+        'without a cursor, from the oldest that is kept. Each is durable, and comes once, also ' +
+        'after a restart or on another server. Needs the scope `events`.',
+      tag: 'services',
+      query: eventsQuery,
+      errors: [
+        [403, 'E003'],
+        [409, 'E003'],
+      ],
+    },
+    async (context) => {
+      await bearerOf(context, parts, 'events')
+      return context.json(await eventPage(context, parts))
     },
   )
   serve(

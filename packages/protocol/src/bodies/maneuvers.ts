@@ -90,30 +90,65 @@ export interface ManeuverEventEntry {
   readonly created_at: Timestamp
 }
 
+const entry = {
+  id: count,
+  ship_id: uuid,
+  maneuver_type: v.string(),
+  event_type: v.string(),
+  phase: v.string(),
+  from_phase: v.nullable(v.string()),
+  tick: count,
+  game_time: timestamp,
+  element_errors: v.unknown(),
+  distance: v.nullable(real),
+  effectivity: v.nullable(real),
+  status_text: v.nullable(v.string()),
+  extra: v.record(v.string(), v.unknown()),
+  created_at: timestamp,
+}
+
 /** 200 of `GET /api/admin/maneuver-events`, newest first. */
 export interface ManeuverEventsResponse {
   readonly events: readonly ManeuverEventEntry[]
 }
 
 export const maneuverEventsResponse: v.GenericSchema<ManeuverEventsResponse> = v.object({
-  events: v.array(
-    v.object({
-      id: count,
-      ship_id: uuid,
-      maneuver_type: v.string(),
-      event_type: v.string(),
-      phase: v.string(),
-      from_phase: v.nullable(v.string()),
-      tick: count,
-      game_time: timestamp,
-      element_errors: v.unknown(),
-      distance: v.nullable(real),
-      effectivity: v.nullable(real),
-      status_text: v.nullable(v.string()),
-      extra: v.record(v.string(), v.unknown()),
-      created_at: timestamp,
-    }),
-  ),
+  events: v.array(v.object(entry)),
+})
+
+const CURSOR_LENGTH_MAX = 1000
+
+/** Query of `GET /api/service/events`; `after` is the cursor of an earlier answer. */
+export interface EventsQuery {
+  readonly system?: string
+  readonly after?: string
+  readonly limit?: number
+}
+
+/** Schema of {@link EventsQuery} as it stands in the URL. */
+export const eventsQuery: v.GenericSchema<
+  { system?: string; after?: string; limit?: string },
+  EventsQuery
+> = v.object({
+  system: v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.regex(/^[\w-]{1,64}$/))),
+  after: v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(CURSOR_LENGTH_MAX))),
+  limit: v.exactOptional(queryInteger(1, EVENTS_MAX)),
+})
+
+/** An event with the id of its star system. */
+export interface StreamedEventEntry extends ManeuverEventEntry {
+  readonly system: string
+}
+
+/** 200 of `GET /api/service/events`, oldest first; with `cursor` the next request goes on. */
+export interface EventsResponse {
+  readonly events: readonly StreamedEventEntry[]
+  readonly cursor: string
+}
+
+export const eventsResponse: v.GenericSchema<EventsResponse> = v.object({
+  events: v.array(v.object({ ...entry, system: v.string() })),
+  cursor: v.string(),
 })
 
 /** Query of `GET /api/admin/maneuver-debug`. */

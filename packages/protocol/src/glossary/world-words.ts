@@ -45,6 +45,8 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   event: 'What happened.',
   event_type: 'What happened to the maneuver.',
   events: 'Events, newest first.',
+  'EventsResponse.events': 'Events, oldest first.',
+  cursor: 'Where the next request goes on, as its `after`.',
   expires_at: 'When it ends (UTC).',
   extra: 'Further values of the event, by name.',
   faulted: 'Whether a tick has failed, after which no other runs.',

@@ -1,8 +1,11 @@
 /** Service tokens, and what they open. */
 import { type PlayersQuery, type PlayersResponse, playersResponse } from '../bodies/accounts.ts'
 import {
+  type EventsQuery,
+  type EventsResponse,
   type ManeuverEventsQuery,
   type ManeuverEventsResponse,
+  eventsResponse,
   maneuverEventsResponse,
 } from '../bodies/maneuvers.ts'
 import {
@@ -49,6 +52,13 @@ export const readManeuverEvents: Route<ManeuverEventsResponse, { query: Maneuver
   access: 'service',
   status: 200,
   answer: maneuverEventsResponse,
+}
+
+export const readEvents: Route<EventsResponse, { query: EventsQuery }> = {
+  request: 'GET /api/service/events',
+  access: 'service',
+  status: 200,
+  answer: eventsResponse,
 }
 
 export const readPlayers: Route<PlayersResponse, { query: PlayersQuery }> = {
