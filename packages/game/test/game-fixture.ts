@@ -285,6 +285,7 @@ export async function openTestGame(
   })
   const replacements: string[] = []
   const keeper = createWorldStorage({
+    eventsWritten: async () => {},
     ...records,
     engine,
     config,

@@ -114,7 +114,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     schedule,
     accountQueue,
     createPool: poolOf,
-    discardEvents: () => maneuverEventWriter.discard(),
+    ...eventsOf(maneuverEventWriter),
     onReplaced: (kind) => {
       placed.worldReplaced()
       firstFlights.forget()
@@ -211,6 +211,13 @@ function eventWriter(
   })
   for (const event of parts.events) writer.add(event)
   return writer
+}
+
+/** How the storage of worlds ends or awaits what is being written of events. */
+function eventsOf(
+  writer: ManeuverEventWriter,
+): Pick<Parameters<typeof createWorldStorage>[0], 'discardEvents' | 'eventsWritten'> {
+  return { discardEvents: () => writer.discard(), eventsWritten: () => writer.written() }
 }
 
 function watchStorage({ records: { sql }, config, logger }: GameOptions): StorageWatch {

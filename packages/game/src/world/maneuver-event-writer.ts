@@ -32,6 +32,8 @@ export interface ManeuverEventWriter {
   add(event: ManeuverEvent): void
   /** Drops what waits, and resolves when nothing is being written: its world is replaced. */
   discard(): Promise<void>
+  /** Resolves when all that waits now is written, or dropped. */
+  written(): Promise<void>
   /** events that are not written yet */
   waiting(): number
   /** events lost: no room, more than their ship may have, or the database away at the end */
@@ -97,8 +99,7 @@ export function createManeuverEventWriter(
 
   return {
     add: (event) => {
-      const isDropped = waiting.length >= WAITING_MAX || !budgets.hasLeft(event.shipId)
-      if (isDropped) dropped++
+      if (waiting.length >= WAITING_MAX || !budgets.hasLeft(event.shipId)) dropped++
       else {
         budgets.spend(event.shipId, 1)
         waiting.push(newEvent(event, era()))
@@ -111,6 +112,7 @@ export function createManeuverEventWriter(
       // Not for what comes meanwhile: it may wait for the journal, and the journal for this.
       await batchWriting
     },
+    written: () => allLeft(() => ({ waiting, batchWriting })),
     waiting: () => waiting.length,
     dropped: () => dropped,
     stop: () => {
@@ -119,6 +121,18 @@ export function createManeuverEventWriter(
       return writing ?? Promise.resolve()
     },
   }
+}
+
+/** Waits until the last of what waits now waits no more. */
+async function allLeft(
+  now: () => {
+    readonly waiting: readonly NewManeuverEvent[]
+    readonly batchWriting: Promise<void> | undefined
+  },
+): Promise<void> {
+  const last = now().waiting.at(-1)
+  const isWaiting = (): boolean => last !== undefined && now().waiting.includes(last)
+  while (isWaiting()) await now().batchWriting
 }
 
 /** What fails now is repeated by the next pruning. */

@@ -89,13 +89,15 @@ export interface WorldStorageOptions
   readonly schedule: SnapshotSchedule
   readonly config: GameConfig
   readonly clock: WallClock
+  /** resolves when the events that happened until now are written: no start makes them again */
+  readonly eventsWritten: () => Promise<void>
   /** work in it excludes account changes */
   readonly accountQueue: SerialQueue
   readonly onError: (error: unknown) => void
 }
 
 export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
-  const { engine, snapshots, kept, journal, schedule, accountQueue, onError } = given
+  const { engine, snapshots, kept, journal, schedule, accountQueue, eventsWritten, onError } = given
   const enqueue = createSerialQueue()
   const stopping = new AbortController()
   const retention = createRetention(given, stopping.signal)
@@ -112,7 +114,10 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
     schedule.begun()
     const image = await engine.image(isSelected)
     const { header } = image
-    const durable = (): Promise<void> => journal.durable(sequencesOf(header))
+    const durable = async (): Promise<void> => {
+      await journal.durable(sequencesOf(header))
+      await eventsWritten()
+    }
     const createdAt = new Date(given.clock.utcMs())
     const id = await storeUniverse(snapshots, image, { era, kind, durable, createdAt })
     const [first] = header.worlds

@@ -223,6 +223,20 @@ test('what the journal of an era that is over has not passed is lost and counted
   expect([writer.dropped(), writer.waiting()]).toEqual([2, 1])
 })
 
+test('all that waits is written once the journal has passed it, whatever comes later', async () => {
+  const { writer, clock, stored, journal } = kept()
+  await writer.written()
+  journal.durable[5] = 1
+  writer.add(event(2))
+  const written = writer.written().then(() => indices(stored))
+  await clock.advance(1000)
+  expect(stored).toEqual([])
+  writer.add(event(3))
+  journal.durable[5] = 2
+  await clock.advance(250)
+  expect(await written).toEqual([2])
+})
+
 test('a stop waits for no journal', async () => {
   const { writer, clock, stored, journal } = kept()
   journal.durable[5] = 1
