@@ -114,7 +114,9 @@ export function serviceRoutes(parts: AppParts): Hono {
       description:
         'The events of maneuvers behind a cursor, oldest first, of one star system or of all; ' +
         'without a cursor, from the oldest that is kept. Each is durable, and comes once, also ' +
-        'after a restart or on another server. Needs the scope `events`.',
+        'after a restart or on another server; the level of the maneuver log says which there ' +
+        'are, and of a ship there are 60 at once and two a second at most. Needs the scope ' +
+        '`events`.',
       tag: 'services',
       query: eventsQuery,
       errors: [
