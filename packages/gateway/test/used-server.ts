@@ -25,8 +25,11 @@ export interface UsedServer extends ServerProcess {
 }
 
 /** Of the server that files share, beside those of every server under test. */
-export const SHARED: Readonly<Record<'SERVER_NAME' | 'METRICS_TOKEN', string>> = {
+export const SHARED: Readonly<
+  Record<'SERVER_NAME' | 'METRICS_TOKEN' | 'INVITED_PER_PLAYER', string>
+> = {
   SERVER_NAME: 'Proving Ground',
+  INVITED_PER_PLAYER: '4',
   METRICS_TOKEN: 'metrics-token-of-the-shared-server',
 }
 

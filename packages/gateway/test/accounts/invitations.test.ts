@@ -14,11 +14,11 @@ import { expect, test } from 'vitest'
 import { length, plus } from '../flight/orbit.ts'
 import { type Answer, PASSWORD, ask, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 
 let ida: RegisterResponse
 
-const server = usedServer({ INVITED_PER_PLAYER: '4' }, async () => {
+const server = sharedServer(async () => {
   ida = await register(server, 'Ida')
   await server.order('POST', '/api/admin/game/pause')
 })
@@ -100,13 +100,18 @@ test("the operator's limit counts what is open, and withdrawing frees it", async
   await invite()
 })
 
-test('outlives a kill, and so does the place beside the host', async () => {
+test('outlive a kill and a start that grants none, and so does the place', async () => {
   const { invitation } = await invite({ registrations: 2 })
   const dallas = await guest('Dallas', invitation)
   const before = await apart(ida, dallas)
   await server.kill()
-  await server.restart()
+  await server.restart({ INVITED_PER_PLAYER: '0' })
   expect(await apart(ida, dallas)).toEqual(before)
+  expect(refusalOf(await inviting())).toBe('403 E003')
+  expect(refusalOf(await registering('Late', invitation))).toBe('403 E003')
+  expect((await registering('Late', undefined)).status).toBe(201)
+  await server.stop()
+  await server.restart()
   const [distance] = await apart(ida, await guest('Brett', invitation))
   expect(distance).toBeLessThan(5000)
 })
@@ -122,13 +127,4 @@ test('a host elsewhere, or gone, has no guests', async () => {
   expect(refused.text).toContain('is in Alpha Centauri; new ships begin in Sol')
   await ask(server, 'DELETE', '/api/account', { token: host.token })
   expect(refusalOf(await registering('Lost', invitation))).toBe('404 E002')
-})
-
-test('are off where the operator grants none, old ones too', async () => {
-  const { invitation } = await invite()
-  await server.stop()
-  await server.restart({ INVITED_PER_PLAYER: '0' })
-  expect(refusalOf(await inviting())).toBe('403 E003')
-  expect(refusalOf(await registering('Late', invitation))).toBe('403 E003')
-  expect((await registering('Late', undefined)).status).toBe(201)
 })
