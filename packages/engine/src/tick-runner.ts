@@ -112,6 +112,8 @@ export class TickRunner {
   }
 
   async run(schedule: Schedule): Promise<void> {
+    // Flights that wait for the one under way come behind this tick.
+    this.gate.close()
     if (this.#following) await this.#following
     this.#flyNext()
     const flown = this.#flown
@@ -119,7 +121,6 @@ export class TickRunner {
     const { rateMicro, scaleMicro } = this.tempo
     const next = nextTick(this.time.clock, rateMicro, scaleMicro)
     this.#gameSeconds = scaleMicro / rateMicro
-    this.gate.close()
     this.#options.onFly(worlds, next.index)
     this.#phases.begin()
     for (const world of worlds) completeNear(world, next.index)

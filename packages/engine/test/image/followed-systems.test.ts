@@ -12,7 +12,9 @@ import {
   worldImage,
   worldNamed,
 } from '@orrery/engine/testing'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { callingThread } from '../globe.ts'
 import { livelySystems } from '../objects/two-systems.ts'
 import { testEngine } from '../test-engine.ts'
 
@@ -169,4 +171,38 @@ it('a ship leaves a system of one engine for one of another, whose owner takes i
     expect(one.engine.status().ships).toBe(12)
     expect(one.engine.followed.incoming()).toEqual([])
   }
+})
+
+it('no tick runs beside a flight that waited for another', async () => {
+  const universe = livelySystems()
+  const flying = callingThread(...universe.worlds)
+  let isFollowing = false
+  const beside: boolean[] = []
+  const pool: typeof flying = {
+    ...flying,
+    advance: (...given) => {
+      beside.push(isFollowing)
+      return flying.advance(...given)
+    },
+  }
+  const { engine, clock } = testEngine({ universe, pool })
+  const flight = (): { end(): void; ended: Promise<void> } => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ended = engine.followed.fly(async () => {
+      isFollowing = true
+      await promise
+      isFollowing = false
+    })
+    return { end: resolve, ended }
+  }
+  const [first, second] = [flight(), flight()]
+  const ticked = clock.advance(100)
+  await setImmediate()
+  first.end()
+  await first.ended
+  await setImmediate()
+  second.end()
+  await Promise.all([second.ended, ticked])
+  expect(beside.length).toBeGreaterThan(0)
+  expect(beside).not.toContain(true)
 })
