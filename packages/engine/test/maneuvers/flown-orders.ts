@@ -1,5 +1,5 @@
 import { solStateJ2000, solSystem } from '@orrery/catalog'
-import { type ManeuverEvent, applyCommand } from '@orrery/engine/testing'
+import { EngineError, type ManeuverEvent, applyCommand } from '@orrery/engine/testing'
 import { type ManeuverOrder, QUANTA_PER_SECOND, spheresOfInfluence } from '@orrery/sim'
 import type { Chance } from '@orrery/testkit/chance'
 import { predictionTask } from '../../src/prediction/request.ts'
@@ -38,6 +38,8 @@ interface Given extends Pick<FlownOrder, 'kind' | 'order' | 'place'> {
   readonly fuel: number
   /** lattice index of the predicted end; undefined of one that is not predicted */
   readonly endsAt: number | undefined
+  /** why it was refused at once */
+  readonly refusal: string | undefined
 }
 
 /**
@@ -72,6 +74,9 @@ export async function flyOrders(
     flown.push({ kind, order, place, outcome, text, days: daysNow(), ends })
     left.delete(ship.shipId)
     for (const gone of target ? [ship, target] : [ship]) removeShip(flight.world, gone, 'test')
+  }
+  for (const given of left.values()) {
+    if (given.refusal !== undefined) end(given, 'refused', given.refusal, begin)
   }
   const { fuel } = flight.world.state.ships
   for (let seconds = 3600; daysNow() < daysMax && left.size > 0; seconds = 21_600) {
@@ -124,10 +129,16 @@ function give(
       ? flight.add(`target-${i}`, randomPlace(random, body, spheres))
       : undefined
   const order = randomOrder(random, kind, body, spheres, target?.number ?? 0)
-  const endsAt = isPredicted ? predictedEnd(flight, ship, order) : undefined
-  flight.order(ship, order)
   const fuel = flight.world.state.ships.fuel[ship.slot]
-  return { kind, order, place, ship, target, fuel, endsAt }
+  const given = { kind, order, place, ship, target, fuel }
+  try {
+    const endsAt = isPredicted ? predictedEnd(flight, ship, order) : undefined
+    flight.order(ship, order)
+    return { ...given, endsAt, refusal: undefined }
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    return { ...given, endsAt: undefined, refusal: error.message }
+  }
 }
 
 /** Undefined where the prediction takes too much work. */
