@@ -76,6 +76,18 @@ export async function removeGone(sql: postgres.ISql): Promise<void> {
       and incarnation not in (select host from system_owner where host is not null)`
 }
 
+/** A host that has not beaten for so long lives no more. */
+const SILENT = '2 seconds'
+
+/** Whether a host beats, and holds its lock: that of a process that has ended is free at once. */
+export async function isHostAlive(sql: postgres.Sql, incarnation: string): Promise<boolean> {
+  const [row] = await sql<[{ isAlive: boolean }?]>`
+    select clock_timestamp() - beat_at < ${SILENT}::interval
+      and not pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(incarnation::text)) as "isAlive"
+    from host where incarnation = ${incarnation} and beat_at is not null`
+  return row?.isAlive ?? false
+}
+
 /** All hosts, those that own star systems first. */
 export function listHosts(sql: postgres.Sql): Promise<HostRow[]> {
   return sql<HostRow[]>`

@@ -41,7 +41,15 @@ export {
   type NewJournalBatch,
 } from './journal/journal-batch.ts'
 export { type Journal, type JournalOptions, journal } from './journal/journal.ts'
-export { type Beats, type Host, type HostRow, type HostState, beats, listHosts } from './hosts.ts'
+export {
+  type Beats,
+  type Host,
+  type HostRow,
+  type HostState,
+  beats,
+  isHostAlive,
+  listHosts,
+} from './hosts.ts'
 export {
   Ownership,
   Renewal,

@@ -5,6 +5,7 @@ import {
   beats,
   claimSystems,
   giveSystem,
+  isHostAlive,
   journal,
   listHosts,
   seenSystems,
@@ -41,8 +42,13 @@ export function hostLaws({ sql }: Database, url: string): void {
     // The first beat after a cut may meet the closed connection.
     while (await own.beat({ load: 0.5, lag: null }).catch((error: unknown) => error));
     expect((await seen()).map((row) => Object(row)[2])).toEqual([false, false])
+    expect(await isHostAlive(sql, OWNER.incarnation)).toBe(true)
+    expect(await isHostAlive(sql, STANDBY.incarnation)).toBe(false)
     await other.close()
     while (!(await seenSystems(sql)).every(({ isLockFree }) => isLockFree));
+    // Though it has just beaten.
+    await sql`update host set beat_at = clock_timestamp()`
+    expect(await isHostAlive(sql, OWNER.incarnation)).toBe(false)
   })
 
   it('hosts are listed with what they own; those long gone are removed', async () => {

@@ -6,8 +6,8 @@ import {
   type SystemSeen,
   claimSystems,
   giveSystem,
+  isHostAlive,
   journal as journalOf,
-  listHosts,
   seenSystems,
 } from '@orrery/store'
 import {
@@ -22,9 +22,6 @@ import { OwnerWatch } from './owner-watch.ts'
 /** Time between two looks at the owners, where this process owns all systems and where not. */
 const LOOK_ALONE_MS = 500
 const LOOK_MS = 100
-
-/** A host that has not beaten for so long is given no system. */
-const SILENT_SECONDS = 2
 
 export interface PlacementOptions extends Omit<SystemFollowerOptions, 'era' | 'systemId'> {
   readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs'>
@@ -122,7 +119,9 @@ export class Placement {
     const { system, wanted } = row
     const isOwn = owner.claims().get(system)?.claim === row.claim
     const isWantedElsewhere = wanted !== undefined && wanted !== host.incarnation
-    if (isOwn && isWantedElsewhere && (await this.#lives(wanted))) return this.#give(system, wanted)
+    if (isOwn && isWantedElsewhere && (await isHostAlive(this.#options.sql, wanted))) {
+      return this.#give(system, wanted)
+    }
     const following = this.#following.get(system)
     if (!following) return
     // A claim whose answer was lost, one that was given, or one that could not be given.
@@ -187,12 +186,6 @@ export class Placement {
     await giveSystem(sql, owner, { system, host })
     onGiven(system)
     logger.info({ system, host }, 'a star system is flown by another host')
-  }
-
-  async #lives(incarnation: string): Promise<boolean> {
-    const hosts = await listHosts(this.#options.sql)
-    const age = hosts.find((host) => host.incarnation === incarnation)?.ageSeconds ?? Infinity
-    return age < SILENT_SECONDS
   }
 
   async #follow(systemId: string): Promise<void> {

@@ -19,6 +19,7 @@ import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import {
   type Host,
   giveSystem,
+  isHostAlive,
   listHosts,
   journal as journalOf,
   sentCommands,
@@ -35,9 +36,6 @@ const BEHIND_S = 2
 
 /** So long a host that stands by has to lead in place of one that is gone [ms]. */
 const HEIR_MS = 2500
-
-/** A host that has not beaten for so long is no heir. */
-const SILENT_SECONDS = 2
 
 export interface FlyingHostOptions extends TakenOver {
   readonly config: Pick<Config, 'tokenKey'>
@@ -131,12 +129,11 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
 
 /** Whether another host lives that owns nothing. */
 async function isStoodBy({ database: { sql }, host }: FlyingHostOptions): Promise<boolean> {
-  return (await listHosts(sql)).some(
-    ({ ageSeconds, incarnation, systems }) =>
-      incarnation !== host.incarnation &&
-      systems.length === 0 &&
-      (ageSeconds ?? Infinity) < SILENT_SECONDS,
+  const idle = (await listHosts(sql)).filter(
+    ({ incarnation, systems }) => incarnation !== host.incarnation && systems.length === 0,
   )
+  const alive = await Promise.all(idle.map(({ incarnation }) => isHostAlive(sql, incarnation)))
+  return alive.includes(true)
 }
 
 /** An engine with the systems, not started, that journals what it does. */
