@@ -17,6 +17,7 @@ import { NoticeList } from './notices.tsx'
 import { Orders } from '../order-forms/orders.tsx'
 import { Paused } from './paused.tsx'
 import { SettingsDialog } from './settings.tsx'
+import { Sharing } from './sharing.tsx'
 import { ShipList } from '../places/ship-list.tsx'
 import { frameActions } from './frame-actions.ts'
 import { type SlotName, TabBar } from './tab-bar.tsx'
@@ -36,6 +37,7 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
   const sheet = useSignal<SlotName | undefined>(undefined)
   const places = useSignal(false)
   const [settings, keys, credits] = [useSignal(false), useSignal(false), useSignal(false)]
+  const sharing = useSignal(false)
   const isFlown = game.session.value !== undefined
   useSignalEffect(() => {
     sheet.value = game.session.value ? 'bottom' : undefined
@@ -44,8 +46,8 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
     if (sheet.value === 'places') places.value = true
   })
   useEffect(
-    () => actions.register(frameActions({ settings: game.settings, keys, places })),
-    [actions, game, keys, places],
+    () => actions.register(frameActions({ settings: game.settings, keys, places, sharing })),
+    [actions, game, keys, places, sharing],
   )
   return (
     <div class={`frame ${isFlown ? 'flown' : ''}`} data-sheet={sheet.value}>
@@ -89,13 +91,14 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
             game={game}
             stage={stage}
             actions={actions}
-            dialogs={{ Settings: settings, Keys: keys, Credits: credits }}
+            dialogs={{ Share: sharing, Settings: settings, Keys: keys, Credits: credits }}
           />
         </Slot>
       </div>
       <Paused game={game} />
       <SettingsDialog settings={game.settings} isOpen={settings} />
       <Keys actions={actions} isOpen={keys} />
+      <Sharing stage={stage} isOpen={sharing} />
       <Credits isOpen={credits} />
     </div>
   )

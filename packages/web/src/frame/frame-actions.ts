@@ -8,9 +8,10 @@ export interface FrameParts {
   /** whether each is open */
   readonly keys: Signal<boolean>
   readonly places: Signal<boolean>
+  readonly sharing: Signal<boolean>
 }
 
-export function frameActions({ settings, keys, places }: FrameParts): Action[] {
+export function frameActions({ settings, keys, places, sharing }: FrameParts): Action[] {
   const turned = (isOn: Signal<boolean>) => (): void => {
     isOn.value = !isOn.value
   }
@@ -22,6 +23,7 @@ export function frameActions({ settings, keys, places }: FrameParts): Action[] {
       // Once it is shown.
       if (places.value) requestAnimationFrame(focusSearch)
     }),
+    action('share', ['KeyC'], 'link to this view', turned(sharing)),
     action('keys', ['?'], 'list of keys', turned(keys)),
   ]
 }

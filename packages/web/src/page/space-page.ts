@@ -8,9 +8,10 @@ import type { Frame, Lens } from '../scene/frame.ts'
 import type { SceneLayer } from '../scene/scene-layer.ts'
 import type { Graphics } from '../scene/graphics.ts'
 import { SpaceView } from './space-view.ts'
+import { type Seen, ViewLink } from './view-link.ts'
 import { loadedMap } from '../bodies/surface-maps.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
-import { BodyChain, dot, followPixels, vector, type Vector } from '@orrery/page-kit'
+import { BodyChain, dot, followPixels, length, vector, type Vector } from '@orrery/page-kit'
 import { earthClouds, earthDay, earthNight, earthSmall, milkyWay, stars } from './assets.ts'
 import { bodyOutlook, homeOutlook, objectOutlook, overview } from '../view/aims.ts'
 import { byId } from '../view/elements.ts'
@@ -21,8 +22,8 @@ import { choose, thingAt } from './picking.ts'
 import { PictureQuality } from './picture-quality.ts'
 import { type PlaceBuffer, PlaceFinder } from '../view/place-finder.ts'
 import type { Stage } from '../view/stage.ts'
-import { addressOf, parsedAddress } from '../view/view-address.ts'
-import { type Outlook, ViewCamera } from '../view/view-camera.ts'
+import { type ViewAddress, parsedAddress } from '../view/view-address.ts'
+import { GROUND_LEFT, type Outlook, ViewCamera } from '../view/view-camera.ts'
 
 /** Of the shorter side of the picture [rad]. */
 const FIELD_OF_VIEW = 0.8
@@ -32,9 +33,6 @@ const COVERS = '.slot:not(.top) > *, .tab-bar'
 
 /** Between two looks at what stands before the picture [ms]. */
 const COVERS_MS = 1000
-
-/** The address follows the view after so long without movement [ms]. */
-const ADDRESS_MS = 600
 
 /** On a picture higher than wide things are looked at from so much farther. */
 const PORTRAIT_STRETCH = 1.25
@@ -65,8 +63,7 @@ export class SpacePage implements Stage {
   /** what the camera looks at: follows the focus of the game */
   #looked: Thing | undefined
   #coveredAtMs = 0
-  #movedAtMs = 0
-  #address = ''
+  readonly #link: ViewLink
 
   /** @param graphics  undefined without WebGL 2: names are shown without a picture */
   constructor(game: Game, graphics: Graphics | undefined) {
@@ -77,14 +74,16 @@ export class SpacePage implements Stage {
     const labels = byId('labels', HTMLElement)
     this.#labels = new LabelLayer(labels, this, this.#labelSources, (thing) => choose(game, thing))
     this.#quality = new PictureQuality(game.settings)
+    this.#link = new ViewLink(game)
     effect(() => {
       this.#camera.isCalm = isCalm.value
     })
     quality.subscribe(() => this.#resize())
     followPixels(this.#canvas, () => this.#resize())
     addEventListener('hashchange', () => {
-      if (location.hash === this.#address || this.#followAddress()) return
+      if (this.#link.isOwn) return
       game.guestSystem.value = parsedAddress(location.hash)?.system ?? game.guestSystem.value
+      this.#followAddress()
     })
     if (graphics) this.#followContext()
   }
@@ -131,7 +130,7 @@ export class SpacePage implements Stage {
     this.#surroundings.value = around
     this.frame = undefined
     const isKnown = this.#looked && this.placeOf(this.#place, this.#looked)
-    if (!isKnown) this.#arrive()
+    if (!isKnown || this.#link.isNew) this.#arrive()
     if (before) return
     requestAnimationFrame((nowMs) => this.#draw(nowMs))
     // The planet is there first.
@@ -182,12 +181,12 @@ export class SpacePage implements Stage {
 
   turn(yaw: number, pitch: number): void {
     this.#camera.turn(yaw, pitch)
-    this.#movedAtMs = performance.now()
+    this.#link.noteChange(performance.now())
   }
 
   zoom(factor: number): void {
     this.#camera.zoom(factor)
-    this.#movedAtMs = performance.now()
+    this.#link.noteChange(performance.now())
   }
 
   get outlook(): Outlook {
@@ -200,7 +199,7 @@ export class SpacePage implements Stage {
     this.#looked = thing
     this.#game.focus.value = thing
     this.#camera.lookAt(this.#place, outlook, performance.now())
-    this.#movedAtMs = performance.now()
+    this.#link.noteChange(performance.now())
   }
 
   goHome(): void {
@@ -266,6 +265,8 @@ export class SpacePage implements Stage {
 
   /** Turns to the focus of the game where that has changed, and goes on following it. */
   #follow(around: Surroundings): void {
+    const awaited = this.#link.arrived(this.#isKnown, performance.now())
+    if (awaited) this.#lookBy(awaited, around)
     const focus = this.#game.focus.peek()
     if (focus && !isSame(focus, this.#looked)) this.lookFrom(focus, this.#outlookOn(focus, around))
     if (this.#looked) this.placeOf(this.#place, this.#looked)
@@ -287,23 +288,31 @@ export class SpacePage implements Stage {
 
   #followAddress(): boolean {
     const around = this.#surroundings.peek()
-    const address = parsedAddress(location.hash)
-    const body = around?.bodies.findIndex(({ name }) => name === address?.body) ?? -1
-    if (!around || !address || around.id !== address.system || body < 0) return false
-    this.lookFrom(this.#thingOf(body), { ...bodyOutlook(around, body, 1), aim: address.aim })
-    return true
+    if (!around) return false
+    // Another star system is shown first.
+    if (!around.flight && this.#game.guestSystem.peek() !== around.id) return false
+    const address = this.#link.follow(around, this.#isKnown, performance.now())
+    if (address) this.#lookBy(address, around)
+    return address !== undefined
   }
 
-  /** The address is written when the view rests. */
-  #writeAddress(nowMs: number): void {
-    if (this.#movedAtMs === 0 || nowMs - this.#movedAtMs < ADDRESS_MS) return
-    this.#movedAtMs = 0
-    const { aim } = this.#camera
-    // A ship is no place to come back to: at the next visit the page shows the own one.
-    const looked = this.#looked
-    const { id: system = '' } = this.#surroundings.peek() ?? {}
-    this.#address = looked?.kind === 'body' ? addressOf({ system, body: looked.name, aim }) : ''
-    history.replaceState(null, '', this.#address || location.pathname)
+  readonly #isKnown = ({ thing }: ViewAddress): boolean => this.placeOf(this.#place, thing)
+
+  #lookBy({ thing, aim }: ViewAddress, around: Surroundings): void {
+    const { along, least } = this.#outlookOn(thing, around)
+    const isNear = aim.distance < GROUND_LEFT * length(this.#place.offset)
+    this.lookFrom(thing, { aim, least, ...(along && isNear && { along }) })
+  }
+
+  get link(): string {
+    const seen = this.#seen()
+    return seen ? this.#link.to(seen) : location.href
+  }
+
+  #seen(): Seen | undefined {
+    const { id: system } = this.#surroundings.peek() ?? {}
+    const thing = this.#looked
+    return thing && system !== undefined ? { system, thing, aim: this.#camera.aim } : undefined
   }
 
   #draw(nowMs: number): void {
@@ -323,7 +332,8 @@ export class SpacePage implements Stage {
     if (this.#bodies) this.#bodies.showsOrbits = this.#game.settings.orbits.peek()
     this.#view.draw(frame)
     this.#placeLabels(nowMs)
-    this.#writeAddress(nowMs)
+    const seen = this.#seen()
+    if (seen) this.#link.write(nowMs, seen)
     this.#canvas.classList.add('ready')
   }
 

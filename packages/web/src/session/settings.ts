@@ -20,6 +20,8 @@ export type Settings = {
 } & {
   /** whether the camera jumps instead of flying */
   readonly isCalm: ReadonlySignal<boolean>
+  /** takes a value that is not kept, until another is chosen */
+  lend<Name extends SettingName>(name: Name, value: Value<Name>): void
   /** takes all first values */
   reset(): void
 }
@@ -45,8 +47,20 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
     orbits: signal(first('orbits')),
     trails: signal(first('trails')),
   }
+  /** own values of those that hold a lent one */
+  const owned = new Map<string, { readonly lent: unknown; readonly own: unknown }>()
+  const lend: Settings['lend'] = (name, lent) => {
+    const setting: Signal<unknown> = chosen[name]
+    owned.set(name, { lent, own: owned.get(name)?.own ?? setting.peek() })
+    setting.value = lent
+  }
   effect(() => {
-    const values = Object.entries(chosen).map(([name, { value }]) => [name, value])
+    const values = Object.entries(chosen).map(([name, { value }]) => {
+      const one = owned.get(name)
+      if (one?.lent === value) return [name, one.own]
+      owned.delete(name)
+      return [name, value]
+    })
     keep(kept, JSON.stringify(Object.fromEntries(values)))
   })
   const isCalm = computed(() => {
@@ -58,7 +72,7 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
       one.value = CHOICES[name as SettingName][0]
     }
   }
-  return { ...chosen, isCalm, reset }
+  return { ...chosen, isCalm, lend, reset }
 }
 
 /** What is kept, or nothing where that is no object. */

@@ -44,6 +44,8 @@ export interface Stage {
   zoom(factor: number): void
   /** from where the camera looks now at what it looks at */
   readonly outlook: Outlook
+  /** address that shows others the same */
+  readonly link: string
   /** Looks at a thing from a given side and distance. */
   lookFrom(thing: Thing, outlook: Outlook): void
   /** Looks at the home of the star system, as at the start. */

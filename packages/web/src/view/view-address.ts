@@ -1,39 +1,63 @@
 /** The view as a part of the page's address, so that it can be kept and sent to others. */
 import { FIRST_SYSTEM } from '../game/game.ts'
+import type { Thing } from '../readings/thing.ts'
 import type { Aim } from './view-axes.ts'
+
+/** Parts of the picture that can be hidden, by the names of their settings. */
+export const LAYERS = ['labels', 'orbits', 'trails'] as const
+
+export type Layer = (typeof LAYERS)[number]
 
 export interface ViewAddress {
   /** id of the star system */
   readonly system: string
-  readonly body: string
+  readonly thing: Thing
   readonly aim: Aim
+  readonly hidden?: readonly Layer[]
 }
+
+const KINDS = ['ship', 'station', 'jumpgate'] as const
 
 /**
  * `#Saturn/4.2e8/35/12`: body, distance [m], yaw and pitch [degrees]; `#trappist-1:` before it is
- * the star system where that is not the first one.
+ * the star system where that is not the first one. `#ship=ID/…` is no body. What is hidden
+ * stands behind it: `?hide=labels,orbits`.
  */
-export function addressOf({ system, body, aim }: ViewAddress): string {
+export function addressOf({ system, thing, aim, hidden = [] }: ViewAddress): string {
   const degrees = (angle: number): string => ((angle * 180) / Math.PI).toFixed(2)
   const turned = Math.atan2(Math.sin(aim.yaw), Math.cos(aim.yaw))
   const place = [aim.distance.toPrecision(5), degrees(turned), degrees(aim.pitch)]
   const around = system === FIRST_SYSTEM ? '' : `${encodeURIComponent(system)}:`
-  return `#${around}${[encodeURIComponent(body), ...place].join('/')}`
+  const seen = thing.kind === 'body' ? encodeURIComponent(thing.name) : `${thing.kind}=${thing.id}`
+  const ending = hidden.length === 0 ? '' : `?hide=${hidden.join()}`
+  return `#${around}${[seen, ...place].join('/')}${ending}`
 }
 
 /** Undefined for any other text. */
 export function parsedAddress(hash: string): ViewAddress | undefined {
-  const [name = '', ...numbers] = hash.replace(/^#/, '').split('/')
-  const [body, system = FIRST_SYSTEM] = name.split(':').toReversed().map(decoded)
+  const [view = '', ending = ''] = hash.replace(/^#/, '').split('?')
+  const [name = '', ...numbers] = view.split('/')
+  const [seen = '', around] = name.split(':').toReversed()
+  const system = around === undefined ? FIRST_SYSTEM : decoded(around)
+  const thing = parsedThing(seen)
   const [distance, yaw, pitch] = numbers.map(Number)
-  if (!body || !system || numbers.length !== 3 || !(distance > 0) || distance > 1e14)
+  if (!thing || !system || numbers.length !== 3 || !(distance > 0) || distance > 1e14)
     return undefined
   if (!Number.isFinite(yaw) || !(Math.abs(pitch) < 90)) return undefined
+  const hidden = (new URLSearchParams(ending).get('hide') ?? '').split(',')
   return {
     system,
-    body,
+    thing,
     aim: { distance, yaw: (yaw * Math.PI) / 180, pitch: (pitch * Math.PI) / 180 },
+    hidden: LAYERS.filter((layer) => hidden.includes(layer)),
   }
+}
+
+function parsedThing(text: string): Thing | undefined {
+  const [kindOrName = '', id] = text.split('=').map(decoded)
+  if (id === undefined) return kindOrName ? { kind: 'body', name: kindOrName } : undefined
+  const kind = KINDS.find((known) => known === kindOrName)
+  return kind && id ? { kind, id } : undefined
 }
 
 function decoded(text: string): string | undefined {

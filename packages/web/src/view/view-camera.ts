@@ -28,7 +28,7 @@ const EASE_MS = 90
  * body; then up to the other one.
  */
 const GROUND_ENTERED = 0.2
-const GROUND_LEFT = 0.4
+export const GROUND_LEFT = 0.4
 
 /** From where something is looked at. */
 export interface Outlook {

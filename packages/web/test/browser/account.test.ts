@@ -67,6 +67,19 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     expect(await page.getByRole('button', { name: 'Fly' }).count()).toBe(0)
   })
 
+  test('comes with its ship, to which a link leads', async () => {
+    const shown = page.locator('#facts-kind')
+    await expect.poll(() => shown.textContent()).toBe('ship')
+    await page.focus('#space')
+    await page.keyboard.press('c')
+    const link = await page.getByLabel('Link to this view').inputValue()
+    expect(link).toContain('#ship=')
+    await page.goto('about:blank')
+    await page.goto(link)
+    await connected(page, username)
+    await expect.poll(() => shown.textContent()).toBe('ship')
+  })
+
   test('is refused with a sentence, and the focus is where it can be put right', async () => {
     await signOut()
     await open('Sign in')

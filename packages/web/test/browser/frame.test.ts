@@ -57,7 +57,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     expect([...unreached]).toEqual([])
   })
 
-  test.each(['Settings', 'Keys', 'Credits'])(
+  test.each(['Share', 'Settings', 'Keys', 'Credits'])(
     '%s opens, closes by Escape and gives the focus back',
     async (words) => {
       await page.focus(`#tools button:text-is("${words}")`)

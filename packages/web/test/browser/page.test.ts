@@ -107,6 +107,45 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     expect(await hash.jsonValue()).toBe('#Sun/')
   })
 
+  test('its link shows others the same sight, with the same layers, and keeps theirs', async () => {
+    const { page, url } = game
+    await view('Saturn', '#Saturn/4e8/30/10')
+    await page.focus('#space')
+    await page.keyboard.press('l')
+    await page.keyboard.press('c')
+    const link = await page.getByLabel('Link to this view').inputValue()
+    expect(link).toBe(`${url}/#Saturn/4.0000e+8/30.00/10.00?hide=labels`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('l')
+    await page.goto('about:blank')
+    await page.goto(link)
+    await shows('Saturn')
+    await page.waitForSelector('#names[aria-pressed=false]', { state: 'attached' })
+    await expect
+      .poll(() => page.evaluate(() => location.hash))
+      .toBe('#Saturn/4.0000e+8/30.00/10.00?hide=labels')
+    const kept = await page.evaluate(() => localStorage.getItem('orrery.settings'))
+    expect(JSON.parse(kept ?? '')).toMatchObject({ labels: true })
+  })
+
+  test('a link that leads nowhere says why, and the first view is shown', async () => {
+    const { page, url } = game
+    await page.goto('about:blank')
+    await page.goto(`${url}/#Vulcan/1e9/0/0`)
+    await shows('Earth')
+    const said = page.getByRole('status').first()
+    await expect.poll(() => said.textContent()).toContain('Sol has no body Vulcan.')
+    for (const [hash, why] of [
+      ['#vega:Vega/1e9/0/0', 'There is no star system vega here.'],
+      ['#station=346fe385/400/0/0', 'The link leads to a station, which only players see.'],
+      ['#Saturn', 'The link cannot be read.'],
+    ] as const) {
+      await page.evaluate((text) => (location.hash = text), hash)
+      await expect.poll(() => said.textContent()).toContain(why)
+      await shows('Earth')
+    }
+  })
+
   test('pinches on a trackpad go nearer, and do not zoom the page', async () => {
     await view('Earth', '#Earth/3e7/0/0')
     const prevented = await game.page.locator('#space').evaluate((canvas) => {
@@ -142,7 +181,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   })
 
   test('the browser has nothing to complain of', () => {
-    expect(game.complaints).toEqual([])
+    // That a star system of a link is unknown.
+    const others = game.complaints.filter((text) => !text.includes('404'))
+    expect(others).toEqual([])
   })
 })
 

@@ -162,7 +162,7 @@ async function sightOf({ client }: GamePage, name: string, angle: number): Promi
   // The Sun itself looks the same from all sides.
   const direction = name === 'Sun' ? vector(1, 0, 0) : rotate(vector(), toSun, NORTH, angle)
   const aim = aimAlong(direction, DISTANCE * radius)
-  const hash = addressOf({ system: 'sol', body: name, aim })
+  const hash = addressOf({ system: 'sol', thing: { kind: 'body', name }, aim })
   return { name, hash, toSun, viewer: directed(direction, DISTANCE * radius), radius }
 }
 

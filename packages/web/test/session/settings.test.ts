@@ -55,6 +55,18 @@ test('the camera is calm by choice, or as the system asks', () => {
   settings.reset()
 })
 
+test('a lent value is not kept, and another that is chosen is', () => {
+  const kept = storage()
+  const settings = createSettings(kept, signal(false))
+  settings.lend('labels', false)
+  settings.lend('orbits', false)
+  expect([settings.labels.value, settings.orbits.value]).toEqual([false, false])
+  expect(values(createSettings(kept, signal(false)))).toEqual(FIRST)
+  settings.labels.value = true
+  settings.labels.value = false
+  expect(values(createSettings(kept, signal(false)))).toEqual({ ...FIRST, labels: false })
+})
+
 test.each(['{', 'null', '[]', '7', '{"quality":"best","labels":0,"units":null}'])(
   'a storage with %s has the first values',
   (text) => {

@@ -1,0 +1,54 @@
+/** The view as a link to send. */
+import { type Signal, useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Dialog } from '../elements/dialog.tsx'
+import type { Stage } from '../view/stage.ts'
+import './sharing.css'
+
+interface SharingProps {
+  readonly stage: Stage
+  readonly isOpen: Signal<boolean>
+}
+
+export function Sharing({ stage, isOpen }: SharingProps): JSX.Element {
+  return (
+    <Dialog title="Share" name="sharing" isOpen={isOpen}>
+      <ViewLink link={isOpen.value ? stage.link : ''} />
+    </Dialog>
+  )
+}
+
+/** @param link  as the view was when the dialog was opened */
+function ViewLink({ link }: { readonly link: string }): JSX.Element {
+  const said = useSignal('')
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async (): Promise<void> => {
+    field.current?.select()
+    try {
+      await navigator.clipboard.writeText(link)
+      said.value = 'Copied.'
+    } catch {
+      // Such as a page that is not served by HTTPS.
+      said.value = 'The browser does not let the page copy. The link is selected: press Ctrl+C.'
+    }
+  }
+  return (
+    <section>
+      <h3>Link</h3>
+      <p class="faint">It shows the same place, from the same side, with the same layers.</p>
+      <input
+        ref={field}
+        type="text"
+        readOnly
+        aria-label="Link to this view"
+        value={link}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <button type="button" onClick={() => void copy()}>
+        Copy link
+      </button>
+      <p role="status">{said}</p>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+/** The address of the page: it leads to a view, and follows it. */
+import type { Game } from '../game/game.ts'
+import { isSame } from '../readings/thing.ts'
+import type { Surroundings } from '../scene/surroundings.ts'
+import { LAYERS, type ViewAddress, addressOf, parsedAddress } from '../view/view-address.ts'
+
+/** The address follows the view after so long without movement [ms]. */
+const REST_MS = 600
+
+/** What a link leads to may become known so long after its star system [ms]. */
+const WAIT_MS = 10_000
+
+const WORDS = { body: 'body', ship: 'ship', station: 'station', jumpgate: 'jump gate' } as const
+
+export type Seen = Pick<ViewAddress, 'system' | 'thing' | 'aim'>
+
+export class ViewLink {
+  readonly #game: Game
+  #written = ''
+  #followed = ''
+  #changedAtMs = 0
+  /** what it leads to and is not known yet, and until when that is waited for [ms] */
+  #wanted: { readonly address: ViewAddress; readonly untilMs: number } | undefined
+
+  constructor(game: Game) {
+    this.#game = game
+  }
+
+  /** Whether the address in the browser is what the page wrote itself. */
+  get isOwn(): boolean {
+    return location.hash === this.#written
+  }
+
+  /** Whether it leads to a view that the page has not gone to. */
+  get isNew(): boolean {
+    return location.hash !== '' && location.hash !== this.#followed && !this.isOwn
+  }
+
+  noteChange(nowMs: number): void {
+    this.#changedAtMs = nowMs
+  }
+
+  /** The whole address that shows others the same. */
+  to(seen: Seen): string {
+    const { settings } = this.#game
+    const hidden = LAYERS.filter((layer) => !settings[layer].peek())
+    const { origin, pathname } = location
+    return `${origin}${pathname}${addressOf({ ...seen, hidden })}`
+  }
+
+  /** The address is written when the view rests. */
+  write(nowMs: number, seen: Seen): void {
+    if (this.#changedAtMs === 0 || nowMs - this.#changedAtMs < REST_MS) return
+    this.#changedAtMs = 0
+    // At the next visit the page shows the own ship by itself.
+    const own = this.#game.session.peek()?.flight.ship.id ?? ''
+    const isOwn = isSame(seen.thing, { kind: 'ship', id: own })
+    this.#written = isOwn ? '' : new URL(this.to(seen)).hash
+    history.replaceState(null, '', this.#written || location.pathname)
+  }
+
+  /**
+   * What the address leads to in a star system, with the layers of the link; what cannot be shown
+   * is said.
+   *
+   * @param isKnown  whether a thing is known now
+   */
+  follow(
+    around: Surroundings,
+    isKnown: (address: ViewAddress) => boolean,
+    nowMs: number,
+  ): ViewAddress | undefined {
+    this.#wanted = undefined
+    this.#followed = location.hash
+    if (location.hash === '') return undefined
+    const address = parsedAddress(location.hash)
+    const fault = address ? this.#faultOf(address, around) : 'The link cannot be read.'
+    if (fault || !address) return this.#refuse(fault ?? '')
+    this.#lend(address)
+    if (isKnown(address)) return address
+    if (address.thing.kind === 'body')
+      return this.#refuse(`${around.name} has no body ${address.thing.name}.`)
+    this.#wanted = { address, untilMs: nowMs + WAIT_MS }
+    return undefined
+  }
+
+  /** The address that was waited for, once; after too long a wait a message instead. */
+  arrived(isKnown: (address: ViewAddress) => boolean, nowMs: number): ViewAddress | undefined {
+    const { address, untilMs } = this.#wanted ?? {}
+    if (!address || untilMs === undefined) return undefined
+    if (isKnown(address)) {
+      this.#wanted = undefined
+      return address
+    }
+    if (nowMs < untilMs) return undefined
+    this.#wanted = undefined
+    return this.#refuse(`The ${WORDS[address.thing.kind]} of the link is gone, or out of sight.`)
+  }
+
+  #faultOf({ system, thing }: ViewAddress, around: Surroundings): string | undefined {
+    if (system !== around.id)
+      return around.flight
+        ? `The link leads to ${system}, and your ship is in ${around.name}.`
+        : `There is no star system ${system} here.`
+    // Who signs in sees the bodies first.
+    if (thing.kind !== 'body' && !around.flight && !this.#game.session.peek())
+      return `The link leads to a ${WORDS[thing.kind]}, which only players see.`
+    return undefined
+  }
+
+  /** Shows the layers of a link until the player chooses others. */
+  #lend({ hidden }: ViewAddress): void {
+    for (const layer of hidden ?? []) this.#game.settings.lend(layer, false)
+  }
+
+  #refuse(why: string): undefined {
+    const text = `${why} This is the view without it.`
+    this.#game.notices.show({ subject: 'link', kind: 'warning', text, isLasting: true })
+  }
+}
