@@ -98,7 +98,7 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
       <Paused game={game} />
       <SettingsDialog settings={game.settings} isOpen={settings} />
       <Keys actions={actions} isOpen={keys} />
-      <Sharing stage={stage} isOpen={sharing} />
+      <Sharing game={game} stage={stage} isOpen={sharing} />
       <Credits isOpen={credits} />
     </div>
   )

@@ -1,5 +1,6 @@
 /** Actions of the view: they lead the camera. */
 import type { Game } from '../game/game.ts'
+import { savePicture } from '../page/picture-file.ts'
 import type { Stage } from '../view/stage.ts'
 import type { Action } from './actions.ts'
 
@@ -31,6 +32,7 @@ export function pageActions(game: Game, page: Stage): Action[] {
     ),
     { ...view('home', ['Home'], 'back to the start', () => page.goHome()), isOfPicture: true },
     view('system', ['KeyV'], 'whole system', () => page.showAll()),
+    view('picture', ['KeyI'], 'saves the picture as PNG', () => void savePicture(game, page)),
   ]
 }
 

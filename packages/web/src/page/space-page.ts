@@ -21,7 +21,7 @@ import type { LabelSource } from '../view/label-source.ts'
 import { choose, thingAt } from './picking.ts'
 import { PictureQuality } from './picture-quality.ts'
 import { type PlaceBuffer, PlaceFinder } from '../view/place-finder.ts'
-import type { Stage } from '../view/stage.ts'
+import type { Picture, Stage } from '../view/stage.ts'
 import { type ViewAddress, parsedAddress } from '../view/view-address.ts'
 import { GROUND_LEFT, type Outlook, ViewCamera } from '../view/view-camera.ts'
 
@@ -57,6 +57,7 @@ export class SpacePage implements Stage {
   readonly #place: PlaceBuffer = { body: 0, offset: vector() }
   readonly #listeners = new Set<(frame: Frame) => void>()
   readonly #labelSources = new Set<LabelSource>()
+  readonly #givePictures = new Set<(picture: Picture | undefined) => void>()
   #bodies: BodyLayer | undefined
   readonly #labels: LabelLayer
   #removeBodies = (): void => undefined
@@ -331,10 +332,26 @@ export class SpacePage implements Stage {
     for (const listener of this.#listeners) listener(frame)
     if (this.#bodies) this.#bodies.showsOrbits = this.#game.settings.orbits.peek()
     this.#view.draw(frame)
+    this.#givePicture(gameTimeMs)
     this.#placeLabels(nowMs)
     const seen = this.#seen()
     if (seen) this.#link.write(nowMs, seen)
     this.#canvas.classList.add('ready')
+  }
+
+  picture(): Promise<Picture | undefined> {
+    if (!this.#graphics) return Promise.resolve(undefined)
+    return new Promise((resolve) => this.#givePictures.add(resolve))
+  }
+
+  /** What is drawn is there until the browser has shown it. */
+  #givePicture(gameTimeMs: number): void {
+    const waiting = [...this.#givePictures]
+    this.#givePictures.clear()
+    if (waiting.length === 0) return
+    this.#canvas.toBlob((png) => {
+      for (const give of waiting) give(png ? { png, gameTimeMs } : undefined)
+    })
   }
 
   #placeLabels(nowMs: number): void {

@@ -10,6 +10,12 @@ import type { Outlook } from './view-camera.ts'
 import type { LabelSource } from './label-source.ts'
 import type { PlaceBuffer } from './place-finder.ts'
 
+/** The picture alone, at its resolution, and the game time that it shows [Unix ms]. */
+export interface Picture {
+  readonly png: Blob
+  readonly gameTimeMs: number
+}
+
 export interface Stage {
   /** as last drawn; undefined before the first picture and between two star systems */
   readonly frame: Frame | undefined
@@ -46,6 +52,8 @@ export interface Stage {
   readonly outlook: Outlook
   /** address that shows others the same */
   readonly link: string
+  /** The next picture that is drawn; undefined without WebGL 2. */
+  picture(): Promise<Picture | undefined>
   /** Looks at a thing from a given side and distance. */
   lookFrom(thing: Thing, outlook: Outlook): void
   /** Looks at the home of the star system, as at the start. */

@@ -4,6 +4,7 @@
 // has shaders of its own, after a lost context, and without WebGL.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { byTier } from '@orrery/testkit/tier'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aimAlong } from '../../src/view/view-axes.ts'
@@ -55,6 +56,25 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the picture', () => {
     await picture.evaluate((canvas) => (canvas.style.width = ''))
   })
 
+  test('is saved alone, at its resolution, by the name and date of what is seen', async () => {
+    const { page } = game
+    await page.focus('#space')
+    const coming = page.waitForEvent('download')
+    await page.keyboard.press('i')
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(/^Venus \d{4}-\d\d-\d\d \d\d-\d\d-\d\d UTC\.png$/)
+    const bytes = await readFile(await file.path())
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    // Width and height stand behind the names of file and header.
+    const size = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+    const canvas = await page.locator('#space').evaluate((drawn: HTMLCanvasElement) => {
+      return [drawn.width, drawn.height]
+    })
+    expect(size).toEqual(canvas)
+    // A black picture of this size is far smaller.
+    expect(bytes.length).toBeGreaterThan(3000)
+  })
+
   test('goes on by itself when a lost context is restored', async () => {
     const { page } = game
     const context = await page.evaluateHandle(() => {
@@ -101,6 +121,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the picture', () => {
     await page.getByText('This browser draws no WebGL 2').waitFor()
     await shows(page, 'Earth')
     await expect.poll(() => page.locator('.label:visible').count()).toBeGreaterThan(0)
+    await page.focus('#space')
+    await page.keyboard.press('i')
+    await page.getByText('There is no picture to save').waitFor()
   })
 })
 
