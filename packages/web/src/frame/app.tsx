@@ -17,7 +17,7 @@ import { NoticeList } from './notices.tsx'
 import { Orders } from '../order-forms/orders.tsx'
 import { Paused } from './paused.tsx'
 import { SettingsDialog } from './settings.tsx'
-import { Sharing } from './sharing.tsx'
+import { SharingDialog } from './sharing-dialog.tsx'
 import { ShipList } from '../places/ship-list.tsx'
 import { frameActions } from './frame-actions.ts'
 import { type SlotName, TabBar } from './tab-bar.tsx'
@@ -98,7 +98,7 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
       <Paused game={game} />
       <SettingsDialog settings={game.settings} isOpen={settings} />
       <Keys actions={actions} isOpen={keys} />
-      <Sharing game={game} stage={stage} isOpen={sharing} />
+      <SharingDialog game={game} stage={stage} isOpen={sharing} />
       <Credits isOpen={credits} />
     </div>
   )

@@ -1,8 +1,7 @@
 /** The view as a link and as a picture to send. */
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
-import { Dialog } from '../elements/dialog.tsx'
+import { useMemo, useRef } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
 import { savePicture } from '../page/picture-file.ts'
 import type { Stage } from '../view/stage.ts'
@@ -11,19 +10,18 @@ import './sharing.css'
 interface SharingProps {
   readonly game: Game
   readonly stage: Stage
-  readonly isOpen: Signal<boolean>
 }
 
-export function Sharing({ game, stage, isOpen }: SharingProps): JSX.Element {
+export function Sharing({ game, stage }: SharingProps): JSX.Element {
   return (
-    <Dialog title="Share" name="sharing" isOpen={isOpen}>
-      <ViewLink link={isOpen.value ? stage.link : ''} />
+    <>
+      <ViewLink link={useMemo(() => stage.link, [stage])} />
       <h3>Picture</h3>
       <p class="faint">It has no instruments and no names.</p>
       <button type="button" onClick={() => void savePicture(game, stage)}>
         Save picture
       </button>
-    </Dialog>
+    </>
   )
 }
 

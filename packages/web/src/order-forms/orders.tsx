@@ -4,13 +4,15 @@ import type { Game } from '../game/game.ts'
 import { Burning } from './burn.tsx'
 import { Docking } from './docking.tsx'
 import { Jumping } from './jump.tsx'
-import { LazyPlanning } from '../plans/lazy-plans.tsx'
+import { lazy } from '../elements/lazy.tsx'
 import { Maneuvering } from './maneuver.tsx'
 import { ORDER_KINDS } from '../orders/order-kinds.ts'
 import { Panel } from '../elements/panel.tsx'
 import { Ruling } from './rules.tsx'
 import { SteeringPanel } from '../instruments/steering.tsx'
 import './orders.css'
+
+const Planning = lazy('The planner', async () => (await import('../plans/planning.tsx')).Planning)
 
 export function Orders({ game }: { readonly game: Game }): JSX.Element {
   const kind = game.orderKind
@@ -48,7 +50,7 @@ export function Orders({ game }: { readonly game: Game }): JSX.Element {
         <div hidden={kind.value !== 'Burn'}>
           <Burning game={game} />
         </div>
-        {kind.value === 'Plan' && <LazyPlanning game={game} />}
+        {kind.value === 'Plan' && <Planning game={game} />}
         {kind.value === 'Dock' && <Docking game={game} />}
         {kind.value === 'Rules' && <Ruling game={game} />}
         {kind.value === 'Jump' && <Jumping game={game} />}

@@ -1,0 +1,24 @@
+/** Parts of the page that are loaded when they are first shown: the page is there sooner. */
+import { useSignal } from '@preact/signals'
+import type { FunctionComponent, JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+
+/** @param name  at the beginning of a sentence */
+export function lazy<Props extends object>(
+  name: string,
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props> {
+  return function Lazy(props: Props): JSX.Element {
+    const loaded = useSignal<FunctionComponent<Props> | undefined>(undefined)
+    const fault = useSignal('')
+    useEffect(() => {
+      load().then(
+        (component) => (loaded.value = component),
+        () => (fault.value = `${name} does not load. Reload the page.`),
+      )
+    }, [])
+    const Loaded = loaded.value
+    if (Loaded) return <Loaded {...props} />
+    return <p class="faint">{fault.value || `${name} is loading.`}</p>
+  }
+}
