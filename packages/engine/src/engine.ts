@@ -239,7 +239,7 @@ export class Engine extends EngineReadings {
   }
 
   /** Brings ships that are between two systems, by default all, to one of them. */
-  async completeHandOffs(isMeant?: (shipId: string) => boolean): Promise<void> {
+  async completeHandOffs(isMeant?: Parameters<typeof completeHandOffs>[2]): Promise<void> {
     if (this.universe.worlds.every(({ departed }) => departed.size === 0)) return
     await this.#change((keep) => completeHandOffs(this.universe, keep, isMeant))
   }

@@ -51,7 +51,7 @@ export function executeCommand(
   }
   // An account may be deleted while its ship is between two systems.
   if (command.kind === 'remove_ship') {
-    completeHandOffs(universe, keep, (shipId) => shipId === command.shipId)
+    completeHandOffs(universe, keep, ({ shipId }) => shipId === command.shipId)
   }
   const worlds = worldsOf(universe, command)
   for (const world of worlds) {
@@ -65,11 +65,11 @@ export function executeCommand(
 export function completeHandOffs(
   universe: Universe,
   keep: KeepRow = () => undefined,
-  isMeant: (shipId: string) => boolean = () => true,
+  isMeant: (handOff: HandOff) => boolean = () => true,
 ): void {
   for (const { departed } of universe.worlds) {
-    for (const [shipId, handOff] of departed) {
-      if (isMeant(shipId)) arrive(universe, handOff, keep)
+    for (const handOff of departed.values()) {
+      if (isMeant(handOff)) arrive(universe, handOff, keep)
     }
   }
 }

@@ -163,7 +163,10 @@ it('a ship leaves a system of one engine for one of another, whose owner takes i
   await left.engine.completeHandOffs()
   await catchUp(right, 'alone', left)
   expect(right.engine.followed.incoming()).toEqual(['ship-0'])
-  await right.engine.completeHandOffs()
+  const departed = worldNamed(left.engine.universe, 'alone').departed.get('ship-0')?.index ?? NaN
+  await right.engine.completeHandOffs(({ index }) => index !== departed)
+  expect(right.engine.followed.incoming()).toEqual(['ship-0'])
+  await right.engine.completeHandOffs(({ from, index }) => from === 'alone' && index === departed)
   await right.advance(1)
   await catchUp(left, 'pair', right)
   for (const one of [left, right]) {

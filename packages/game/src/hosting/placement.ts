@@ -142,8 +142,12 @@ export class Placement {
     const incoming = new Set(engine.followed.incoming())
     if (incoming.size === 0) return
     const rows = await journalOf(sql).inTransit(era())
-    const underWay = new Set(rows.map(({ shipId }) => shipId).filter((id) => incoming.has(id)))
-    await engine.completeHandOffs((shipId) => underWay.has(shipId))
+    // A ship may have arrived since a departure that is known here, and have departed again.
+    const underWay = new Set(rows.map((row) => `${row.systemId} ${row.lattice} ${row.shipId}`))
+    await engine.completeHandOffs(
+      ({ from, index, shipId }) =>
+        incoming.has(shipId) && underWay.has(`${from} ${index} ${shipId}`),
+    )
   }
 
   #newWatch(system: string): OwnerWatch {
