@@ -31,6 +31,9 @@ const GATEWAYS = 2
 /** Longest wait for a system to be given [ms]. */
 const MOVED_MS_MAX = 60_000
 
+/** Answers of gateways and hosts while a system changes owners. */
+const OWNER_AWAY = /owner of the world|taken the world/
+
 export interface ClusterResult extends Outcome {
   readonly acknowledged: number
   readonly violations: readonly string[]
@@ -41,8 +44,10 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
   const rhythm = { victims: [], replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
   // A gateway sends again what had no answer: of orders under way together the last may act first.
   const history = new OrderHistory(false)
-  const run = { ...beginRun({ ...options, ...rhythm }, directory), history }
-  const { scenario, violations } = run
+  const begun = beginRun({ ...options, ...rhythm }, directory)
+  const scenario = { ...begun.scenario, outages: OWNER_AWAY }
+  const run = { ...begun, history, scenario }
+  const { violations } = run
   const nats = await startNatsServer()
   const variables = { ...run.variables, DATA_DIR: dirname(directory.database), NATS_URL: nats.url }
   const members: Member[] = []

@@ -1,4 +1,5 @@
 /** What a run of a cluster was to show, beside what it showed. */
+import { percentile } from '@orrery/testkit/report'
 import type { ClusterResult } from './cluster.ts'
 
 interface Row {
@@ -41,8 +42,7 @@ export function tableOf(result: ClusterResult): string {
 
 function row(what: string, asked: string, ms: readonly number[]): Row {
   if (ms.length === 0) return { what, asked, measured: 'not measured' }
-  const sorted = ms.toSorted((a, b) => a - b)
-  const [p50, p99] = [0.5, 0.99].map((share) => sorted[Math.ceil(share * sorted.length) - 1])
-  const values = `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, n ${sorted.length}`
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(ms, share).toFixed(0))
+  const values = `p50 ${p50} ms, p99 ${p99} ms, n ${ms.length}`
   return { what, asked, measured: values }
 }

@@ -7,15 +7,16 @@ export type Change = readonly [scope: Scope, key: string, value: Value]
 /** The model that requests update, and the faults among their answers. */
 export interface RequestLog {
   readonly model: Model
+  /** further answers that are no faults: the request may be done all the same */
+  readonly outages?: RegExp
   /** answers that are errors of the server */
   readonly faults: string[]
   /** count of answers E008: the server does not know the outcome */
   unknown: number
 }
 
-/** Answers while the database or an owner is away: the request may be done all the same. */
-const OUTAGE =
-  /^The database is away|not durable after|do not become durable|owner of the world|taken the world/
+/** Answers during an outage of the database: the request may be done all the same. */
+const OUTAGE = /^The database is away|not durable after|do not become durable/
 
 /** Sends a request; returns undefined when it is refused or has no answer. */
 export function send<Answer>(
@@ -60,7 +61,8 @@ export async function hasActed(
 /** Whether an error means that a request was not executed. @throws errors of other kinds */
 export function isRefusal(log: RequestLog, error: unknown): boolean {
   if (!(error instanceof ClientError)) throw error
-  const isFault = error.status === 500 && !OUTAGE.test(error.message)
+  const isOutage = OUTAGE.test(error.message) || log.outages?.test(error.message)
+  const isFault = error.status === 500 && !isOutage
   if (isFault || error.code === 'bad_answer') log.faults.push(error.message)
   if (error.code === 'E008') log.unknown++
   return error.code.startsWith('E') && error.code !== 'E008'

@@ -5,7 +5,7 @@ import { lazy } from '../elements/lazy.tsx'
 import type { Game } from '../game/game.ts'
 import type { Stage } from '../view/stage.ts'
 
-const Sharing = lazy('This', async () => (await import('./sharing.tsx')).Sharing)
+const Sharing = lazy('The dialog', async () => (await import('./sharing.tsx')).Sharing)
 
 interface SharingDialogProps {
   readonly game: Game
