@@ -11,7 +11,7 @@ const REMOVAL_BEATS = 256
 
 /** A process that may own star systems. */
 export interface Host {
-  /** a UUID, made anew by each start */
+  /** a UUID, made by each start */
   readonly incarnation: string
   /** URL at which other processes reach it */
   readonly address: string

@@ -153,7 +153,7 @@ export async function giveSystem(
   if (count === 0) throw fenced([system])
 }
 
-/** Which systems are claimed, and for whom. */
+/** Which systems are claimed, and for which host. */
 export interface NewClaim {
   /** created when missing; by default all there are */
   readonly systemIds?: readonly string[]

@@ -62,7 +62,7 @@ function differences(diff: VersionDiff): Node {
   return element('div', {}, ...(all.length > 0 ? all : [prose('Nothing differs.')]))
 }
 
-/** What tells a record from others, without its id. */
+/** What distinguishes a record from others, without its id. */
 function nameOf(record: Named): string {
   const { id: _, ...shown } = record
   return Object.values(shown)

@@ -99,7 +99,7 @@ class PublishedRows implements RowStream {
     return presentClock(clock, ageMs / 1000).lattice
   }
 
-  /** In another era sequences begin anew. */
+  /** In another era sequences begin again. */
   #follow(era: number): void {
     if (era === this.#era) return
     this.#era = era

@@ -1,5 +1,5 @@
 // Law: a host that stands by takes a world that nothing owns at once, one of two; it leaves a tool
-// in peace that has the schema, and ends when it is told to. Method: hosts in this process on a
+// in peace that has the schema, and ends when it is asked to. Method: hosts in this process on a
 // real database.
 import { type Database, openDatabase } from '@orrery/database'
 import { inside, systemClock } from '@orrery/engine/testing'

@@ -60,7 +60,7 @@ export async function runPilotCommand(
   if (command.type === 'maneuver_abort') engine.requireManeuver(shipId)
   const control = controlOf(command, placesOf(engine, shipId))
   const { index, kept } = await engine.control(shipId, control, actor, command.at)
-  // Nobody is shown an order that may not be there after a crash.
+  // No client is shown an order that may not be there after a crash.
   kept.then(() => onOrdered(shipId)).catch(() => undefined)
   if (id !== undefined) await kept
   const answer = accepted(id, index)

@@ -3,9 +3,9 @@ const KNOWN_MS = 1000
 
 /** Where the owner of the world is. */
 export interface OwnerAddress {
-  /** undefined while nobody owns the world */
+  /** undefined while no process owns the world */
   current(): Promise<string | undefined>
-  /** reads it again: nobody answers there */
+  /** reads it again: no process answers there */
   forget(): void
 }
 

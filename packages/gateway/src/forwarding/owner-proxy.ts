@@ -54,7 +54,7 @@ export function createOwnerProxy(options: OwnerProxyOptions): OwnerProxy {
       const address = await ownerAddress.current()
       if (isRepeated) counters.repeated++
       try {
-        if (address === undefined) throw new Unanswered('Nobody owns the world now', true)
+        if (address === undefined) throw new Unanswered('No process owns the world now', true)
         const request = requestOf(context, client)
         const answer = await connections.send(address, request)
         const onEnd = (): void => void counters.open--

@@ -128,7 +128,7 @@ test('without an owner the answer is E008, and to come again', async () => {
   const answer = await fetch(`${url}/seen/`)
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await answer.json()).toEqual({
-    error: { code: 'E008', message: 'Nobody owns the world now' },
+    error: { code: 'E008', message: 'No process owns the world now' },
   })
 })
 

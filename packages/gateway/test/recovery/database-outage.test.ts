@@ -172,7 +172,7 @@ test('a player who connects while the account is removed gets E014 and is closed
   await other.close()
 })
 
-test('hung at an order: nobody is shown it, others go on, no crash undoes a frame', async () => {
+test('hung at an order: no client is shown it, others go on, no crash undoes a frame', async () => {
   const other = await register(server, 'Pilot_4')
   const [watching, ordering] = [
     await openSocket(server, other.token),

@@ -71,7 +71,7 @@ test('a command of an owner that stops goes to the next one', async () => {
   expect((await steer()).index).toBe(DONE.index)
 })
 
-test('where nobody answers in time it is said whether the command may have acted', async () => {
+test('where no owner answers in time it is said whether the command may have acted', async () => {
   await expect(steer()).rejects.toMatchObject({ code: 'ERR_JOURNAL_AWAY' })
   own(1, () => new Promise(() => undefined))
   await expect(steer()).rejects.toMatchObject({ code: 'ERR_JOURNAL_UNKNOWN' })

@@ -1,4 +1,4 @@
-// Law: nothing that a client is shown depends on a command that is not durable, and nobody else
+// Law: nothing that a client is shown depends on a command that is not durable, and no other client
 // waits for it. Method: the sockets of a real engine, a client of JSON and one of binary frames,
 // and a journal that commits when the test says so; without the gate the same is shown.
 import { createPredictor } from '@orrery/engine/testing'

@@ -108,7 +108,7 @@ test('players are online at all gateways, and those of a dead one at none', asyn
   }
   await pass(20_000)
   expect(b.sockets.online()).toBe(2)
-  // Observers are not counted, and replace nobody.
+  // Observers are not counted, and replace no other socket.
   const admin = a.joinAdmin()
   await openSocket(a, admin)
   await pass(6000)

@@ -23,7 +23,7 @@ export class JournalMemory {
   #rows = 0
   #era: number | undefined
 
-  /** Begins anew with the systems whose claim is another one. */
+  /** Begins again with the systems whose claim is another one. */
   follow(claims: ReadonlyMap<string, OwnerRow>): void {
     if (claims === this.#claims) return
     const isKept = (system: string): boolean =>

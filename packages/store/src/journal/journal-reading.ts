@@ -42,7 +42,7 @@ export async function sentCommands(sql: postgres.ISql, era: number): Promise<Sen
   return [
     ...(await sql<SentCommand[]>`
       select sent.* from system_owner
-      -- Its offset keeps it from being read anew for each command.
+      -- Its offset keeps it from being read again for each command.
       cross join lateral (
         select coalesce((
           select sequence from clock

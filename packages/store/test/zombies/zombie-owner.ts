@@ -1,5 +1,5 @@
 // A process that owns the star systems in argv[2] of the database at DATABASE_URL and writes for
-// each of them, half of them with accounts, until it is told that another owner has taken it. It
+// each of them, half of them with accounts, until it reads that another owner has taken it. It
 // reports what it was acknowledged. With argv[3] it does not look at claims.
 import { setTimeout } from 'node:timers/promises'
 import { isAway, openDatabase } from '@orrery/database'

@@ -13,7 +13,7 @@ export interface WholeFlight {
   readonly endMs: number
 }
 
-/** What orders take that are given now; undefined where they do not complete, or nobody knows. */
+/** What orders take that are given now; undefined where they do not complete, or it is unknown. */
 export async function wholeFlight(
   { socket }: Session,
   orders: readonly SupposedOrder[],
