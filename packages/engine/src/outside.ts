@@ -15,6 +15,7 @@ import type { GameClock } from './time/game-clock.ts'
 import * as paths from './trajectories/trajectories.ts'
 import * as held from './world/held-ships.ts'
 import type { ManeuverLog } from './world/maneuver.ts'
+import type { ByNumber } from './world/numbered.ts'
 import type { Jumpgate, Station } from './world/rail-objects.ts'
 import type { RosterEntry } from './world/roster.ts'
 import * as slices from './world/universe-in-slices.ts'
@@ -37,7 +38,7 @@ export interface World {
   }
   readonly roster: {
     readonly byId: ReadonlyMap<string, RosterEntry>
-    readonly byNumber: ReadonlyMap<number, RosterEntry>
+    readonly byNumber: ByNumber<RosterEntry>
     readonly nextNumber: number
   }
   readonly maneuvers: Readonly<Pick<ManeuverLog, 'level'>>

@@ -1,3 +1,4 @@
+import type { ByNumber } from './numbered.ts'
 import type { RosterEntry } from './roster.ts'
 
 /** A ship with a change that is not durable: until it is, what was shown before is shown. */
@@ -27,7 +28,7 @@ interface Listed {
   }
   readonly roster: {
     readonly byId: ReadonlyMap<string, RosterEntry>
-    readonly byNumber: ReadonlyMap<number, RosterEntry>
+    readonly byNumber: ByNumber<RosterEntry>
   }
 }
 

@@ -1,5 +1,6 @@
 import { CHUNK_SLOTS, EMPTY, type OrderPlaces, type WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { Numbered } from './numbered.ts'
 
 /** Id, number, name and slot of a ship; a rename makes a new entry. */
 export interface RosterEntry {
@@ -12,19 +13,19 @@ export interface RosterEntry {
 /** Names and ids of what is in the state, and where each one is kept. */
 export interface Roster {
   readonly byId: Map<string, RosterEntry>
-  readonly byNumber: Map<number, RosterEntry>
+  readonly byNumber: Numbered<RosterEntry>
   /** rows of stations and gates in the table of rails, by id */
   readonly rails: Map<string, number>
   nextNumber: number
 }
 
 export function createRoster(): Roster {
-  return { byId: new Map(), byNumber: new Map(), rails: new Map(), nextNumber: 1 }
+  return { byId: new Map(), byNumber: new Numbered(), rails: new Map(), nextNumber: 1 }
 }
 
 export function enterRoster(roster: Roster, entry: RosterEntry): void {
   roster.byId.set(entry.shipId, entry)
-  roster.byNumber.set(entry.number, entry)
+  roster.byNumber.set(entry)
 }
 
 export function leaveRoster(roster: Roster, entry: RosterEntry): void {
