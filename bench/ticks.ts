@@ -55,9 +55,6 @@ const CASES: readonly TicksOptions[] = [
   { ...QUIET, ships: 3_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
 ]
 
-/** Ships that come into an empty world. */
-const MANY = [1_000_000, 3_000_000]
-
 /** In this time all ships that turn to their pointing frame have locked. */
 const LOCKING_SECONDS = 256
 
@@ -73,7 +70,6 @@ const KERNEL_CALLS = 5000
 type Task =
   | { readonly kind: 'paced'; readonly options: TicksOptions }
   | { readonly kind: 'unpaced'; readonly workers: number }
-  | { readonly kind: 'adding'; readonly ships: number }
   | { readonly kind: 'parallelism' }
   | { readonly kind: 'efficiency' }
   | { readonly kind: 'allocation' }
@@ -84,7 +80,6 @@ export async function ticks(only: Partial<TicksOptions> | undefined): Promise<Ro
   const rows: Row[] = []
   for (const options of cases) rows.push(...(await alone({ kind: 'paced', options })))
   if (only) return rows
-  for (const ships of MANY) rows.push(...(await alone({ kind: 'adding', ships })))
   rows.push(...(await workerScaling()))
   rows.push(...(await alone({ kind: 'parallelism' })))
   rows.push(...(await alone({ kind: 'efficiency' })))
@@ -122,7 +117,7 @@ async function workerScaling(): Promise<Row[]> {
 async function paced(options: TicksOptions): Promise<Row[]> {
   const { ships, rateHz, scale, workers, seconds } = options
   let sampled: Phases[] = []
-  const engine = await flyingEngine(options, () => sampled.push({ ...engine.phases() }))
+  const { engine, added } = await flyingEngine(options, () => sampled.push({ ...engine.phases() }))
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const before = { cpu: process.cpuUsage(), at: performance.now(), ...engine.status() }
   sampled = []
@@ -143,6 +138,7 @@ async function paced(options: TicksOptions): Promise<Row[]> {
   const share = (phase: keyof Phases | 'all', quantile: number): number =>
     (100 * percentile(sampled.map(timeOf(phase)), quantile)) / periodMs
   return rowsOf(name, [
+    ['added', added, 's until new ships have their first steps'],
     ['utilisation_median', share('all', 0.5), '% of the period'],
     ['utilisation_p99', share('all', 0.99), '% of the period'],
     ['utilisation_max', share('all', 1), '% of the period'],
@@ -170,9 +166,15 @@ function timeOf(phase: keyof Phases | 'all'): (times: Phases) => number {
     phase === 'all' ? times.ephemeris + times.orders + times.flight + times.views : times[phase]
 }
 
-async function flyingEngine(options: TicksOptions, onPublish: () => void): Promise<Engine> {
+async function flyingEngine(
+  options: TicksOptions,
+  onPublish: () => void,
+): Promise<{ engine: Engine; added: number }> {
   const { ships, rateHz, scale, workers, turning } = options
-  const universe = await populatedUniverse(ships)
+  const universe = await emptyUniverse(ships)
+  const before = performance.now()
+  enterShips(universe, ships)
+  const added = (performance.now() - before) / 1000
   const [world] = universe.worlds
   const slots = Array.from(world.roster.byId.values(), ({ slot }) => slot)
   for (let i = 0; i < ships * options.pointing; i++) {
@@ -187,7 +189,7 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   const engine = engineOf(universe, { pool, tickRate: rateHz, timeScale: scale, onPublish })
   steer(engine, Math.round(ships * turning))
   engine.start()
-  return engine
+  return { engine, added }
 }
 
 const q = new Float64Array(4)
@@ -293,15 +295,6 @@ async function efficiency(): Promise<Row[]> {
   ])
 }
 
-/** How long it takes until so many new ships have their first steps. */
-async function adding(ships: number): Promise<Row[]> {
-  const universe = await emptyUniverse(ships)
-  const before = performance.now()
-  enterShips(universe, ships)
-  const value = (performance.now() - before) / 1000
-  return rowsOf(`${ships} new ships`, [['added', value, 's']])
-}
-
 /** Bytes that a thread allocates per ship and step, without the cost per chunk. */
 async function allocation(): Promise<Row[]> {
   const bytesOf = async (ships: number): Promise<number> => {
@@ -337,13 +330,11 @@ if (import.meta.main) {
       ? await paced(task.options)
       : task.kind === 'unpaced'
         ? await unpaced(task.workers)
-        : task.kind === 'adding'
-          ? await adding(task.ships)
-          : task.kind === 'parallelism'
-            ? await parallelism()
-            : task.kind === 'efficiency'
-              ? await efficiency()
-              : await allocation()
+        : task.kind === 'parallelism'
+          ? await parallelism()
+          : task.kind === 'efficiency'
+            ? await efficiency()
+            : await allocation()
   console.log(JSON.stringify(rows))
   process.exit(0)
 }
