@@ -19,6 +19,6 @@ export function lazy<Props extends object>(
     }, [])
     const Loaded = loaded.value
     if (Loaded) return <Loaded {...props} />
-    return <p class="faint">{fault.value || `${name} is loading.`}</p>
+    return <p class="faint loading">{fault.value || `${name} is loading.`}</p>
   }
 }

@@ -1,5 +1,5 @@
 /** All that stands around the picture: columns on a wide screen, sheets above tabs on a phone. */
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
@@ -7,17 +7,14 @@ import type { Actions } from '../input/actions.ts'
 import type { Stage } from '../view/stage.ts'
 import { AccountMenu } from '../accounts/account-menu.tsx'
 import { BodyList } from '../places/body-list.tsx'
-import { Credits } from './credits.tsx'
+import { type DialogName, Dialogs } from './dialogs.tsx'
 import { EventLog } from './event-log.tsx'
 import { Facts } from '../places/facts.tsx'
 import { Helm } from '../instruments/helm.tsx'
 import { Instruments } from '../instruments/instruments.tsx'
-import { Keys } from './keys.tsx'
 import { NoticeList } from './notices.tsx'
 import { Orders } from '../order-forms/orders.tsx'
 import { Paused } from './paused.tsx'
-import { SettingsDialog } from './settings.tsx'
-import { SharingDialog } from './sharing-dialog.tsx'
 import { ShipList } from '../places/ship-list.tsx'
 import { frameActions } from './frame-actions.ts'
 import { type SlotName, TabBar } from './tab-bar.tsx'
@@ -36,8 +33,12 @@ export interface AppProps {
 export function App({ game, stage, actions }: AppProps): JSX.Element {
   const sheet = useSignal<SlotName | undefined>(undefined)
   const places = useSignal(false)
-  const [settings, keys, credits] = [useSignal(false), useSignal(false), useSignal(false)]
-  const sharing = useSignal(false)
+  const dialogs: Readonly<Record<DialogName, Signal<boolean>>> = {
+    Share: useSignal(false),
+    Settings: useSignal(false),
+    Keys: useSignal(false),
+    Credits: useSignal(false),
+  }
   const isFlown = game.session.value !== undefined
   useSignalEffect(() => {
     sheet.value = game.session.value ? 'bottom' : undefined
@@ -46,8 +47,8 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
     if (sheet.value === 'places') places.value = true
   })
   useEffect(
-    () => actions.register(frameActions({ settings: game.settings, keys, places, sharing })),
-    [actions, game, keys, places, sharing],
+    () => actions.register(frameActions({ settings: game.settings, places, dialogs })),
+    [actions, game, places],
   )
   return (
     <div class={`frame ${isFlown ? 'flown' : ''}`} data-sheet={sheet.value}>
@@ -87,19 +88,11 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
         </Slot>
         <Slot name="right">{isFlown && <Orders game={game} />}</Slot>
         <Slot name="bottom-right">
-          <Tools
-            game={game}
-            stage={stage}
-            actions={actions}
-            dialogs={{ Share: sharing, Settings: settings, Keys: keys, Credits: credits }}
-          />
+          <Tools game={game} stage={stage} actions={actions} dialogs={dialogs} />
         </Slot>
       </div>
       <Paused game={game} />
-      <SettingsDialog settings={game.settings} isOpen={settings} />
-      <Keys actions={actions} isOpen={keys} />
-      <SharingDialog game={game} stage={stage} isOpen={sharing} />
-      <Credits isOpen={credits} />
+      <Dialogs game={game} stage={stage} actions={actions} opened={dialogs} />
     </div>
   )
 }

@@ -1,7 +1,5 @@
 /** Whose work the page shows. */
-import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Dialog } from '../elements/dialog.tsx'
 
 const CREDITS: readonly string[] = [
   'Earth by day: Blue Marble, by night: Black Marble, NASA Earth Observatory; three-globe, MIT',
@@ -15,14 +13,12 @@ const CREDITS: readonly string[] = [
   'Graphics: three.js, MIT; interface: Preact, MIT',
 ]
 
-export function Credits({ isOpen }: { readonly isOpen: Signal<boolean> }): JSX.Element {
+export function Credits(): JSX.Element {
   return (
-    <Dialog title="Credits" name="credits" isOpen={isOpen}>
-      <ul>
-        {CREDITS.map((credit) => (
-          <li key={credit}>{credit}</li>
-        ))}
-      </ul>
-    </Dialog>
+    <ul>
+      {CREDITS.map((credit) => (
+        <li key={credit}>{credit}</li>
+      ))}
+    </ul>
   )
 }

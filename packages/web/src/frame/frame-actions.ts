@@ -6,12 +6,11 @@ import type { Action } from '../input/actions.ts'
 export interface FrameParts {
   readonly settings: Settings
   /** whether each is open */
-  readonly keys: Signal<boolean>
   readonly places: Signal<boolean>
-  readonly sharing: Signal<boolean>
+  readonly dialogs: Readonly<Record<'Share' | 'Keys', Signal<boolean>>>
 }
 
-export function frameActions({ settings, keys, places, sharing }: FrameParts): Action[] {
+export function frameActions({ settings, places, dialogs }: FrameParts): Action[] {
   const turned = (isOn: Signal<boolean>) => (): void => {
     isOn.value = !isOn.value
   }
@@ -23,8 +22,8 @@ export function frameActions({ settings, keys, places, sharing }: FrameParts): A
       // Once it is shown.
       if (places.value) requestAnimationFrame(focusSearch)
     }),
-    action('share', ['KeyC'], 'link to this view', turned(sharing)),
-    action('keys', ['?'], 'list of keys', turned(keys)),
+    action('share', ['KeyC'], 'link to this view', turned(dialogs.Share)),
+    action('keys', ['?'], 'list of keys', turned(dialogs.Keys)),
   ]
 }
 

@@ -1,9 +1,7 @@
 /** All keys, by what they are for. */
-import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Action, Actions } from '../input/actions.ts'
 import { keyNames } from '../input/key-names.ts'
-import { Dialog } from '../elements/dialog.tsx'
 import './keys.css'
 
 const POINTER: readonly (readonly [how: string, words: string])[] = [
@@ -14,14 +12,13 @@ const POINTER: readonly (readonly [how: string, words: string])[] = [
 
 interface KeysProps {
   readonly actions: Actions
-  readonly isOpen: Signal<boolean>
 }
 
-export function Keys({ actions, isOpen }: KeysProps): JSX.Element {
+export function Keys({ actions }: KeysProps): JSX.Element {
   const all = actions.all.value
   const groups = Map.groupBy(all, ({ group }) => group)
   return (
-    <Dialog title="Keys" name="keys" isOpen={isOpen}>
+    <>
       <h3>Mouse and touch</h3>
       <dl>
         {POINTER.map(([how, words]) => (
@@ -42,7 +39,7 @@ export function Keys({ actions, isOpen }: KeysProps): JSX.Element {
           </dl>
         </section>
       ))}
-    </Dialog>
+    </>
   )
 }
 

@@ -3,7 +3,6 @@ import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { CHOICES, type SettingName, type Settings } from '../session/settings.ts'
-import { Dialog } from '../elements/dialog.tsx'
 import './settings.css'
 
 interface Choice {
@@ -35,22 +34,16 @@ const SHOWN: readonly Choice[] = [
   { name: 'trails', title: 'Trails', words: ON_OFF },
 ]
 
-export function SettingsDialog({
-  settings,
-  isOpen,
-}: {
-  readonly settings: Settings
-  readonly isOpen: Signal<boolean>
-}): JSX.Element {
+export function SettingsForm({ settings }: { readonly settings: Settings }): JSX.Element {
   return (
-    <Dialog title="Settings" name="settings" isOpen={isOpen}>
+    <>
       {SHOWN.map((choice) => (
         <Choosing key={choice.name} choice={choice} chosen={settings[choice.name]} />
       ))}
       <button type="button" onClick={() => settings.reset()}>
         Restore defaults
       </button>
-    </Dialog>
+    </>
   )
 }
 

@@ -25,6 +25,9 @@ const WIDTHS = [390, 1100, 1440]
 const GUEST_WIDTHS = byTier({ gate: [390], night: WIDTHS })
 const GUEST_PHONES = PHONES.slice(...byTier({ gate: [1, 2], night: [0] }))
 
+/** Once its content is loaded. */
+const WHOLE_DIALOG = 'dialog[open]:not(:has(.loading))'
+
 describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
   let game: GamePage
   let page: Page
@@ -62,7 +65,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     async (words) => {
       await page.focus(`#tools button:text-is("${words}")`)
       await page.keyboard.press('Enter')
-      await page.waitForSelector('dialog[open]')
+      await page.waitForSelector(WHOLE_DIALOG)
       expect(await violations(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.waitForSelector('dialog[open]', { state: 'detached' })
@@ -202,7 +205,7 @@ async function unusable(page: Page): Promise<string[]> {
       const name = (await opener.textContent()) ?? ''
       await showing(page, opener, pointer)
       await pointer.press(opener)
-      await page.waitForSelector('dialog[open]')
+      await page.waitForSelector(WHOLE_DIALOG)
       // What lies above a control takes mouse and finger alike.
       if (!found.has(name)) found.set(name, await unreachable(page, 'dialog[open]'))
       await pointer.press(page.locator('dialog[open] .dialog-close'))

@@ -1,0 +1,43 @@
+/** Dialogs of the page; what is in them is loaded when each is first opened. */
+import type { Signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { Dialog } from '../elements/dialog.tsx'
+import { lazy } from '../elements/lazy.tsx'
+import type { Game } from '../game/game.ts'
+import type { Actions } from '../input/actions.ts'
+import type { Stage } from '../view/stage.ts'
+
+const NAME = 'The dialog'
+const Sharing = lazy(NAME, async () => (await import('./sharing.tsx')).Sharing)
+const SettingsForm = lazy(NAME, async () => (await import('./settings.tsx')).SettingsForm)
+const Keys = lazy(NAME, async () => (await import('./keys.tsx')).Keys)
+const Credits = lazy(NAME, async () => (await import('./credits.tsx')).Credits)
+
+export type DialogName = 'Share' | 'Settings' | 'Keys' | 'Credits'
+
+interface DialogsProps {
+  readonly game: Game
+  readonly stage: Stage
+  readonly actions: Actions
+  /** whether each is open */
+  readonly opened: Readonly<Record<DialogName, Signal<boolean>>>
+}
+
+export function Dialogs({ game, stage, actions, opened }: DialogsProps): JSX.Element {
+  return (
+    <>
+      <Dialog title="Settings" name="settings" isOpen={opened.Settings}>
+        <SettingsForm settings={game.settings} />
+      </Dialog>
+      <Dialog title="Keys" name="keys" isOpen={opened.Keys}>
+        <Keys actions={actions} />
+      </Dialog>
+      <Dialog title="Share" name="sharing" isOpen={opened.Share}>
+        <Sharing game={game} stage={stage} />
+      </Dialog>
+      <Dialog title="Credits" name="credits" isOpen={opened.Credits}>
+        <Credits />
+      </Dialog>
+    </>
+  )
+}
