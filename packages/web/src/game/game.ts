@@ -70,6 +70,13 @@ export interface Game {
   leave(): void
 }
 
+const NOT_KEPT = {
+  subject: 'storage',
+  kind: 'info',
+  text: 'This browser keeps no login: after a reload, sign in again. The ship flies on meanwhile.',
+  isLasting: true,
+} as const
+
 /** Where all begin. */
 export const FIRST_SYSTEM = 'sol'
 
@@ -91,6 +98,7 @@ export function createGame(client: GameClient, url: string): Game {
   const leave = (): void => {
     const left = session.value
     log.close()
+    notices.withdraw(NOT_KEPT.subject)
     session.value = undefined
     connection.value = undefined
     target.value = undefined
@@ -100,7 +108,7 @@ export function createGame(client: GameClient, url: string): Game {
   const enter = (account: Account, looksAtShip: boolean = true): void => {
     leave()
     notices.withdraw('session')
-    accounts.keep(account)
+    if (!accounts.keep(account)) notices.show(NOT_KEPT)
     const onConnection = (change: Connection): void => {
       if (session.value !== opened) return
       if (typeof change === 'object' && 'ended' in change) {

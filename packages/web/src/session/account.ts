@@ -13,7 +13,8 @@ export interface KeptAccount extends Account {
 export interface AccountStore {
   /** @param nowMs  of the browser's clock [Unix ms] */
   read(nowMs: number): KeptAccount | undefined
-  keep(account: Account): void
+  /** @returns false where the browser keeps nothing */
+  keep(account: Account): boolean
   forget(): void
 }
 
@@ -34,8 +35,10 @@ export function createAccountStore(storage: Storage | undefined): AccountStore {
     keep: ({ username, token, shipId }) => {
       try {
         storage?.setItem(KEY, JSON.stringify({ username, token, shipId }))
+        return storage !== undefined
       } catch {
         // A full storage: the player signs in again at the next visit.
+        return false
       }
     },
     forget: () => storage?.removeItem(KEY),

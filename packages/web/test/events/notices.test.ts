@@ -68,7 +68,7 @@ describe('the end of a session', () => {
   let kept: (Account & { readonly hasExpired: boolean }) | undefined
 
   function end(ending: Ending): void {
-    const accounts = { read: () => kept, keep: () => undefined, forget: () => (kept = undefined) }
+    const accounts = { read: () => kept, keep: () => true, forget: () => (kept = undefined) }
     const entrance = {
       ask: (mode: string, name: string) => void asked.push(`${mode} ${name}`),
     } as unknown as Parameters<typeof showEnding>[0]['entrance']

@@ -116,7 +116,12 @@ test('gates lead to the star systems of their pairs', async () => {
 test('another tab takes the ship, and the player can take it back', async () => {
   const { account } = game.session.value!
   game.focus.value = { kind: 'body', name: 'Mars' }
+  const keeping = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new Error('full')
+  })
   other.enter(account, false)
+  keeping.mockRestore()
+  expect(other.notices.shown.value).toMatchObject([{ subject: 'storage', kind: 'info' }])
   await until(() => game.session.value === undefined)
   expect(game.connection.value).toEqual({ ended: 'replaced' })
   expect([game.target.value, game.readings.value]).toEqual([undefined, undefined])

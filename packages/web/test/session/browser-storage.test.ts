@@ -123,13 +123,15 @@ test('a token is read in the alphabet of addresses', () => {
   expect(store.read(0)?.hasExpired).toBe(true)
 })
 
-test('a full storage keeps no account, and says nothing', () => {
+test('a full storage or none keeps no account, and says so', () => {
   const full = storage()
   full.setItem = () => {
     throw new Error('full')
   }
   const store = createAccountStore(full)
-  store.keep(ACCOUNT)
+  expect(store.keep(ACCOUNT)).toBe(false)
+  expect(createAccountStore(undefined).keep(ACCOUNT)).toBe(false)
+  expect(createAccountStore(storage()).keep(ACCOUNT)).toBe(true)
   expect(store.read(0)).toBeUndefined()
 })
 
