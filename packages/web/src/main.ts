@@ -6,6 +6,7 @@ import { attachFlightActions } from './input/flight-actions.ts'
 import { attachGamepad } from './input/gamepad.ts'
 import { attachKeyboard } from './input/keyboard.ts'
 import { attachLettingGo } from './input/letting-go.ts'
+import { keepOwnKeys } from './input/own-keys.ts'
 import { mapActions } from './input/map-actions.ts'
 import { pageActions } from './input/page-actions.ts'
 import { shipActions } from './input/ship-actions.ts'
@@ -23,6 +24,7 @@ import { attachTrajectory } from './page/trajectory-attach.ts'
 import { ShownSystem } from './page/shown-system.ts'
 import { attachTitle } from './page/title.ts'
 import { invitationIn } from './session/invitation.ts'
+import { browserStorage } from './session/settings.ts'
 import { parsedAddress } from './view/view-address.ts'
 import { App } from './frame/app.tsx'
 
@@ -56,7 +58,8 @@ function start(): void {
   attachTitle(game)
 }
 
-attachKeyboard(actions, byId('space', HTMLCanvasElement))
+keepOwnKeys(browserStorage())
+attachKeyboard(actions, byId('space', HTMLCanvasElement), game.settings.signs)
 attachLettingGo(game.helm)
 start()
 // An address that names a view is shown, though the player has a ship to look at.

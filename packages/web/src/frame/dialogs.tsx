@@ -9,7 +9,7 @@ import type { Stage } from '../view/stage.ts'
 
 const NAME = 'The dialog'
 const Sharing = lazy(NAME, async () => (await import('./sharing.tsx')).Sharing)
-const SettingsForm = lazy(NAME, async () => (await import('./settings.tsx')).SettingsForm)
+const SettingsForm = lazy(NAME, async () => (await import('./settings-form.tsx')).SettingsForm)
 const Keys = lazy(NAME, async () => (await import('./keys.tsx')).Keys)
 const Credits = lazy(NAME, async () => (await import('./credits.tsx')).Credits)
 
@@ -30,7 +30,7 @@ export function Dialogs({ game, stage, actions, opened }: DialogsProps): JSX.Ele
         <SettingsForm settings={game.settings} />
       </Dialog>
       <Dialog title="Keys" name="keys" isOpen={opened.Keys}>
-        <Keys actions={actions} />
+        <Keys actions={actions} takesSigns={game.settings.signs} />
       </Dialog>
       <Dialog title="Share" name="sharing" isOpen={opened.Share}>
         <Sharing game={game} stage={stage} />

@@ -1,7 +1,10 @@
-/** All keys, by what they are for. */
-import type { JSX } from 'preact'
-import type { Action, Actions } from '../input/actions.ts'
-import { keyNames } from '../input/key-names.ts'
+/** All keys, by what they are for; each can be changed. */
+import { type Signal, batch, useSignal } from '@preact/signals'
+import type { JSX, TargetedKeyboardEvent } from 'preact'
+import type { Action, Actions, PressedKey } from '../input/actions.ts'
+import { holderOf, keyToGive, withKey } from '../input/giving-keys.ts'
+import { keyName, keyNames } from '../input/key-names.ts'
+import { ownKeys } from '../input/own-keys.ts'
 import './keys.css'
 
 const POINTER: readonly (readonly [how: string, words: string])[] = [
@@ -10,21 +13,43 @@ const POINTER: readonly (readonly [how: string, words: string])[] = [
   ['Click, tap', 'looks at something'],
 ]
 
-interface KeysProps {
-  readonly actions: Actions
+/** What the next key is for, and what came of the last one. */
+interface Asking {
+  readonly name: string
+  readonly isOpen: boolean
+  readonly said: string
+  /** a key that another action has */
+  readonly taken?: PressedKey
 }
 
-export function Keys({ actions }: KeysProps): JSX.Element {
+interface KeysProps {
+  readonly actions: Actions
+  /** whether keys that type something act */
+  readonly takesSigns: Signal<boolean>
+}
+
+export function Keys({ actions, takesSigns }: KeysProps): JSX.Element {
   const all = actions.all.value
   const groups = Map.groupBy(all, ({ group }) => group)
+  const asking = useSignal<Asking | undefined>(undefined)
   return (
     <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={takesSigns.value}
+          onChange={() => (takesSigns.value = !takesSigns.value)}
+        />
+        Letters, digits and signs act
+      </label>
+      <p class="faint">Switch them off where speech input, which types, would fly by mistake.</p>
       <h3>Mouse and touch</h3>
       <dl>
         {POINTER.map(([how, words]) => (
-          <Line key={how} words={words}>
-            {how}
-          </Line>
+          <div key={how}>
+            <dt>{how}</dt>
+            <dd>{words}</dd>
+          </div>
         ))}
       </dl>
       {[...groups].map(([group, listed]) => (
@@ -32,44 +57,92 @@ export function Keys({ actions }: KeysProps): JSX.Element {
           <h3>{group}</h3>
           <dl>
             {listed.map((action) => (
-              <Line key={action.name} words={action.words}>
-                <Key action={action} all={all} />
-              </Line>
+              <Line key={action.name} action={action} all={all} asking={asking} />
             ))}
           </dl>
         </section>
       ))}
+      <p class="faint">Press the keys of a line to change them.</p>
+      <button
+        type="button"
+        disabled={Object.keys(ownKeys.value).length === 0}
+        onClick={() => {
+          ownKeys.value = {}
+          asking.value = undefined
+        }}
+      >
+        Restore all keys
+      </button>
     </>
   )
 }
 
-function Line({
-  words,
-  children,
-}: {
-  readonly words: string
-  readonly children: JSX.Element | string
-}): JSX.Element {
-  return (
-    <div>
-      <dt>{children}</dt>
-      <dd>{words}</dd>
-    </div>
-  )
-}
-
-interface KeyProps {
+interface LineProps {
   readonly action: Action
   /** that share the keyboard with it */
   readonly all: readonly Action[]
+  readonly asking: Signal<Asking | undefined>
 }
 
-function Key({ action, all }: KeyProps): JSX.Element {
+function Line({ action, all, asking }: LineProps): JSX.Element {
+  const { name, words } = action
+  const own = asking.value?.name === name ? asking.value : undefined
+  const names = keyNames(action, all)
+  const say = (said: string, more: Partial<Asking> = {}): void => {
+    asking.value = { name, said, isOpen: false, ...more }
+  }
+  const give = (pressed: PressedKey): void =>
+    batch(() => {
+      const holder = holderOf(all, action, pressed)
+      ownKeys.value = withKey(ownKeys.value, all, action, pressed)
+      const key = keyName(keyToGive(pressed) ?? '')
+      const lost = holder ? `, and no longer “${holder.words}”` : ''
+      say(`${key} now does this${lost}.`)
+    })
+  const take = (event: TargetedKeyboardEvent<HTMLElement>, isModifier: boolean): void => {
+    if (!own?.isOpen || isModifier !== (event.type === 'keyup')) return
+    event.preventDefault()
+    event.stopPropagation()
+    const { key, code } = event
+    if (key === 'Escape') return void (asking.value = undefined)
+    if (key === 'Delete' || key === 'Backspace') {
+      ownKeys.value = { ...ownKeys.value, [name]: [] }
+      return say('No key does this now.')
+    }
+    if (keyToGive(event) === undefined) {
+      return say('This key keeps what it does in browsers. Press another.', { isOpen: true })
+    }
+    const holder = holderOf(all, action, event)
+    if (!holder) return give({ key, code })
+    const text = `${keyName(keyToGive(event) ?? '')} already does “${holder.words}”.`
+    say(text, { taken: { key, code } })
+  }
+  const isModifier = ({ key }: KeyboardEvent): boolean => key === 'Shift' || key === 'Control'
   return (
-    <>
-      {keyNames(action, all).map((name) => (
-        <kbd key={name}>{name}</kbd>
-      ))}
-    </>
+    <div>
+      <dt>
+        <button
+          type="button"
+          class="key-button"
+          aria-label={`Change: ${words}, ${names.join(' or ') || 'no key'}`}
+          onClick={() => say('Press a key; Delete for none, Escape to leave it.', { isOpen: true })}
+          onKeyDown={(event) => take(event, isModifier(event))}
+          onKeyUp={(event) => isModifier(event) && take(event, true)}
+          onBlur={() => own?.isOpen && (asking.value = undefined)}
+        >
+          {own?.isOpen ? '…' : names.map((one) => <kbd key={one}>{one}</kbd>)}
+          {!own?.isOpen && names.length === 0 && '—'}
+        </button>
+      </dt>
+      <dd>
+        {words}
+        <span role="alert">{own?.said}</span>
+        {own?.taken && (
+          <button type="button" onClick={() => own.taken && give(own.taken)}>
+            Use it here
+          </button>
+        )}
+      </dd>
+    </div>
   )
 }

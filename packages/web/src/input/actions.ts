@@ -1,12 +1,16 @@
 /** What the player can do by a key, by name: for keyboards, gamepads, and the list of keys. */
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, computed, signal } from '@preact/signals'
+import { ownKeys } from './own-keys.ts'
 
 export interface Action {
   /** such as `flight.prograde` */
   readonly name: string
   /** heading that it is listed below, such as `Flight` */
   readonly group: string
-  /** each a place as `KeyboardEvent.code`, or a sign or name as `KeyboardEvent.key` */
+  /**
+   * Each a place as `KeyboardEvent.code`, or a sign or name as `KeyboardEvent.key`; those that the
+   * player has given to its name take their place.
+   */
   readonly keys: readonly string[]
   /** what it does, such as `points prograde` */
   readonly words: string
@@ -15,8 +19,6 @@ export interface Action {
   readonly release?: () => void
   /** it acts again while the key stays down */
   readonly repeats?: boolean
-  /** other controls use these keys: they act only while the picture has the focus */
-  readonly isOfPicture?: boolean
   readonly isAvailable?: () => boolean
 }
 
@@ -32,15 +34,21 @@ export interface Actions {
 }
 
 export function createActions(): Actions {
-  const all = signal<readonly Action[]>([])
+  const registered = signal<readonly Action[]>([])
+  const all = computed(() =>
+    registered.value.map((action) => {
+      const keys = ownKeys.value[action.name]
+      return keys ? { ...action, keys } : action
+    }),
+  )
   const available = (): readonly Action[] =>
     all.value.filter(({ isAvailable }) => isAvailable?.() ?? true)
   return {
     all,
     register: (added) => {
-      all.value = [...all.value, ...added]
+      registered.value = [...registered.value, ...added]
       return () => {
-        all.value = all.value.filter((action) => !added.includes(action))
+        registered.value = registered.value.filter((action) => !added.includes(action))
       }
     },
     ofKey: (pressed) => actionOfKey(available(), pressed),

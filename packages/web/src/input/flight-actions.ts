@@ -69,7 +69,6 @@ function throttleActions(game: Game, stage: Stage): Action[] {
       name,
       keys,
       words,
-      isOfPicture: true,
       act: () => {
         stop()
         helm.setThrottle((helm.throttle() || 0) + sign * THROTTLE_STEP)

@@ -1,6 +1,7 @@
 /** Keys as they are written on the keyboard at hand. */
 import { signal } from '@preact/signals'
 import { type Action, actionOfKey } from './actions.ts'
+import { ownKeys } from './own-keys.ts'
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
@@ -37,6 +38,12 @@ export function keyName(key: string): string {
   const letter = /^(?:Key|Digit)(.)$/.exec(key)?.[1]
   const written = layout.value.get(key)
   return written?.toUpperCase() ?? letter ?? KEY_NAMES[key] ?? key
+}
+
+/** The name of the key that does an action now; `first` is the one that does it at first. */
+export function keyOf(action: string, first: string): string {
+  const [key] = ownKeys.value[action] ?? [first]
+  return key === undefined ? '—' : keyName(key)
 }
 
 /** Names of the keys that do an action, without those that do another one on this keyboard. */

@@ -1,17 +1,26 @@
 /** Keys of the page: each does its action. */
+import type { ReadonlySignal } from '@preact/signals'
 import type { Action, Actions } from './actions.ts'
 import { readLayout } from './key-names.ts'
 
 /** Inputs that take no text. */
 const TEXTLESS = new Set(['button', 'checkbox', 'radio', 'range'])
 
+/** Controls use these keys, too: they act only while the picture has the focus. */
+const OF_CONTROLS = /^(?:Arrow|Page|Home|End|Shift|Control)/
+
 /**
  * Follows the keyboard.
  *
  * @param picture  the canvas
+ * @param takesSigns  whether keys that type something act, too
  * @returns how to stop
  */
-export function attachKeyboard(actions: Actions, picture: HTMLElement): () => void {
+export function attachKeyboard(
+  actions: Actions,
+  picture: HTMLElement,
+  takesSigns: ReadonlySignal<boolean>,
+): () => void {
   const stop = new AbortController()
   const { signal } = stop
   /** by the key's place on the keyboard, which its name with Shift differs from */
@@ -25,10 +34,11 @@ export function attachKeyboard(actions: Actions, picture: HTMLElement): () => vo
   }
   const press = (event: KeyboardEvent): void => {
     if (event.metaKey || event.altKey || isTyping(event.target) || isDialogOpen()) return
+    if (event.key.length === 1 && !takesSigns.peek()) return
     const action = actions.ofKey(event)
     if (!action || (event.ctrlKey && !action.release)) return
     const { target } = event
-    if (action.isOfPicture && target !== picture && target !== document.body) return
+    if (OF_CONTROLS.test(event.key) && target !== picture && target !== document.body) return
     event.preventDefault()
     if (event.repeat && !action.repeats) return
     if (action.release) held.set(event.code, action)

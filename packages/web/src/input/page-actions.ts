@@ -21,7 +21,6 @@ export function pageActions(game: Game, page: Stage): Action[] {
     ...TURNS.map(([side, key, yaw, pitch]) => ({
       ...view(side, [key], `turns the view ${side}`, () => page.turn(yaw * TURN, pitch * TURN)),
       repeats: true,
-      isOfPicture: true,
     })),
     { ...view('nearer', ['+', 'Equal'], 'goes nearer', () => page.zoom(1 / ZOOM)), repeats: true },
     { ...view('farther', ['-', 'Minus'], 'goes farther', () => page.zoom(ZOOM)), repeats: true },
@@ -30,7 +29,7 @@ export function pageActions(game: Game, page: Stage): Action[] {
     view('parent', ['KeyU'], 'from a moon to its planet, from a planet to its star', () =>
       look((at) => parentOf(page, at)),
     ),
-    { ...view('home', ['Home'], 'back to the start', () => page.goHome()), isOfPicture: true },
+    view('home', ['Home'], 'back to the start', () => page.goHome()),
     view('system', ['KeyV'], 'whole system', () => page.showAll()),
     view('picture', ['KeyI'], 'saves the picture as PNG', () => void savePicture(game, page)),
   ]

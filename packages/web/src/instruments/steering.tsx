@@ -4,7 +4,7 @@ import type { Game } from '../game/game.ts'
 import { giveOrder } from '../orders/orders.ts'
 import { STEERINGS, type Steering } from '../orders/steering-modes.ts'
 import { canSteer, steer } from '../game/steering.ts'
-import { keyName } from '../input/key-names.ts'
+import { keyOf } from '../input/key-names.ts'
 import { Panel } from '../elements/panel.tsx'
 import { SteeringIcon } from './steering-icon.tsx'
 import './steering.css'
@@ -61,7 +61,7 @@ function SteeringButton({
       aria-label={words}
       aria-pressed={game.doing.pointing.value === mode}
       disabled={!isPossible}
-      title={`${hint} (${keyName(key)})`}
+      title={`${hint} (${keyOf(`flight.${mode}`, key)})`}
       onClick={() => steer(game, steering)}
     >
       <SteeringIcon mode={mode} />

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
-import { keyName } from '../input/key-names.ts'
+import { keyOf } from '../input/key-names.ts'
 import type { Stage } from '../view/stage.ts'
 import './throttle.css'
 
@@ -19,6 +19,7 @@ const WHEEL_STEPS = 4
 
 export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
   const { helm } = game
+  const [raise, lower] = [keyOf('flight.faster', 'Shift'), keyOf('flight.slower', 'Control')]
   const lever = useRef<HTMLInputElement>(null)
   const label = useRef<HTMLOutputElement>(null)
   useEffect(
@@ -32,7 +33,7 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
     <div class="throttle" role="group" aria-label="Throttle">
       <button
         type="button"
-        title={`Full throttle (${keyName('KeyZ')})`}
+        title={`Full throttle (${keyOf('flight.full', 'KeyZ')})`}
         onClick={() => helm.setThrottle(1, 'Full throttle')}
       >
         Full
@@ -46,7 +47,7 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
         step="1"
         defaultValue="0"
         aria-label="Throttle"
-        title="Throttle (Shift raises, Ctrl lowers it, the wheel does both)"
+        title={`Throttle (${raise} raises, ${lower} lowers it, the wheel does both)`}
         onInput={({ currentTarget }) => helm.setThrottle(Number(currentTarget.value) / STEPS)}
         onChange={({ currentTarget }) => {
           const level = Number(currentTarget.value) / STEPS
@@ -59,7 +60,7 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
       />
       <button
         type="button"
-        title={`Cut the engine (${keyName('KeyX')})`}
+        title={`Cut the engine (${keyOf('flight.cut', 'KeyX')})`}
         onClick={() => helm.setThrottle(0, 'Cut the engine')}
       >
         Cut

@@ -2,12 +2,21 @@
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
+import { keyOf } from '../input/key-names.ts'
 import './turn-pad.css'
 
 const NOTHING = [0, 0, 0] as const
 
+const PAD_KEYS = [
+  ['flight.pitches-down', 'KeyW'],
+  ['flight.pitches-up', 'KeyS'],
+  ['flight.yaws-left', 'KeyA'],
+  ['flight.yaws-right', 'KeyD'],
+] as const
+
 export function TurnPad({ game }: { readonly game: Game }): JSX.Element {
   const { helm } = game
+  const keys = PAD_KEYS.map(([action, key]) => keyOf(action, key))
   const knob = useRef<HTMLDivElement>(null)
   const stop = (): void => {
     helm.turn('pad', NOTHING)
@@ -29,7 +38,7 @@ export function TurnPad({ game }: { readonly game: Game }): JSX.Element {
     <div class="turn-pad" role="group" aria-label="Turn by hand">
       <div
         class="turn-pad-area"
-        title="Drag to pitch and yaw (W, S, A, D)"
+        title={`Drag to pitch and yaw (${keys.join(', ')})`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           follow(event)
@@ -41,8 +50,20 @@ export function TurnPad({ game }: { readonly game: Game }): JSX.Element {
         <div class="turn-pad-knob" ref={knob} />
       </div>
       <div class="turn-pad-roll">
-        <RollButton game={game} share={-1} words="Roll left" sign="↺" />
-        <RollButton game={game} share={1} words="Roll right" sign="↻" />
+        <RollButton
+          game={game}
+          share={-1}
+          keyName={keyOf('flight.rolls-left', 'KeyQ')}
+          words="Roll left"
+          sign="↺"
+        />
+        <RollButton
+          game={game}
+          share={1}
+          keyName={keyOf('flight.rolls-right', 'KeyE')}
+          words="Roll right"
+          sign="↻"
+        />
       </div>
     </div>
   )
@@ -52,16 +73,17 @@ interface RollButtonProps {
   readonly game: Game
   readonly share: number
   readonly words: string
+  readonly keyName: string
   readonly sign: string
 }
 
-function RollButton({ game, share, words, sign }: RollButtonProps): JSX.Element {
+function RollButton({ game, share, words, keyName, sign }: RollButtonProps): JSX.Element {
   const end = (): void => game.helm.turn('roll', NOTHING)
   return (
     <button
       type="button"
       aria-label={words}
-      title={`${words} while pressed (${share < 0 ? 'Q' : 'E'})`}
+      title={`${words} while pressed (${keyName})`}
       onPointerDown={({ currentTarget, pointerId }) => {
         currentTarget.setPointerCapture(pointerId)
         game.helm.turn('roll', [share, 0, 0])

@@ -18,7 +18,7 @@ import {
 } from '../orders/maneuvers.ts'
 import type { QuantityName, Texts } from '../quantities/quantity-fields.ts'
 import { nameOf } from '../readings/thing-names.ts'
-import { keyName } from '../input/key-names.ts'
+import { keyOf } from '../input/key-names.ts'
 import { Choice, QuantityInput } from '../elements/quantity-input.tsx'
 import { DepartureFields, useDeparture } from './departure-fields.tsx'
 
@@ -158,11 +158,12 @@ function Aim({ game, draft, form }: AimProps): JSX.Element | null {
 }
 
 export function TargetLine({ game: { target, session } }: { readonly game: Game }): JSX.Element {
+  const key = keyOf('flight.choose', 'KeyT')
   return (
     <p class="order-hint">
       {target.value
         ? `Target: ${nameOf(target.value, session.value)}`
-        : `No target yet: look at a ship, station or gate, then press ${keyName('KeyT')}.`}
+        : `No target yet: look at a ship, station or gate, then press ${key}.`}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
 import { type Thing, isSame } from '../readings/thing.ts'
-import { keyName } from '../input/key-names.ts'
+import { keyOf } from '../input/key-names.ts'
 import type { Stage } from '../view/stage.ts'
 import { type ThingFacts, factsOf } from './thing-facts.ts'
 import { useGateWays, wayOf } from '../order-forms/use-gate-ways.ts'
@@ -70,7 +70,7 @@ function TargetButton({ game }: { readonly game: Game }): JSX.Element | null {
   return (
     <button
       type="button"
-      title={`Target (${keyName('KeyT')})`}
+      title={`Target (${keyOf('flight.choose', 'KeyT')})`}
       onClick={() => (game.target.value = focus)}
     >
       Target

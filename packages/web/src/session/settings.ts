@@ -10,6 +10,7 @@ export const CHOICES = {
   labels: [true, false],
   orbits: [true, false],
   trails: [true, false],
+  signs: [true, false],
 } as const
 
 export type SettingName = keyof typeof CHOICES
@@ -46,6 +47,7 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
     labels: signal(first('labels')),
     orbits: signal(first('orbits')),
     trails: signal(first('trails')),
+    signs: signal(first('signs')),
   }
   /** own values of those that hold a lent one */
   const owned = new Map<string, { readonly lent: unknown; readonly own: unknown }>()

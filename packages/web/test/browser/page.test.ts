@@ -17,7 +17,15 @@ const FLIGHT_BYTES_MAX = 310_000
 /** Files that come with the first flight. */
 const OF_FLIGHTS = ['forecast-', 'ship-stage-', 'own-ship-']
 /** They come when a plan or a dialog is first opened, each within a bound of its own. */
-const LATER = ['plan-map-', 'planning-', 'planner-', 'sharing-', 'settings-', 'keys-', 'credits-']
+const LATER = [
+  'plan-map-',
+  'planning-',
+  'planner-',
+  'sharing-',
+  'settings-form-',
+  'keys-',
+  'credits-',
+]
 const LATER_BYTES_MAX = 10_000
 const ASSET_BYTES_MAX = 4_000_000
 

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { CHOICES, type SettingName, type Settings } from '../session/settings.ts'
-import './settings.css'
+import './settings-form.css'
 
 interface Choice {
   readonly name: SettingName
