@@ -16,6 +16,8 @@ export type {
   BodyEntry,
   BodyState,
   BurnFrame,
+  CheckpointsQuery,
+  CheckpointsResponse,
   ClientMessage,
   ClockMessage,
   ClockResponse,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { type BodyAccuracy, bodyAccuracy } from '@orrery/catalog'
+export { type BodyAccuracy, bodyAccuracy, checkpointAtOrBefore } from '@orrery/catalog'
 export {
   type AccountChanges,
   type AccountKind,
@@ -87,6 +87,7 @@ export {
   packBackup,
   unpackBackup,
 } from './world/backup-file.ts'
+export { type CatalogCheckpoints, catalogCheckpoints } from './world/catalog-checkpoints.ts'
 export { storedSettings } from './world/kept-settings.ts'
 export {
   createManeuverEventWriter,

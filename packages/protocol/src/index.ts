@@ -307,6 +307,8 @@ export {
 } from './bodies/snapshots.ts'
 export {
   type BodiesResponse,
+  type CheckpointsQuery,
+  type CheckpointsResponse,
   type EphemerisQuery,
   type EphemerisResponse,
   type AccuracyState,
@@ -317,6 +319,9 @@ export {
   type SystemResponse,
   bodiesQuery,
   bodiesResponse,
+  CHECKPOINTS_MAX,
+  checkpointsQuery,
+  checkpointsResponse,
   ephemerisQuery,
   ephemerisResponse,
   systemResponse,

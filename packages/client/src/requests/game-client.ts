@@ -1,6 +1,8 @@
 import {
   type AdminLoginResponse,
   type BodiesResponse,
+  type CheckpointsQuery,
+  type CheckpointsResponse,
   type Departure,
   type DockingResponse,
   type InvitationRequest,
@@ -39,6 +41,11 @@ export interface GameClient {
   system(systemId: string): Promise<SystemResponse>
   /** where its bodies are, now or at an ISO 8601 time from `from` to `until` of the answer */
   bodies(systemId: string, at?: string): Promise<BodiesResponse>
+  /**
+   * the states that its bodies are integrated from, at an ISO 8601 time or before it and at so many
+   * times after: from `from` to `until` of the answer
+   */
+  checkpoints(systemId: string, asked?: CheckpointsQuery): Promise<CheckpointsResponse>
   shipClasses(): Promise<ShipClassesResponse>
   /** the OpenAPI document of the server */
   openApi(): Promise<Record<string, unknown>>
@@ -112,6 +119,7 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     systems: () => call(api.listSystems),
     system: (system_id) => call(api.readSystem, { system_id }),
     bodies: (system_id, at) => call(api.readBodies, { system_id, ...(at !== undefined && { at }) }),
+    checkpoints: (system_id, asked) => call(api.readCheckpoints, { system_id, ...asked }),
     shipClasses: () => call(api.listShipClasses),
     openApi: () => send('GET /api/openapi.json', v.record(v.string(), v.unknown())),
     asyncApi: () => send('GET /api/asyncapi.json', v.record(v.string(), v.unknown())),

@@ -1,7 +1,9 @@
+import { catalogCheckpoints, refusal } from '@orrery/game'
 import {
   type ShipClassesResponse,
   type SystemsResponse,
   bodiesQuery,
+  checkpointsQuery,
   ephemerisQuery,
   shipClassEntry,
 } from '@orrery/protocol'
@@ -16,6 +18,7 @@ import {
   systemEntry,
   systemResponse,
 } from '../views/system-views.ts'
+import { checkpointsResponse } from '../views/checkpoints.ts'
 import { queryValues } from '../requests/input.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
@@ -58,6 +61,7 @@ export function starSystemRoutes({
     [caching('public, no-cache'), etag()],
   )
   addSystem(routes, engine)
+  addCheckpoints(routes, engine)
   return routes
 }
 
@@ -123,6 +127,34 @@ function addSystem(routes: Hono, engine: ServedEngine): void {
         ),
       )
     },
+  )
+}
+
+function addCheckpoints(routes: Hono, engine: ServedEngine): void {
+  serve(
+    routes,
+    'readCheckpoints',
+    {
+      summary: 'Read checkpoints of bodies',
+      description:
+        'The states that the bodies of a star system are integrated from, decades of them: the ' +
+        'last one at or before the time `at`, or game time now, and the following ones, `count` ' +
+        'in all, 1 by default. For clients with an integrator.',
+      tag: 'public',
+      query: checkpointsQuery,
+      errors: [[404, 'E002']],
+    },
+    async (context) => {
+      const known = await catalogCheckpoints(context.req.param('system_id'))
+      if (!known) throw refusal('E002')
+      const { at, count = 1 } = queryValues(context, checkpointsQuery)
+      const unixMs = at === undefined ? engine.status().gameTimeMs : Date.parse(at)
+      const answer = checkpointsResponse(known, unixMs, count)
+      // They change with the server's program alone.
+      context.header('Cache-Control', `public, ${at === undefined ? 'no-cache' : 'max-age=3600'}`)
+      return context.json(answer)
+    },
+    [etag()],
   )
 }
 

@@ -186,9 +186,50 @@ test('an ephemeris of a time that is not held, or too long, is 400 E001', async 
   }
 })
 
+test('the checkpoint of J2000 has the Earth where JPL has it', async () => {
+  const at = '2000-01-01T11:58:55.816Z'
+  const { index, interval, bodies, from, until } = await game().checkpoints('sol', { at })
+  expect([index, interval, bodies.length]).toEqual([0, 2 ** 21 * 64, 34])
+  // JPL Horizons, less the Sun, as in the catalog.
+  const jpl = [-26_499_033_756.823, 132_757_417_354.788, 57_556_718_399.189]
+  const [state] = bodies.find(({ name }) => name === 'Earth')!.state_vectors
+  for (const axis of [0, 1, 2]) expect(Math.abs(state[axis] - jpl[axis])).toBeLessThan(1)
+  expect(await game().checkpoints('sol', { at: '2000-01-25T00:00:00Z' })).toMatchObject({ index })
+  expect([from.slice(0, 10), until.slice(0, 10)]).toEqual(['1990-01-12', '2050-12-21'])
+  for (const end of [from, until]) {
+    const answer = await game().checkpoints('sol', { at: end, count: 18 })
+    expect(answer.bodies[0].state_vectors).toHaveLength(end === from ? 18 : 1)
+  }
+})
+
+test('checkpoints of a time that there are none of, or too many, are 400 E001', async () => {
+  const refused = await ask(server, 'GET', '/api/systems/sol/checkpoints?at=1989-12-31T00:00:00Z')
+  expect(refused.body).toMatchObject({
+    error: {
+      code: 'E001',
+      message: expect.stringMatching(
+        /^The checkpoints of Sol reach from 1990-01-12T[\d:.]+Z to 2050/,
+      ),
+    },
+  })
+  for (const query of [
+    'at=now',
+    'at=',
+    'at=2060-01-01T00:00:00Z',
+    'count=0',
+    'count=19',
+    'count=x',
+  ]) {
+    const answer = await ask(server, 'GET', `/api/systems/sol/checkpoints?${query}`)
+    expect([query, refusalOf(answer)]).toEqual([query, '400 E001'])
+  }
+})
+
 test('unknown systems are 404 E002', async () => {
   for (const id of ['vega', 'SOL', '%00', '__proto__']) {
-    for (const path of ['', '/bodies', '/ephemeris'].map((it) => `/api/systems/${id}${it}`)) {
+    for (const path of ['', '/bodies', '/ephemeris', '/checkpoints'].map(
+      (it) => `/api/systems/${id}${it}`,
+    )) {
       expect([path, refusalOf(await ask(server, 'GET', path))]).toEqual([path, '404 E002'])
     }
   }
@@ -198,6 +239,8 @@ test('what is constant can be kept, and is asked for again by its tag', async ()
   for (const [path, control] of [
     ['/api/ship-classes', 'public, no-cache'],
     ['/api/systems/sol', 'public, no-cache'],
+    ['/api/systems/sol/checkpoints', 'public, no-cache'],
+    ['/api/systems/sol/checkpoints?at=2001-01-01T00:00:00Z', 'public, max-age=3600'],
   ]) {
     const get = (tag?: string) =>
       ask(server, 'GET', path, { ...(tag && { headers: { 'if-none-match': tag } }) })

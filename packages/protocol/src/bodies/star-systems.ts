@@ -131,9 +131,13 @@ export const systemResponse: v.GenericSchema<SystemResponse> = v.object({
   ),
 })
 
+const queryMoment = v.exactOptional(
+  v.pipe(v.string(), v.isoTimestamp('must be an ISO 8601 timestamp')),
+)
+
 /** Schema of the query of `GET /api/systems/{system_id}/bodies`; game time now without `at`. */
 export const bodiesQuery: v.GenericSchema<{ readonly at?: Timestamp }> = v.object({
-  at: v.exactOptional(v.pipe(v.string(), v.isoTimestamp('must be an ISO 8601 timestamp'))),
+  at: queryMoment,
 })
 
 /**
@@ -218,6 +222,53 @@ export const ephemerisResponse: v.GenericSchema<EphemerisResponse> = v.object({
       name: v.string(),
       parent_body: v.nullable(v.string()),
       states: v.array(v.pipe(v.array(real), v.length(9))),
+    }),
+  ),
+})
+
+/** Checkpoints in one answer, a year of them and what is around it. */
+export const CHECKPOINTS_MAX = 18
+
+/** Query of `GET /api/systems/{system_id}/checkpoints`: from when, by default now, how many. */
+export interface CheckpointsQuery {
+  readonly at?: Timestamp
+  readonly count?: number
+}
+
+/** Schema of {@link CheckpointsQuery}, from the texts of a URL. */
+export const checkpointsQuery: v.GenericSchema<unknown, CheckpointsQuery> = v.object({
+  at: queryMoment,
+  count: v.exactOptional(queryInteger(1, CHECKPOINTS_MAX)),
+})
+
+/**
+ * 200 of `GET /api/systems/{system_id}/checkpoints`: all bodies at lattice index `index`, and every
+ * `interval` quanta from there on: position [m] and velocity [m/s] from the parent, of the root
+ * from the barycentre, on ICRF axes. `from` and `until` are the first and last instant that can be
+ * asked for. In between, who integrates from one state reaches the next.
+ */
+export interface CheckpointsResponse {
+  readonly from: Timestamp
+  readonly until: Timestamp
+  readonly index: number
+  readonly interval: number
+  readonly bodies: readonly {
+    readonly name: string
+    readonly parent_body: string | null
+    readonly state_vectors: readonly (readonly number[])[]
+  }[]
+}
+
+export const checkpointsResponse: v.GenericSchema<CheckpointsResponse> = v.object({
+  from: timestamp,
+  until: timestamp,
+  index: v.pipe(v.number(), v.safeInteger()),
+  interval: count,
+  bodies: v.array(
+    v.object({
+      name: v.string(),
+      parent_body: v.nullable(v.string()),
+      state_vectors: v.array(v.pipe(v.array(real), v.length(6))),
     }),
   ),
 })

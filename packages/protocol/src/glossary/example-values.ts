@@ -73,6 +73,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   server_time: 1_772_323_200_000,
   client_time: 1_772_323_200_000,
   star_body: 'Sun',
+  state_vectors: [[384_400_000, 0, 0, 0, 1_018, 0]],
   states: [[384_400_000, 0, 0, 0, 1_018, 0, -0.0027, 0, 0]],
   status_text: 'Waiting for the next burn',
   system_id: 'sol',

@@ -160,6 +160,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   star_body: 'The star of the system.',
   started_at: 'When the process started (UTC).',
   state: 'Whether it owns star systems (`owner`), stands by (`standby`) or is `silent`.',
+  state_vectors: 'At each instant x, y, z [m] and their rates [m/s] from the parent, ICRF axes.',
   states:
     'At each instant x, y, z [m], their rates [m/s] and accelerations [m/s²], from the parent, ' +
     'ICRF axes; in between a body is on the quintic through two of them.',

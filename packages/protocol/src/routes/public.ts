@@ -13,10 +13,13 @@ import { type StatusResponse, statusResponse } from '../bodies/game-control.ts'
 import { type ShipClassesResponse, shipClassesResponse } from '../bodies/ship-classes.ts'
 import {
   type BodiesResponse,
+  type CheckpointsQuery,
+  type CheckpointsResponse,
   type EphemerisQuery,
   type EphemerisResponse,
   type SystemResponse,
   bodiesResponse,
+  checkpointsResponse,
   ephemerisResponse,
   systemResponse,
 } from '../bodies/star-systems.ts'
@@ -90,6 +93,16 @@ export const readEphemeris: Route<EphemerisResponse, { path: 'system_id'; query:
     status: 200,
     answer: ephemerisResponse,
   }
+
+export const readCheckpoints: Route<
+  CheckpointsResponse,
+  { path: 'system_id'; query: CheckpointsQuery }
+> = {
+  request: 'GET /api/systems/:system_id/checkpoints',
+  access: 'anybody',
+  status: 200,
+  answer: checkpointsResponse,
+}
 
 export const listShipClasses: Route<ShipClassesResponse> = {
   request: 'GET /api/ship-classes',
