@@ -23,6 +23,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.bin': 'application/octet-stream',
+  '.json': 'application/json',
 }
 
 /** Below it names carry a hash of the content. */

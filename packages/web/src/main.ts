@@ -15,6 +15,7 @@ import { attachSlowness } from './game/slowness.ts'
 import { attachWaking } from './game/waking.ts'
 import { byId } from './view/elements.ts'
 import { attachPlans } from './plans/attach-plans.ts'
+import { attachConstellations } from './page/constellation-attach.ts'
 import { attachFurniture, attachServerName } from './page/furniture.ts'
 import { attachShips } from './page/ship-attach.ts'
 import { OrbitMap } from './page/orbit-map.ts'
@@ -56,6 +57,7 @@ function start(): void {
   attachGamepad(actions, game, page)
   attachServerName(page, game)
   attachTitle(game)
+  attachConstellations(game, page)
 }
 
 keepOwnKeys(browserStorage())

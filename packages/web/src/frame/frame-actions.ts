@@ -17,6 +17,7 @@ export function frameActions({ settings, places, dialogs }: FrameParts): Action[
   return [
     action('orbits', ['KeyO'], 'orbits on or off', turned(settings.orbits)),
     action('names', ['KeyL'], 'names on or off', turned(settings.labels)),
+    action('constellations', ['KeyK'], 'constellations on or off', turned(settings.constellations)),
     action('places', ['KeyB'], 'list of places', () => {
       places.value = !places.value
       // Once it is shown.

@@ -32,6 +32,7 @@ const SHOWN: readonly Choice[] = [
   { name: 'labels', title: 'Names', words: ON_OFF },
   { name: 'orbits', title: 'Orbits', words: ON_OFF },
   { name: 'trails', title: 'Trails', words: ON_OFF },
+  { name: 'constellations', title: 'Constellations', words: ON_OFF.toReversed() },
 ]
 
 export function SettingsForm({ settings }: { readonly settings: Settings }): JSX.Element {

@@ -4,7 +4,12 @@
 const KEPT_MAX = 2000
 
 /** Sizes of the letters by kind [px]; others have the first. */
-const SIZES: Readonly<Record<string, number>> = { moon: 11, ship: 11 }
+const SIZES: Readonly<Record<string, number>> = {
+  moon: 11,
+  ship: 11,
+  'fixed-star': 11,
+  constellation: 11,
+}
 const SIZE = 12
 
 /** Letters are set a little apart; on both sides a label has some room [px]. */

@@ -2,7 +2,7 @@
 import type { Game } from '../game/game.ts'
 import { isSame } from '../readings/thing.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
-import { LAYERS, type ViewAddress, addressOf, parsedAddress } from '../view/view-address.ts'
+import { EXTRAS, LAYERS, type ViewAddress, addressOf, parsedAddress } from '../view/view-address.ts'
 
 /** The address follows the view after so long without movement [ms]. */
 const REST_MS = 600
@@ -44,8 +44,9 @@ export class ViewLink {
   to(seen: Seen): string {
     const { settings } = this.#game
     const hidden = LAYERS.filter((layer) => !settings[layer].peek())
+    const shown = EXTRAS.filter((extra) => settings[extra].peek())
     const { origin, pathname } = location
-    return `${origin}${pathname}${addressOf({ ...seen, hidden })}`
+    return `${origin}${pathname}${addressOf({ ...seen, hidden, shown })}`
   }
 
   /** The address is written when the view rests. */
@@ -109,8 +110,10 @@ export class ViewLink {
   }
 
   /** Shows the layers of a link until the player chooses others. */
-  #lend({ hidden }: ViewAddress): void {
-    for (const layer of hidden ?? []) this.#game.settings.lend(layer, false)
+  #lend({ hidden, shown }: ViewAddress): void {
+    const { settings } = this.#game
+    for (const layer of hidden ?? []) settings.lend(layer, false)
+    for (const extra of shown ?? []) settings.lend(extra, true)
   }
 
   #refuse(why: string): undefined {

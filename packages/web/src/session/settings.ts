@@ -11,6 +11,7 @@ export const CHOICES = {
   orbits: [true, false],
   trails: [true, false],
   signs: [true, false],
+  constellations: [false, true],
 } as const
 
 export type SettingName = keyof typeof CHOICES
@@ -48,6 +49,7 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
     orbits: signal(first('orbits')),
     trails: signal(first('trails')),
     signs: signal(first('signs')),
+    constellations: signal(first('constellations')),
   }
   /** own values of those that hold a lent one */
   const owned = new Map<string, { readonly lent: unknown; readonly own: unknown }>()

@@ -13,9 +13,7 @@ import type { Vector } from '@orrery/page-kit'
 import { CapGeometry } from '../scene/cap-geometry.ts'
 import { shaderMaterial } from '../scene/materials.ts'
 import { MILKY_WAY_FRAGMENT, MILKY_WAY_VERTEX, STARS_FRAGMENT, STARS_VERTEX } from './sky-shader.ts'
-
-/** Bytes per star: three int16 of its direction, its magnitude and colour. */
-const STAR_BYTES = 8
+import { STAR_BYTES, starDirections } from './star-directions.ts'
 
 export class Sky {
   readonly scene: Scene = new Scene()
@@ -57,13 +55,9 @@ export class Sky {
   addStars(bytes: ArrayBuffer): void {
     const count = bytes.byteLength / STAR_BYTES
     const view = new DataView(bytes)
-    const directions = new Float32Array(3 * count)
     const lights = new Float32Array(4 * count)
     const sizes = new Float32Array(count)
     for (let i = 0; i < count; i++) {
-      for (let k = 0; k < 3; k++) {
-        directions[3 * i + k] = view.getInt16(STAR_BYTES * i + 2 * k, true) / 32_767
-      }
       const magnitude = view.getUint8(STAR_BYTES * i + 6) / 30 - 2
       const flux = 10 ** (-0.4 * (magnitude - 2.2))
       lights.set(starColour(view.getUint8(STAR_BYTES * i + 7) / 90 - 0.5), 4 * i)
@@ -71,7 +65,7 @@ export class Sky {
       sizes[i] = Math.min(Math.max(2.1 + 2.4 * flux ** 0.36, 2.2), 12)
     }
     const geometry = new BufferGeometry()
-      .setAttribute('direction', new BufferAttribute(directions, 3))
+      .setAttribute('direction', new BufferAttribute(starDirections(bytes), 3))
       .setAttribute('light', new BufferAttribute(lights, 4))
       .setAttribute('size', new BufferAttribute(sizes, 1))
     geometry.setDrawRange(0, count)

@@ -16,6 +16,8 @@ export interface LabelItem {
     | 'station'
     | 'jumpgate'
     | 'mark'
+    | 'fixed-star'
+    | 'constellation'
   /** from the camera [m] */
   readonly position: Vector
   /** radius of what it names on the screen [px] */

@@ -8,12 +8,16 @@ export const LAYERS = ['labels', 'orbits', 'trails'] as const
 
 export type Layer = (typeof LAYERS)[number]
 
+/** Parts that are shown on demand. */
+export const EXTRAS = ['constellations'] as const
+
 export interface ViewAddress {
   /** id of the star system */
   readonly system: string
   readonly thing: Thing
   readonly aim: Aim
   readonly hidden?: readonly Layer[]
+  readonly shown?: readonly (typeof EXTRAS)[number][]
 }
 
 const KINDS = ['ship', 'station', 'jumpgate'] as const
@@ -21,15 +25,19 @@ const KINDS = ['ship', 'station', 'jumpgate'] as const
 /**
  * `#Saturn/4.2e8/35/12`: body, distance [m], yaw and pitch [degrees]; `#trappist-1:` before it is
  * the star system where that is not the first one. `#ship=ID/…` is no body. What is hidden
- * stands behind it: `?hide=labels,orbits`.
+ * stands behind it, and what is shown on demand: `?hide=labels,orbits&show=constellations`.
  */
-export function addressOf({ system, thing, aim, hidden = [] }: ViewAddress): string {
+export function addressOf({ system, thing, aim, hidden = [], shown = [] }: ViewAddress): string {
   const degrees = (angle: number): string => ((angle * 180) / Math.PI).toFixed(2)
   const turned = Math.atan2(Math.sin(aim.yaw), Math.cos(aim.yaw))
   const place = [aim.distance.toPrecision(5), degrees(turned), degrees(aim.pitch)]
   const around = system === FIRST_SYSTEM ? '' : `${encodeURIComponent(system)}:`
   const seen = thing.kind === 'body' ? encodeURIComponent(thing.name) : `${thing.kind}=${thing.id}`
-  const ending = hidden.length === 0 ? '' : `?hide=${hidden.join()}`
+  const endings = [
+    ...(hidden.length > 0 ? [`hide=${hidden.join()}`] : []),
+    ...(shown.length > 0 ? [`show=${shown.join()}`] : []),
+  ]
+  const ending = endings.length > 0 ? `?${endings.join('&')}` : ''
   return `#${around}${[seen, ...place].join('/')}${ending}`
 }
 
@@ -44,12 +52,14 @@ export function parsedAddress(hash: string): ViewAddress | undefined {
   if (!thing || !system || numbers.length !== 3 || !(distance > 0) || distance > 1e14)
     return undefined
   if (!Number.isFinite(yaw) || !(Math.abs(pitch) < 90)) return undefined
-  const hidden = (new URLSearchParams(ending).get('hide') ?? '').split(',')
+  const named = (key: string): string[] => (new URLSearchParams(ending).get(key) ?? '').split(',')
+  const [hidden, shown] = [named('hide'), named('show')]
   return {
     system,
     thing,
     aim: { distance, yaw: (yaw * Math.PI) / 180, pitch: (pitch * Math.PI) / 180 },
     hidden: LAYERS.filter((layer) => hidden.includes(layer)),
+    shown: EXTRAS.filter((extra) => shown.includes(extra)),
   }
 }
 

@@ -7,7 +7,10 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '@orrery/page-kit/build'
+import { angleBetween, vector, type Vector } from '@orrery/page-kit'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
+import { addressOf } from '../../src/view/view-address.ts'
+import { aimAlong } from '../../src/view/view-axes.ts'
 
 const CONSOLE_BYTES_MAX = 63_000
 /** Of a guest, who does not fly yet. */
@@ -18,6 +21,7 @@ const FLIGHT_BYTES_MAX = 310_000
 const OF_FLIGHTS = ['forecast-', 'ship-stage-', 'own-ship-']
 /** They come when a plan or a dialog is first opened, each within a bound of its own. */
 const LATER = [
+  'constellations-',
   'plan-map-',
   'planning-',
   'planner-',
@@ -157,6 +161,39 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     }
   })
 
+  test('constellations are named where they are, by a key or a link', async () => {
+    const { page } = game
+    const orion = vectorTo(83, -1)
+    const aim = aimAlong(vector(-orion[0], -orion[1], -orion[2]), 1e9)
+    const sight = { system: 'sol', thing: { kind: 'body', name: 'Earth' }, aim } as const
+    const labels = page.locator('.label.constellation:visible')
+    const hashes = [{}, { shown: ['constellations'] }].map((more) =>
+      addressOf({ ...sight, ...more }),
+    )
+    const small = page.viewportSize() ?? DESK
+    await page.setViewportSize(DESK)
+    await view('Earth', hashes[0])
+    await page.focus('#space')
+    await page.keyboard.press('k')
+    await labels.getByText('Orion', { exact: true }).waitFor()
+    const places = await Promise.all(
+      ['Betelgeuse', 'Rigel'].map((star) => page.getByText(star, { exact: true }).boundingBox()),
+    )
+    const [betelgeuse, rigel] = places.map((place) => sightLine(place ?? NOWHERE))
+    const apart = angleBetween(vectorTo(88.793, 7.407), vectorTo(78.634, -8.202))
+    expect(angleBetween(betelgeuse, rigel)).toBeCloseTo(apart, 1)
+    await page.keyboard.press('k')
+    await expect.poll(() => labels.count()).toBe(0)
+    await view('Earth', hashes[1])
+    await labels.getByText('Orion', { exact: true }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('orrery.settings'))).toContain(
+      '"constellations":false',
+    )
+    await page.keyboard.press('k')
+    await expect.poll(() => labels.count()).toBe(0)
+    await page.setViewportSize(small)
+  })
+
   test('pinches on a trackpad go nearer, and do not zoom the page', async () => {
     await view('Earth', '#Earth/3e7/0/0')
     const prevented = await game.page.locator('#space').evaluate((canvas) => {
@@ -219,4 +256,24 @@ async function scriptBytes(files: readonly string[]): Promise<number> {
     if (file.endsWith('.js')) bytes += gzipSync(await readFile(file)).length
   }
   return bytes
+}
+
+/** Panels leave the middle of it free. */
+const DESK = { width: 1000, height: 640 }
+
+const NOWHERE = { x: NaN, y: NaN, width: NaN, height: NaN }
+
+/** Of the shorter side of the picture [rad], as the page has it. */
+const FIELD_OF_VIEW = 0.8
+
+/** Unit vector in ICRF. @param rightAscension  [degrees] @param declination  [degrees] */
+function vectorTo(rightAscension: number, declination: number): Vector {
+  const [a, d] = [(rightAscension * Math.PI) / 180, (declination * Math.PI) / 180]
+  return vector(Math.cos(d) * Math.cos(a), Math.cos(d) * Math.sin(a), Math.sin(d))
+}
+
+/** From the camera to the left edge of a name, in its own axes. */
+function sightLine({ x, y, height }: typeof NOWHERE): Vector {
+  const focal = Math.min(DESK.width, DESK.height) / 2 / Math.tan(FIELD_OF_VIEW / 2)
+  return vector(x - DESK.width / 2, DESK.height / 2 - (y + height / 2), focal)
 }

@@ -29,13 +29,22 @@ test('the first star system needs no name', () => {
 
 test('a ship and what is hidden are in it', () => {
   const ship = { kind: 'ship', id: '346fe385-0000' } as const
-  const view = { system: 'sol', thing: ship, aim: AIM, hidden: ['labels', 'orbits'] } as const
+  const view = {
+    system: 'sol',
+    thing: ship,
+    aim: AIM,
+    hidden: ['labels', 'orbits'],
+    shown: ['constellations'],
+  } as const
   const text = addressOf(view)
-  expect(text).toBe('#ship=346fe385-0000/1.0000e+7/0.00/0.00?hide=labels,orbits')
+  expect(text).toBe(
+    '#ship=346fe385-0000/1.0000e+7/0.00/0.00?hide=labels,orbits&show=constellations',
+  )
   expect(parsedAddress(text)).toEqual(view)
   expect(parsedAddress('#Mars/1e7/0/0?hide=orbits,all')).toMatchObject({
     thing: body('Mars'),
     hidden: ['orbits'],
+    shown: [],
   })
 })
 
