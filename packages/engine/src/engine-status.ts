@@ -152,6 +152,8 @@ export interface EngineMetrics {
   readonly canary: CanaryReport
   readonly workers: PoolStatus
   readonly ticksDropped: number
+  /** that another followed before what they changed was durable: it was shown with that one */
+  readonly ticksUnshown: number
   /** of the last tick */
   readonly phases: PhaseTimes
 }
@@ -159,7 +161,7 @@ export interface EngineMetrics {
 /** A reading looks through all ship slots. */
 export function engineMetrics(
   { universe: { worlds }, pool, canary, drift }: FlownUniverse,
-  { ticksDropped, phases }: Pick<EngineMetrics, 'ticksDropped' | 'phases'>,
+  counts: Pick<EngineMetrics, 'ticksDropped' | 'ticksUnshown' | 'phases'>,
 ): EngineMetrics {
   return {
     systems: drift.systems(),
@@ -167,8 +169,7 @@ export function engineMetrics(
     commandsPending: sumOf(worlds, ({ intake }) => intake.pending.length),
     canary: canary.report(),
     workers: pool.status(),
-    ticksDropped,
-    phases,
+    ...counts,
   }
 }
 

@@ -73,9 +73,8 @@ export class Engine extends EngineReadings {
       onEvent: (event) => this.#gate.event(event),
       onPublish: () => {
         const { tick, tempo } = this.#ticks
-        // Where another tick has run, that has published all of it.
-        const publish = (): void => void (tick === this.#ticks.tick && options.onPublish())
-        this.#gate.onceFlown(options.clock, 1000 / tickRate(tempo), publish)
+        const isLast = (): boolean => tick === this.#ticks.tick
+        this.#gate.onceFlown(options.clock, 1000 / tickRate(tempo), isLast, options.onPublish)
       },
     })
     this.#loop = new TickLoop({
@@ -317,7 +316,8 @@ export class Engine extends EngineReadings {
   /** Metrics; a reading scans all ship slots. */
   metrics(): EngineMetrics {
     const { dropped: ticksDropped } = this.#loop.schedule
-    return engineMetrics(this.#ticks.flown, { ticksDropped, phases: this.phases() })
+    const { ticksUnshown } = this.#gate
+    return engineMetrics(this.#ticks.flown, { ticksDropped, ticksUnshown, phases: this.phases() })
   }
 
   /** The last published index and the last accepted command of each system. */

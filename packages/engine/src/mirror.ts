@@ -210,7 +210,11 @@ export class Mirror extends EngineReadings {
   }
 
   metrics(): EngineMetrics {
-    return engineMetrics(this.#present.flown, { ticksDropped: 0, phases: this.#phases.times })
+    return engineMetrics(this.#present.flown, {
+      ticksDropped: 0,
+      ticksUnshown: 0,
+      phases: this.#phases.times,
+    })
   }
 
   status(): EngineStatus {

@@ -45,6 +45,7 @@ export class OutputGate {
   /** held since the last publication */
   readonly #young = new Set<HeldShip>()
   #waiting: (() => void)[] = []
+  #ticksUnshown = 0
 
   constructor(options: OutputGateOptions) {
     this.#options = options
@@ -74,14 +75,20 @@ export class OutputGate {
       .catch(onFault)
   }
 
+  /** Ticks that another had overtaken when they were to be published: it published all of them. */
+  get ticksUnshown(): number {
+    return this.#ticksUnshown
+  }
+
   /** Publishes when what the last flight has changed is durable, or after a while. */
-  onceFlown(clock: WallClock, periodMs: number, publish: () => void): void {
+  onceFlown(clock: WallClock, periodMs: number, isLast: () => boolean, publish: () => void): void {
     // What has become durable during the flight.
     this.#release()
     if (this.#young.size === 0) return publish()
     const act = (): void => {
       this.#young.clear()
-      publish()
+      if (isLast()) publish()
+      else this.#ticksUnshown++
     }
     const { onFault, whenSettled } = this.#options
     const waitMs = Math.min(WAIT_MS, PERIOD_SHARE * periodMs)

@@ -57,6 +57,11 @@ const clock: readonly Reader[] = [
     'Ticks given up because they came too late; their game time is lost',
     ({ status }) => status.ticksDropped,
   ),
+  counter(
+    'ticks_unshown_total',
+    'Ticks shown only with a later one, since that ran before they were durable',
+    ({ engine }) => engine.ticksUnshown,
+  ),
   gauge('paused', '1 while an operator holds game time', ({ status }) => Number(status.paused)),
   gauge('faulted', '1 when a tick broke; nothing ticks until somebody resumes', ({ status }) =>
     Number(status.faulted),

@@ -14,6 +14,7 @@ import {
   randomKey,
   startServer,
 } from '../server-process.ts'
+import { shownTicks, ticksUnshown } from '../seen-ticks.ts'
 import type { Who } from './requests.ts'
 
 const PASSWORD = 'never in an answer 5'
@@ -138,18 +139,14 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
     witnessComplaints: async () => {
       await restore()
       await witness.freshTick()
-      const ticks = witness.messages.flatMap((item) => (item.type === 'tick' ? [item.tick] : []))
-      // A structural command while paused has a frame of the same tick; a tick that waits for a
-      // commit until the next one has run is shown with that.
-      const gaps = ticks.flatMap((tick, i) => {
-        const step = i > 0 ? tick - ticks[i - 1] : 1
-        return [0, 1, 2].includes(step) ? [] : [`${tick - step} → ${tick}`]
-      })
+      const { backwards, count: shown, missed } = shownTicks(witness.messages)
+      const unshown = await ticksUnshown(server)
       const ship = await ask(server, 'GET', '/api/player/ship', { token: seen.token })
       const { ship_id, name } = ship.body as { ship_id?: string; name?: string }
       return [
-        ...gaps.map((gap) => `the witness has a gap: ${gap}`),
-        ...(ticks.length < 5 ? [`the witness has ${ticks.length} ticks only`] : []),
+        ...backwards.map((step) => `the witness went back: ${step}`),
+        ...(missed > unshown ? [`the witness missed ${missed} ticks; unshown: ${unshown}`] : []),
+        ...(shown < 5 ? [`the witness has ${shown} ticks only`] : []),
         ...(ship_id === seen.ship_id && name === 'Quiet Star' ? [] : ['another ship']),
       ]
     },

@@ -6,6 +6,7 @@ import { createShipSample } from '@orrery/client/flight'
 import type { ShipState, TickMessage } from '@orrery/protocol'
 import { expect, test } from 'vitest'
 import { type PlayerSocket, idsOf, openSocket, shipOf } from '../player-client.ts'
+import { shownTicks } from '../seen-ticks.ts'
 import { type BinaryServer, usedBinaryServers } from './binary/binary-server.ts'
 import { type Followed, follow } from './binary/followed-world.ts'
 
@@ -166,4 +167,22 @@ test('a ship that watches a held one is held, too', async () => {
   await commit()
   const released = statesOf(await framesOf(made), ben)
   expect(released.at(-1)).not.toEqual(states[0])
+})
+
+test('a tick that another overtakes before it is durable is shown with that', async () => {
+  const made = await scene()
+  const { it, ann, json } = made
+  const { engine } = it
+  const commit = stopCommits(it)
+  engine.control(ann, { thrustLevel: 1 })
+  await framesOf(made)
+  expect(engine.metrics().ticksUnshown).toBe(0)
+  engine.control(ann, { thrustLevel: 0.5 })
+  // Ticks are late: each runs as soon as the one before has ended.
+  it.clock.work(1000)
+  await framesOf(made)
+  const { ticksUnshown } = engine.metrics()
+  expect(ticksUnshown).toBeGreaterThan(0)
+  expect(shownTicks(json.messages)).toMatchObject({ missed: ticksUnshown, backwards: [] })
+  await commit()
 })
