@@ -59,6 +59,7 @@ export {
 } from './following/mirrored-world.ts'
 export type { GameConfig, GivenShips } from './game-config.ts'
 export { type GameRecords, HOME_ID, SYSTEM_IDS, hostOf, openRecords } from './game-records.ts'
+export { heirOf } from './hosting/giving.ts'
 export { type HostBeats, startBeats } from './hosting/host-beats.ts'
 export { type Standby, type TakenOver, createStandby } from './hosting/standby.ts'
 export { OwnerWatch } from './hosting/owner-watch.ts'

@@ -40,7 +40,9 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     opened.defer(() => database.close())
     const bus = await openGameBus(config, logger)
     opened.defer(() => bus?.close())
-    const life = hostLife(database, hostOf(hostAddress(config, listener.address), VERSION))
+    const host = hostOf(hostAddress(config, listener.address), VERSION)
+    const onDrained = (): void => onLost('it is drained: another server takes the world')
+    const life = hostLife(database, host, onDrained)
     opened.defer(() => life.stop())
     let game: Game | undefined
     opened.defer(() => game?.stop())
@@ -56,8 +58,8 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
         ...taken,
       })
       const onFenced = (): void => onLost('another server has taken the world')
-      const host = config.databaseUrl && life.host
-      const parts = { records, prepared, bus, config, host, ships, logger, metrics, onFenced }
+      const shared = config.databaseUrl && { life }
+      const parts = { records, prepared, bus, config, ships, logger, metrics, onFenced, ...shared }
       if (config.databaseUrl) life.start()
       game = await openGame({ ...parts, ...taken })
       life.owns(game)
@@ -85,7 +87,8 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
           life.flies(engine)
           listener.open(app.route('/', waiting.app))
         }
-        const flying = { config, database, bus, host: life.host, logger, onFlying }
+        const { host, isDrained } = life
+        const flying = { config, database, bus, host, isDrained, logger, onFlying }
         await flySystems({ ...flying, ...taken }, signal)
         listener.open(waiting.app)
       },

@@ -38,13 +38,14 @@ import {
   reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { type Host, type ShipOwner, listHosts, readStorage, wantOn } from '@orrery/store'
+import { type ShipOwner, listHosts, readStorage, wantOn } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
 import { createLoad } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createOwnPasswords } from './own-passwords.ts'
+import type { HostLife } from './hosting/host.ts'
 import { type PlacedSystems, placeSystems, servedElsewhere } from './hosting/placed-systems.ts'
 import { createStandstillLog } from './operations/standstill.ts'
 import { type StorageWatch, createStorageWatch } from './operations/storage-watch.ts'
@@ -76,7 +77,7 @@ export interface GameOptions {
   readonly bus?: Bus | undefined
   readonly config: Config
   /** this process for others; undefined where there can be none */
-  readonly host?: Host | undefined
+  readonly life?: HostLife | undefined
   readonly ships: GivenShips
   readonly logger: Logger
   readonly metrics: Metrics
@@ -96,7 +97,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const handlers = createEventHandlers({ ...options, schedule })
   const journalled = journalledEngine(options, opened, { ...handlers, onError })
   const { journalWriter, firstFlights } = journalled
-  const engine = options.host ? servedElsewhere(journalled.engine, options) : journalled.engine
+  const engine = options.life ? servedElsewhere(journalled.engine, options) : journalled.engine
   const accountQueue = createSerialQueue()
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
   const services = accountServices(options, { engine, accountQueue, settled, onError })
@@ -236,7 +237,7 @@ function watchUnflown(
   return createUnflownAccounts({ ...parts, accounts, keptMs, logger, clock: systemClock })
 }
 
-/** How a game starts, and how it stops: the world is stored before the rest ends. */
+/** How a game starts, and how it stops: the world is given or stored before the rest ends. */
 function lifeOf({
   engine,
   predictor,
@@ -264,7 +265,10 @@ function lifeOf({
       for (const watch of watches) watch.stop()
       await placed.stop()
       try {
-        await worldStorage.stop()
+        await worldStorage.stop(async () => {
+          await maneuverEventWriter.stop()
+          return placed.handOver()
+        })
       } finally {
         await maneuverEventWriter.stop()
         await predictor.close()

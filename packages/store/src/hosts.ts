@@ -36,12 +36,14 @@ export interface HostRow extends Host, HostState {
   readonly since: Date
   /** that it owns, by id */
   readonly systems: readonly string[]
+  /** it gives away what it owns, and gets nothing */
+  readonly isDrained: boolean
 }
 
 /** The session with which a process shows that it lives. */
 export interface Beats {
   /** Raises the host's beats, and holds its lock from then on. */
-  beat(state: HostState): Promise<void>
+  beat(state: HostState): Promise<Pick<HostRow, 'isDrained'>>
 }
 
 /**
@@ -53,17 +55,20 @@ export function beats(sql: postgres.Sql, host: Host): Beats {
   let lockedBy: number | undefined
   return {
     beat: async (state) => {
-      const [{ pid, count }] = await sql<[{ pid: number; count: number }]>`
+      const [{ pid, count, isDrained }] = await sql<
+        [{ pid: number; count: number; isDrained: boolean }]
+      >`
         insert into host ${sql({ ...host, ...state })}
         on conflict (incarnation) do update set beats = host.beats + 1, load = excluded.load,
           lag = excluded.lag, beat_at = clock_timestamp()
-        returning pg_backend_pid() as pid, beats::float8 as count`
+        returning pg_backend_pid() as pid, beats::float8 as count, ${drained(sql)} as "isDrained"`
       if (count % REMOVAL_BEATS === 0) await removeGone(sql)
-      if (pid === lockedBy) return
+      if (pid === lockedBy) return { isDrained }
       // A new session has no lock. A host that looks at it in this moment may have it.
       const [{ locked }] = await sql<[{ locked: boolean }]>`
         select pg_try_advisory_lock(${HOST_LOCK}, hashtext(${host.incarnation})) as locked`
       lockedBy = locked ? pid : undefined
+      return { isDrained }
     },
   }
 }
@@ -79,13 +84,23 @@ export async function removeGone(sql: postgres.ISql): Promise<void> {
 /** A host that has not beaten for so long lives no more. */
 const SILENT = '2 seconds'
 
-/** Whether a host beats, and holds its lock: that of a process that has ended is free at once. */
-export async function isHostAlive(sql: postgres.Sql, incarnation: string): Promise<boolean> {
-  const [row] = await sql<[{ isAlive: boolean }?]>`
-    select clock_timestamp() - beat_at < ${SILENT}::interval
-      and not pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(incarnation::text)) as "isAlive"
+/** Between two systems that a host gives or gets because of its load. */
+const MOVE_PAUSE = '10 seconds'
+
+function drained(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`(host.address in (select address from drained_host))`
+}
+
+/**
+ * Whether a host may be given star systems: it beats, holds its lock, which the end of its process
+ * frees, and is not drained.
+ */
+export async function mayOwn(sql: postgres.Sql, incarnation: string): Promise<boolean> {
+  const [row] = await sql<[{ mayOwn: boolean }?]>`
+    select clock_timestamp() - beat_at < ${SILENT}::interval and not ${drained(sql)}
+      and not pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(incarnation::text)) as "mayOwn"
     from host where incarnation = ${incarnation} and beat_at is not null`
-  return row?.isAlive ?? false
+  return row?.mayOwn ?? false
 }
 
 /** All hosts, those that own star systems first. */
@@ -93,7 +108,52 @@ export function listHosts(sql: postgres.Sql): Promise<HostRow[]> {
   return sql<HostRow[]>`
     select incarnation, address, cores, physics, release, load, lag, beats::float8 as beats, since,
       extract(epoch from clock_timestamp() - beat_at)::float8 as "ageSeconds",
+      ${drained(sql)} as "isDrained",
       coalesce(array_agg(system order by system) filter (where system is not null), '{}') as systems
     from host left join system_owner on host.incarnation = system_owner.host
     group by incarnation order by count(system) desc, since, incarnation`
+}
+
+/**
+ * Drains a host, or ends that. What was wanted on it is so no more.
+ *
+ * @returns false where there is no such host
+ */
+export async function drainHost(
+  sql: postgres.Sql,
+  { host, drained: isDrained }: { readonly host: string; readonly drained: boolean },
+): Promise<boolean> {
+  const [row] = await sql<[{ address: string }?]>`
+    select address from host where incarnation = ${host}`
+  if (!row) return false
+  if (!isDrained) {
+    await sql`delete from drained_host where address = ${row.address}`
+    return true
+  }
+  await sql.begin(async (transaction) => {
+    await transaction`insert into drained_host ${sql(row)} on conflict (address) do nothing`
+    await transaction`update system_owner set wanted_host = null where wanted_host = ${host}`
+  })
+  return true
+}
+
+/**
+ * Takes part in a move between two hosts because of load: of each one at a time, and none soon
+ * after another.
+ *
+ * @returns false where one of them takes part in another
+ */
+export async function beginMove(
+  sql: postgres.Sql,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    with pair as materialized (
+      select incarnation from host
+      where incarnation in (${from}, ${to})
+        and (moved_at is null or moved_at < clock_timestamp() - ${MOVE_PAUSE}::interval)
+      order by incarnation for update)
+    update host set moved_at = clock_timestamp()
+    where incarnation in (select incarnation from pair) and (select count(*) from pair) = 2`
+  return count === 2
 }

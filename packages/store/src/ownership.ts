@@ -23,7 +23,7 @@ export interface SystemSeen extends OwnerRow {
   /** undefined for a tool */
   readonly host: string | undefined
   readonly address: string | undefined
-  /** incarnation of the host that an operator wants it on */
+  /** incarnation of the host that an operator wants it on, if there is such a host */
   readonly wanted: string | undefined
   /** 0 for a process that raises none */
   readonly beats: number
@@ -104,7 +104,7 @@ type Absent = 'host' | 'address' | 'wanted'
 export async function seenSystems(sql: postgres.Sql): Promise<SystemSeen[]> {
   const rows = await sql<(Omit<SystemSeen, Absent> & Record<Absent, null>)[]>`
     select system, fence::float8 as fence, claim, sequence::float8 as sequence, host, address,
-      wanted_host as wanted,
+      (select incarnation from host where incarnation = wanted_host) as wanted,
       coalesce(beats, 0)::float8 as beats,
       coalesce(pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(host::text)), true) as "isLockFree"
     from system_owner left join host on host.incarnation = system_owner.host
@@ -120,7 +120,7 @@ export async function seenSystems(sql: postgres.Sql): Promise<SystemSeen[]> {
 /**
  * Names the host that is to own a system; the owner gives it to that one.
  *
- * @returns false where there is no such system or host
+ * @returns false where there is no such system or host, or that is drained
  */
 export async function wantOn(
   sql: postgres.ISql,
@@ -128,29 +128,33 @@ export async function wantOn(
 ): Promise<boolean> {
   const { count } = await sql`
     update system_owner set wanted_host = ${host}
-    where system = ${system} and exists (select from host where incarnation = ${host})`
+    where system = ${system} and exists (
+      select from host
+      where incarnation = ${host} and address not in (select address from drained_host))`
   return count > 0
 }
 
 /**
- * Gives a system to another host, which finds its claim in the row. What was on its way from the
+ * Gives systems to another host, which finds its claims in their rows. What was on its way from the
  * owner has ended by then, and all that it writes later is refused.
  *
  * @throws StoreError `ERR_FENCED`
  */
-export async function giveSystem(
+export async function giveSystems(
   sql: postgres.ISql,
   owner: Ownership,
-  { system, host }: { readonly system: string; readonly host: string },
+  { systems, host }: { readonly systems: readonly string[]; readonly host: string },
 ): Promise<void> {
-  const { count } = await sql`
+  const given = await sql<{ system: string }[]>`
     update system_owner set fence = system_owner.fence + 1, claim = gen_random_uuid(),
       host = ${host}
-    from ${claimsIn(sql, owner, [system])}
+    from ${claimsIn(sql, owner, systems)}
     where (system_owner.system, system_owner.fence, system_owner.claim)
-      = (given.system, given.fence, given.claim)`
-  owner.drop(system)
-  if (count === 0) throw fenced([system])
+      = (given.system, given.fence, given.claim)
+    returning system_owner.system`
+  for (const system of systems) owner.drop(system)
+  const lost = systems.filter((id) => !given.some(({ system }) => system === id))
+  if (lost.length > 0) throw fenced(lost)
 }
 
 /** Which systems are claimed, and for which host. */

@@ -1,11 +1,14 @@
 import { type Database, openDatabase } from '@orrery/database'
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import {
   type Host,
   beats,
+  beginMove,
   claimSystems,
-  giveSystem,
-  isHostAlive,
+  drainHost,
+  giveSystems,
+  mayOwn,
   journal,
   listHosts,
   seenSystems,
@@ -40,15 +43,20 @@ export function hostLaws({ sql }: Database, url: string): void {
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'orrery game beats'`
     // The first beat after a cut may meet the closed connection.
-    while (await own.beat({ load: 0.5, lag: null }).catch((error: unknown) => error));
+    const isCut = (): Promise<boolean> =>
+      own.beat({ load: 0.5, lag: null }).then(
+        () => false,
+        () => true,
+      )
+    while (await isCut());
     expect((await seen()).map((row) => Object(row)[2])).toEqual([false, false])
-    expect(await isHostAlive(sql, OWNER.incarnation)).toBe(true)
-    expect(await isHostAlive(sql, STANDBY.incarnation)).toBe(false)
+    expect(await mayOwn(sql, OWNER.incarnation)).toBe(true)
+    expect(await mayOwn(sql, STANDBY.incarnation)).toBe(false)
     await other.close()
     while (!(await seenSystems(sql)).every(({ isLockFree }) => isLockFree));
     // Though it has just beaten.
     await sql`update host set beat_at = clock_timestamp()`
-    expect(await isHostAlive(sql, OWNER.incarnation)).toBe(false)
+    expect(await mayOwn(sql, OWNER.incarnation)).toBe(false)
   })
 
   it('hosts are listed with what they own; those long gone are removed', async () => {
@@ -83,7 +91,7 @@ export function hostLaws({ sql }: Database, url: string): void {
       host: OWNER.incarnation,
       wanted: STANDBY.incarnation,
     })
-    await giveSystem(sql, owner, { system: 'alpha', host: STANDBY.incarnation })
+    await giveSystems(sql, owner, { systems: ['alpha'], host: STANDBY.incarnation })
     const late = newBatch(2, 2, { owner, ...alpha(2), sequences: { alpha: 2 } })
     await expect(kept.append(late)).rejects.toMatchObject({ code: 'ERR_FENCED' })
     const [given] = await seenSystems(sql)
@@ -97,6 +105,54 @@ export function hostLaws({ sql }: Database, url: string): void {
     owner.add([...again.claims().values()])
     await kept.append(newBatch(4, 6, { owner, ...alpha(3), sequences: { alpha: 3, sol: 6 } }))
     expect((await seenSystems(sql)).map(({ sequence }) => sequence)).toEqual([3, 6])
+  })
+
+  it('a host is drained by its address, also when it starts again', async () => {
+    await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER })
+    const other = await openDatabase({ url, directory: '', schema: 'game' })
+    const session = other.session('beats', {})
+    const beat = async (host: Host): Promise<boolean> =>
+      (await beats(session, host).beat({ load: 0, lag: 0 })).isDrained
+    expect(await beat(STANDBY)).toBe(false)
+    const wanted = { system: 'alpha', host: STANDBY.incarnation }
+    expect(await wantOn(sql, wanted)).toBe(true)
+    const drain = { host: STANDBY.incarnation, drained: true }
+    expect(await drainHost(sql, { ...drain, host: randomUUID() })).toBe(false)
+    expect(await drainHost(sql, drain)).toBe(true)
+    expect(await drainHost(sql, drain)).toBe(true)
+    expect(await wantOn(sql, wanted)).toBe(false)
+    expect((await seenSystems(sql))[0].wanted).toBeUndefined()
+    const again = { ...STANDBY, incarnation: randomUUID() }
+    expect(await beat(again)).toBe(true)
+    expect(await beat(again)).toBe(true)
+    expect(await mayOwn(sql, again.incarnation)).toBe(false)
+    const drained = async (): Promise<unknown[]> =>
+      (await listHosts(sql)).map(({ isDrained }) => isDrained)
+    // Both have the address, the owner too.
+    expect(await drained()).toEqual([true, true, true])
+    expect(await drainHost(sql, { ...drain, drained: false })).toBe(true)
+    expect(await drained()).toEqual([false, false, false])
+    expect(await beat(again)).toBe(false)
+    expect(await mayOwn(sql, again.incarnation)).toBe(true)
+    await other.close()
+  })
+
+  it('of moves at once each host takes part in one, and in none soon after', async () => {
+    const hosts = Array.from({ length: 5 }, () => newHost(randomUUID()))
+    for (const host of hosts) await beats(sql, host).beat({ load: 0, lag: 0 })
+    const begin = async (): Promise<(readonly [string, string])[]> => {
+      const pairs = hosts.flatMap(({ incarnation: from }) =>
+        hosts.flatMap(({ incarnation: to }) => (from === to ? [] : [[from, to] as const])),
+      )
+      const begun = await Promise.all(pairs.map(([from, to]) => beginMove(sql, { from, to })))
+      return pairs.filter((_, i) => begun[i])
+    }
+    const parts = (await begin()).flat()
+    expect(parts).toHaveLength(4)
+    expect(new Set(parts).size).toBe(4)
+    expect(await begin()).toEqual([])
+    await sql`update host set moved_at = moved_at - interval '11 seconds'`
+    expect(await begin()).toHaveLength(2)
   })
 
   it('systems that were seen without an owner are not taken from one', async () => {

@@ -8,6 +8,8 @@ const BEAT_MS = 200
 
 /** A process that shows others that it lives. */
 export interface HostBeats {
+  /** an operator wants it to own nothing, by its last beat */
+  isDrained(): boolean
   /** ends with the beat that is being written */
   stop(): Promise<void>
 }
@@ -28,18 +30,21 @@ export function startBeats(
   const session = database.session('beats', { synchronous_commit: 'off' })
   const own = beats(session, host)
   const sleep = createInterruptibleSleep(clock)
+  let isDrained = false
   const stopping = new AbortController()
   const { signal } = stopping
   signal.addEventListener('abort', () => sleep.interrupt())
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       // Others that miss it say so; commands report why the database is away.
-      await own.beat(state()).catch(() => undefined)
+      const beat = await own.beat(state()).catch(() => undefined)
+      isDrained = beat?.isDrained ?? isDrained
       if (!signal.aborted) await sleep.start(BEAT_MS)
     }
   }
   const running = run()
   return {
+    isDrained: () => isDrained,
     stop: async () => {
       stopping.abort()
       await session.end({ timeout: 0 })

@@ -5,9 +5,9 @@ import {
   type Ownership,
   type SystemSeen,
   claimSystems,
-  giveSystem,
-  isHostAlive,
+  giveSystems,
   journal as journalOf,
+  mayOwn,
   seenSystems,
 } from '@orrery/store'
 import {
@@ -17,6 +17,7 @@ import {
 } from '../following/system-follower.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
+import { Giving, heirOf } from './giving.ts'
 import { OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owners, where this process owns all systems and where not. */
@@ -24,7 +25,7 @@ const LOOK_ALONE_MS = 500
 const LOOK_MS = 100
 
 export interface PlacementOptions extends Omit<SystemFollowerOptions, 'era' | 'systemId'> {
-  readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs'>
+  readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs' | 'status' | 'universe'>
   readonly host: Host
   readonly owner: Ownership
   readonly era: () => number
@@ -36,8 +37,12 @@ export interface PlacementOptions extends Omit<SystemFollowerOptions, 'era' | 's
   /** this process owns a system from now on, or does no more */
   readonly onOwned: (systemId: string) => void
   readonly onGiven: (systemId: string) => void
-  /** called with each look */
-  readonly onSeen?: (rows: readonly SystemSeen[]) => void
+  /** an operator wants this host to own nothing */
+  readonly isDrained: () => boolean
+  /** all that could be given while both fly is: another host is there for the rest */
+  readonly onDrained: () => void
+  /** called with each look; false where no system is to change hands any more */
+  readonly onSeen?: (rows: readonly SystemSeen[]) => boolean
 }
 
 interface Following {
@@ -55,10 +60,12 @@ export class Placement {
   readonly #stopping = new AbortController()
   readonly #watches = new Map<string, OwnerWatch>()
   readonly #following = new Map<string, Following>()
+  readonly #giving: Giving
   #running: Promise<void> | undefined
 
   constructor(options: PlacementOptions) {
     this.#options = options
+    this.#giving = new Giving({ ...options, nowMs: () => options.clock.monotonicMs() })
   }
 
   /** Where the owner of a followed system was known to be last. */
@@ -103,8 +110,9 @@ export class Placement {
   async #lookIfThere(): Promise<void> {
     try {
       const rows = await seenSystems(this.#options.sql)
-      this.#options.onSeen?.(rows)
+      if (this.#options.onSeen?.(rows) === false) return
       for (const row of rows) if (!this.#stopping.signal.aborted) await this.#look(row)
+      await this.#giveAway(rows)
       await this.#takeIn()
     } catch (error) {
       for (const watch of this.#watches.values()) watch.unanswered()
@@ -114,12 +122,25 @@ export class Placement {
     }
   }
 
+  /** Gives away a system because of the load, or since this host is drained. */
+  async #giveAway(rows: readonly SystemSeen[]): Promise<void> {
+    const { host, isDrained, onDrained, owner, sql } = this.#options
+    const { signal } = this.#stopping
+    const own = rows.filter(({ claim, system }) => owner.claims().get(system)?.claim === claim)
+    if (own.length === 0 || signal.aborted) return
+    const free = own.filter(({ wanted }) => wanted === undefined)
+    const idsOf = (of: readonly SystemSeen[]): string[] => of.map(({ system }) => system)
+    const move = await this.#giving.next(idsOf(own), idsOf(free))
+    if (move) await this.#give(move.systemId, move.host)
+    else if (isDrained() && !signal.aborted && (await heirOf(sql, host))) onDrained()
+  }
+
   async #look(row: SystemSeen): Promise<void> {
     const { host, mayTake, owner } = this.#options
     const { system, wanted } = row
     const isOwn = owner.claims().get(system)?.claim === row.claim
     const isWantedElsewhere = wanted !== undefined && wanted !== host.incarnation
-    if (isOwn && isWantedElsewhere && (await isHostAlive(this.#options.sql, wanted))) {
+    if (isOwn && isWantedElsewhere && (await mayOwn(this.#options.sql, wanted))) {
       return this.#give(system, wanted)
     }
     const following = this.#following.get(system)
@@ -187,7 +208,7 @@ export class Placement {
     }
     // Nothing of it is on its way by then.
     await journal.durable()
-    await giveSystem(sql, owner, { system, host })
+    await giveSystems(sql, owner, { systems: [system], host })
     onGiven(system)
     logger.info({ system, host }, 'a star system is flown by another host')
   }

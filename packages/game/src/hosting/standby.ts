@@ -14,6 +14,7 @@ import type { GameLog } from '../game-config.ts'
 import { HOME_ID, SYSTEM_IDS } from '../game-records.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { RecoveryError } from '../world/recovery.ts'
+import { heirOf } from './giving.ts'
 import { type OwnerLife, OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owner. */
@@ -25,6 +26,8 @@ const AGAIN_MS = 2000
 export interface StandbyOptions {
   readonly database: Pick<Database, 'sql' | 'reserve' | 'isReserved'>
   readonly host: Host
+  /** an operator wants this host to own nothing while another one can */
+  readonly isDrained: () => boolean
   /** brings what becomes durable sooner */
   readonly bus?: Pick<Bus, 'subscribe'> | undefined
   readonly shipsMax: number
@@ -165,7 +168,8 @@ class FollowingStandby implements Standby {
     // A claim whose answer was lost.
     if (rows.length > 0 && rows.every((row) => row.host === host.incarnation)) return true
     // An owner without beats shows by its lock alone that it lives.
-    return life === 'tool' ? !(await database.isReserved()) : life !== 'alive'
+    if (life === 'tool' ? await database.isReserved() : life === 'alive') return false
+    return !this.#options.isDrained() || (await heirOf(database.sql, host)) === undefined
   }
 
   /** Takes some systems, those of this host and those without a row. */

@@ -79,8 +79,12 @@ export interface WorldStorage {
   restoreBackup(backupId: string): Promise<ReplacedMoment | undefined>
   /** stores the world now and then */
   start(): void
-  /** waits for what runs, ends the journal, and stores the world for the next start */
-  stop(): Promise<void>
+  /**
+   * Waits for what runs, ends the journal, and stores the world for the next start.
+   *
+   * @param handOver  gives the world to another process; where it does, none is stored
+   */
+  stop(handOver?: () => Promise<boolean>): Promise<void>
 }
 
 export interface WorldStorageOptions
@@ -156,12 +160,12 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
       const keepOne = (): Promise<void> => enqueue(() => keep('automatic')).catch(onError)
       keepWhenDue(given.clock, stopping.signal, schedule, keepOne)
     },
-    stop: async () => {
+    stop: async (handOver = async () => false) => {
       stopping.abort()
       await enqueue(async () => {
         await engine.stop()
         await journal.stop()
-        await keep('stop')
+        if (!(await handOver())) await keep('stop')
       })
     },
   }

@@ -43,6 +43,7 @@ async function standby(address: string): Promise<Standby> {
   return createStandby({
     database: { ...own, isReserved },
     host: hostOf(address, '1.0.0'),
+    isDrained: () => false,
     shipsMax: 256,
     createPool: (universe) => callingThread(inside(universe)),
     clock: systemClock,

@@ -18,9 +18,9 @@ import type { Logger } from '@orrery/http'
 import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import {
   type Host,
-  giveSystem,
-  isHostAlive,
+  giveSystems,
   listHosts,
+  mayOwn,
   journal as journalOf,
   sentCommands,
   maneuverEvents,
@@ -42,6 +42,7 @@ export interface FlyingHostOptions extends TakenOver {
   readonly database: Pick<Database, 'sql'>
   readonly bus: Bus | undefined
   readonly host: Host
+  readonly isDrained: () => boolean
   readonly logger: Logger
   /** takes commands from then on */
   readonly onFlying: (app: Hono, engine: Engine) => void
@@ -97,6 +98,7 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
     era: () => promoted.era,
     clock: systemClock,
     mayTake: () => false,
+    onDrained: () => undefined,
     onDigest: (digest) => journal.digest(digest),
     onOwned: (systemId) => answers.begin(systemId, carryOut),
     onGiven: (systemId) => {
@@ -106,10 +108,15 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
     onSeen: (rows) => {
       const home = rows.filter(({ system }) => system === HOME_ID)
       leader = home.at(0)?.host ?? leader
+      if (leader === options.host.incarnation) {
+        ended.resolve('it is to lead')
+        return false
+      }
       const life = watch.saw(home)
       isLed = life === 'alive' || life === 'tool'
       if (!isLed && !isWaiting) void awaitHeir()
       followTime(engine, placement.head(HOME_ID))
+      return true
     },
   })
   const all = engine.universe.worlds.map(({ state }) => state.system.id)
@@ -132,7 +139,7 @@ async function isStoodBy({ database: { sql }, host }: FlyingHostOptions): Promis
   const idle = (await listHosts(sql)).filter(
     ({ incarnation, systems }) => incarnation !== host.incarnation && systems.length === 0,
   )
-  const alive = await Promise.all(idle.map(({ incarnation }) => isHostAlive(sql, incarnation)))
+  const alive = await Promise.all(idle.map(({ incarnation }) => mayOwn(sql, incarnation)))
   return alive.includes(true)
 }
 
@@ -199,9 +206,8 @@ async function closeFlight(
   await journal.stop().catch(onError)
   await maneuvers.stop()
   if (leader === undefined) return
-  for (const system of owner.claims().keys()) {
-    await giveSystem(sql, owner, { system, host: leader }).catch(onError)
-  }
+  const systems = [...owner.claims().keys()]
+  await giveSystems(sql, owner, { systems, host: leader }).catch(onError)
 }
 
 /** Goes as the leader's clock goes. */

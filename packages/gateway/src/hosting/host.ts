@@ -31,6 +31,10 @@ export function hostAddress({ hostAddress: given }: Config, listening: URL): str
 /** What this process shows other hosts of itself. */
 export interface HostLife {
   readonly host: Host
+  /** an operator wants it to own nothing */
+  isDrained(this: void): boolean
+  /** called when it is drained, and another host is there for what is left */
+  readonly onDrained: () => void
   /** shows it from now on */
   start(): void
   owns(game: { readonly engine: Pick<Engine, 'status'> }): void
@@ -39,12 +43,14 @@ export interface HostLife {
   stop(): Promise<void>
 }
 
-export function hostLife(database: Database, host: Host): HostLife {
+export function hostLife(database: Database, host: Host, onDrained: () => void): HostLife {
   let beats: HostBeats | undefined
   let load = (): number => 0
   let lag = (): number | null => null
   return {
     host,
+    onDrained,
+    isDrained: () => beats?.isDrained() ?? false,
     start: () => {
       beats ??= startBeats(database, host, () => ({ load: load(), lag: lag() }), systemClock)
     },
@@ -94,6 +100,7 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
     database,
     bus,
     host: life.host,
+    isDrained: life.isDrained,
     shipsMax: config.shipsMax,
     modules: ships.modules,
     createPool: (universe) =>
@@ -101,12 +108,12 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
     clock: systemClock,
     logger,
   })
-  life.follows(standby)
   life.start()
   const ending = new AbortController()
   let failure: { readonly error: unknown } | undefined
   const stand = async (): Promise<void> => {
     for (;;) {
+      life.follows(standby)
       const taken = await standby.takeOver(ending.signal)
       if (!taken || ending.signal.aborted) return
       if (taken.owner.claims().has(HOME_ID)) return play(taken)
@@ -117,8 +124,10 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
     failure = { error }
     onFailed('the world could not be taken over')
   })
-  const message = (): string =>
-    `This server stands by: ${standby.owner() ?? 'another process'} owns the world`
+  const message = (): string => {
+    const state = life.isDrained() ? 'is drained' : 'stands by'
+    return `This server ${state}: ${standby.owner() ?? 'another process'} owns the world`
+  }
   return {
     app: waitingApp({ message, shape: errorShape, logger }),
     end: async () => {

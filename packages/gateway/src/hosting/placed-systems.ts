@@ -6,9 +6,10 @@ import {
   type JournalWriter,
   Placement,
   createCommandExecution,
+  heirOf,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
-import type { Host } from '@orrery/store'
+import { giveSystems } from '@orrery/store'
 import type { Config } from '../config.ts'
 import { createOwnerAddresses } from '../forwarding/owner-address.ts'
 import { gatewayToken } from '../remote/owner-commands.ts'
@@ -16,11 +17,12 @@ import { createOwnerLink } from '../remote/owner-link.ts'
 import { ownersIn } from '../remote/owners.ts'
 import type { Sockets } from '../sockets/sockets.ts'
 import { answeredSystems } from './answered-systems.ts'
+import type { HostLife } from './host.ts'
 
 export interface PlacedSystemsOptions {
   readonly records: Pick<GameRecords, 'sql' | 'owner' | 'kept' | 'journal'>
   /** undefined where no other host can be */
-  readonly host?: Host | undefined
+  readonly life?: HostLife | undefined
   readonly bus?: Bus | undefined
   readonly logger: Logger
 }
@@ -33,10 +35,16 @@ export interface PlacedSystems {
   worldReplaced(): void
   start(): void
   stop(): Promise<void>
+  /**
+   * Gives all of them to a host that follows them, when nothing is written any more.
+   *
+   * @returns false where there is none
+   */
+  handOver(): Promise<boolean>
 }
 
 export async function placeSystems(
-  { records: { sql, owner, kept, journal }, host, bus, logger }: PlacedSystemsOptions,
+  { records: { sql, owner, kept, journal }, life, bus, logger }: PlacedSystemsOptions,
   {
     engine,
     journalWriter,
@@ -63,18 +71,19 @@ export async function placeSystems(
   })
   const begin = (systemId: string): void => answers.begin(systemId, carryOut)
   for (const systemId of owner.claims().keys()) begin(systemId)
-  if (!host) {
+  if (!life) {
     return {
       carryOut,
       worldReplaced: () => undefined,
       start: () => undefined,
       stop: async () => undefined,
+      handOver: async () => false,
     }
   }
   const placement = new Placement({
     sql,
     bus,
-    host,
+    ...life,
     owner,
     engine,
     era: () => kept.settings.era,
@@ -96,7 +105,25 @@ export async function placeSystems(
     },
     start: () => placement.start(),
     stop: () => placement.stop(),
+    handOver: () => handOver({ sql, owner, logger, ...life }),
   }
+}
+
+/** Gives all that a host owns to one that follows it; false where there is none. */
+async function handOver({
+  sql,
+  owner,
+  logger,
+  host,
+}: Pick<GameRecords, 'sql' | 'owner'> &
+  Pick<PlacedSystemsOptions, 'logger'> &
+  Pick<HostLife, 'host'>): Promise<boolean> {
+  const heir = await heirOf(sql, host)
+  if (heir === undefined) return false
+  const systems = [...owner.claims().keys()]
+  await giveSystems(sql, owner, { systems, host: heir })
+  logger.info({ systems, host: heir }, 'the world is given to another host')
+  return true
 }
 
 /**
