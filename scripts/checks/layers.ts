@@ -16,7 +16,7 @@ export const LAYERS: Readonly<Record<string, string>> = {
     'tables records markdown sentences words indexing workflow ' +
     'pictures engines typesetting rendering ' +
     'documents madr changes bundle mcp requests routes',
-  client: 'clocks requests socket scene feeds pilot forecast flight',
+  client: 'clocks requests socket scene feeds pilot forecast flight almanac',
   web:
     'space quantities session readings orders forecast events game ' +
     'scene sky bodies craft lines view labels page input ' +

@@ -2,6 +2,7 @@
 // agrees with what pilots see; unknown ids and times are refused by name. Method: the client and a
 // real server.
 import { type ClientError, createGameClient } from '@orrery/client'
+import { type SpanMaker, madeSpan, openAlmanac } from '@orrery/client/almanac'
 import type { BodiesResponse, BodyEntry, EphemerisResponse, Vec3 } from '@orrery/protocol'
 import { latticeFromUtc } from '@orrery/sim'
 import { expect, test } from 'vitest'
@@ -200,6 +201,41 @@ test('the checkpoint of J2000 has the Earth where JPL has it', async () => {
     const answer = await game().checkpoints('sol', { at: end, count: 18 })
     expect(answer.bodies[0].state_vectors).toHaveLength(end === from ? 18 : 1)
   }
+})
+
+test('an almanac has the bodies where the server has them, and keeps to its span', async () => {
+  const { game_time: time } = await game().bodies('sol')
+  // A time that is asked for is the exact one.
+  const { bodies } = await game().bodies('sol', time)
+  const made: number[] = []
+  const maker: SpanMaker = {
+    make: (task) => {
+      made.push(task.index)
+      return Promise.resolve(madeSpan(task))
+    },
+    close: () => undefined,
+  }
+  const almanac = await openAlmanac({
+    system: await game().system('sol'),
+    checkpoints: (asked) => game().checkpoints('sol', asked),
+    maker,
+  })
+  const [r, v] = [new Float64Array(3 * bodies.length), new Float64Array(3 * bodies.length)]
+  const now = Date.parse(time)
+  expect(almanac.statesAt(r, v, now)).toBe(false)
+  await almanac.reach(now)
+  await almanac.reach(now)
+  expect([almanac.statesAt(r, v, now), made.length]).toEqual([true, 1])
+  for (const [i, { name, relative_position: p }] of bodies.entries()) {
+    const [x, y, z] = r.subarray(3 * i)
+    const off = length(minus(p, { x, y, z }))
+    expect([name, off < (name === 'Phobos' ? 300 : 3)]).toEqual([name, true])
+  }
+  const { fromMs, untilMs } = almanac
+  await Promise.all([almanac.reach(fromMs), almanac.reach(untilMs)])
+  const known = [fromMs - 1, fromMs, untilMs, untilMs + 1].map((ms) => almanac.statesAt(r, v, ms))
+  expect(known).toEqual([false, true, true, false])
+  almanac.close()
 })
 
 test('checkpoints of a time that there are none of, or too many, are 400 E001', async () => {
