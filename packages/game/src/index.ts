@@ -10,6 +10,11 @@ export {
   type TokenBearer,
   createAccountChanges,
 } from './accounts/account-changes.ts'
+export {
+  type ForeignIdentities,
+  type SignIn,
+  createForeignIdentities,
+} from './accounts/foreign-identities.ts'
 export { type FirstFlights, createFirstFlights } from './accounts/first-flights.ts'
 export type { Passwords } from './accounts/passwords.ts'
 export {

@@ -3,6 +3,7 @@ import type { Engine, Predictor } from '@orrery/engine'
 import type {
   AccountChanges,
   CommandExecution,
+  ForeignIdentities,
   GameRecords,
   JournalWriter,
   ManeuverEventWriter,
@@ -53,6 +54,8 @@ export interface AppParts {
   readonly players: Players
   readonly accounts: Pick<Accounts, 'byId' | 'list' | 'page' | 'admins'>
   readonly accountChanges: AccountChanges
+  /** undefined where no one may sign in by another server */
+  readonly foreignIdentities: ForeignIdentities | undefined
   readonly changeAccounts: GameRecords['changeAccounts']
   readonly serviceTokens: Pick<ServiceTokens, 'byHash' | 'list'>
   /** carries out commands of gateways */

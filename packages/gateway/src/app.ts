@@ -25,10 +25,12 @@ import { maneuverRoutes } from './routes/maneuvers.ts'
 import { moduleRoutes } from './routes/modules.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { operationsRoutes } from './routes/operations.ts'
+import { createRegistrations } from './requests/registrations.ts'
 import { ownerCommandRoutes } from './remote/owner-commands.ts'
 import { pageRoutes } from './routes/page.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
+import { signInRoutes } from './routes/sign-in.ts'
 import { resetRoutes, snapshotRoutes } from './routes/snapshots.ts'
 import { ruleRoutes } from './routes/rules.ts'
 import { serviceRoutes, serviceTokenRoutes } from './routes/services.ts'
@@ -53,7 +55,9 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', ownerCommandRoutes(parts))
   app.route('/', pageRoutes(parts.page))
   app.route('/', operationsRoutes(parts))
-  app.route('/', publicRoutes(parts))
+  const registrations = createRegistrations(parts)
+  app.route('/', publicRoutes(parts, registrations))
+  app.route('/', signInRoutes(parts, registrations))
   app.route('/', loginRoutes(parts))
   app.route('/', starSystemRoutes(parts))
   app.route('/', playerRoutes(parts))

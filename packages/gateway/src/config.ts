@@ -1,10 +1,8 @@
-import type { GameConfig, GivenShips } from '@orrery/game'
-import type { BusOptions } from '@orrery/bus'
+import type { GameConfig, GivenShips, SignIn } from '@orrery/game'
 import {
   COMMIT,
   type Environment,
   LOG_LEVELS,
-  type LogLevel,
   Secret,
   boolean,
   described,
@@ -23,6 +21,9 @@ import {
 } from '@orrery/http'
 import { BUDGET_MAX, BUDGET_MIN, password, username } from '@orrery/protocol'
 import * as v from 'valibot'
+import type { Config } from './environment/config-values.ts'
+
+export type { Config } from './environment/config-values.ts'
 
 /** Bytes that the key tokens are signed with must have: 256 bits. */
 const KEY_BYTES_MIN = 32
@@ -35,70 +36,6 @@ const METRICS_TOKEN_BYTES_MIN = 16
 
 /** Characters that a header carries unchanged, as one token. */
 const BEARER = /^[!-+\--~]+$/
-
-/** Paths of files that a connection to NATS needs. */
-type NatsFiles = Pick<BusOptions, 'credentialsFile' | 'caFile' | 'certificateFile' | 'keyFile'>
-
-/** Everything the environment decides; parsed once, then passed down as values. */
-export interface Config {
-  readonly host: string
-  readonly port: number
-  readonly dataDirectory: string
-  readonly databaseUrl: Secret | undefined
-  /** it owns the world; else it serves clients from a mirror of another's */
-  readonly isHost: boolean
-  /** follows the world of a server that lives, and takes it over when that dies */
-  readonly standby: boolean
-  /** URL at which other servers reach this one; by default where it listens */
-  readonly hostAddress: string | undefined
-  /** between servers; without a URL there is none */
-  readonly natsUrl: Secret | undefined
-  readonly natsFiles: NatsFiles
-  readonly tokenKey: Secret
-  readonly adminUsername: string | undefined
-  readonly adminPassword: Secret | undefined
-  readonly serverName: string
-  readonly workers: number
-  readonly shipsMax: number
-  /** of a new world; a stored one keeps its own */
-  readonly worldSeed: string
-  /** file of ship classes; without it a world keeps those it has */
-  readonly shipClassesFile: string | undefined
-  /** files of modules, rules of a game's own */
-  readonly moduleFiles: readonly string[]
-  /** that commands can be replayed for, at least; 0 keeps the whole journal */
-  readonly journalHours: number
-  /** of the backups made on request; older ones are deleted */
-  readonly backupsKept: number
-  readonly loginAttemptsPerMinute: number
-  /** per address; 0 is unlimited */
-  readonly registrationsPerHour: number
-  /** registrations that a player's open invitations may be for; 0 switches invitations off */
-  readonly invitedPerPlayer: number
-  /** that an account which never flew stays after its last use; 0 is for ever [ms] */
-  readonly unflownKeptMs: number
-  /** open at once */
-  readonly socketsMax: number
-  readonly socketsPerAddress: number
-  /** of sockets, per address */
-  readonly handshakesPerMinute: number
-  /** of binary frames to a client that asks for no other [bytes/s] */
-  readonly frameBudget: number
-  /** of JSON frames, in the same way [bytes/s] */
-  readonly jsonBudget: number
-  readonly trustProxy: boolean
-  readonly allowedOrigins: readonly string[]
-  /** names it may be asked by; undefined where any will do */
-  readonly allowedHosts: readonly string[] | undefined
-  readonly metricsToken: Secret | undefined
-  /** free where the data are; below it a warning is logged, 0 is never [bytes] */
-  readonly diskFreeBytesMin: number
-  readonly logLevel: LogLevel
-  readonly keyFile: Secret | undefined
-  readonly certificateFile: string | undefined
-  /** that the program was made from, where it is known */
-  readonly commit: string | null
-}
 
 const path = v.optional(text({ lengthMax: 4096 }))
 
@@ -173,6 +110,15 @@ const ENVIRONMENT = v.object({
   BACKUPS_KEPT: described(
     'of the backups made on request; those of resets and restores stay until they are deleted',
     integer({ min: 1, max: 10_000 }, 14),
+  ),
+  SIGN_IN_ISSUER: described(
+    'the `iss` of JWTs that sign in at `POST /api/auth/sign-in`, beside passwords',
+    v.optional(text({ lengthMax: 1024 })),
+  ),
+  SIGN_IN_AUDIENCE: described('the `aud` they must have', v.optional(text({ lengthMax: 1024 }))),
+  SIGN_IN_KEYS_URL: described(
+    "URL of the issuer's public keys, a JWK set",
+    v.optional(url(['http:', 'https:'])),
   ),
   LOGIN_ATTEMPTS_PER_MINUTE: described(
     'per address, all login routes together',
@@ -266,6 +212,17 @@ const COMPLETE = v.pipe(
   ),
   v.forward(
     v.partialCheck(
+      [['SIGN_IN_ISSUER'], ['SIGN_IN_AUDIENCE'], ['SIGN_IN_KEYS_URL']],
+      ({ SIGN_IN_ISSUER, SIGN_IN_AUDIENCE, SIGN_IN_KEYS_URL }) =>
+        (SIGN_IN_ISSUER === undefined) === (SIGN_IN_AUDIENCE === undefined) &&
+        (SIGN_IN_ISSUER === undefined) === (SIGN_IN_KEYS_URL === undefined),
+      'must be set together with the others of SIGN_IN_ISSUER, SIGN_IN_AUDIENCE and ' +
+        'SIGN_IN_KEYS_URL',
+    ),
+    ['SIGN_IN_ISSUER'],
+  ),
+  v.forward(
+    v.partialCheck(
       [['STANDBY'], ['DATABASE_URL']],
       ({ STANDBY, DATABASE_URL }) => !STANDBY || DATABASE_URL !== undefined,
       'needs DATABASE_URL',
@@ -290,7 +247,6 @@ const COMPLETE = v.pipe(
     ['ADMIN_PASSWORD'],
   ),
 )
-
 /** @throws {ConfigError} with one line that names every bad or missing variable */
 export function gatewayConfig(environment: Environment): Config {
   const parsed = parseConfig(COMPLETE, environment)
@@ -320,6 +276,7 @@ export function gatewayConfig(environment: Environment): Config {
     moduleFiles: filesOf(parsed.MODULES),
     journalHours: parsed.JOURNAL_HOURS,
     backupsKept: parsed.BACKUPS_KEPT,
+    signIn: signInOf(parsed),
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
     invitedPerPlayer: parsed.INVITED_PER_PLAYER,
@@ -340,6 +297,15 @@ export function gatewayConfig(environment: Environment): Config {
     certificateFile: parsed.SSL_CERTFILE,
     commit: parsed.ORRERY_COMMIT ?? COMMIT,
   })
+}
+
+function signInOf({
+  SIGN_IN_ISSUER: issuer,
+  SIGN_IN_AUDIENCE: audience,
+  SIGN_IN_KEYS_URL: keysUrl,
+}: v.InferOutput<typeof ENVIRONMENT>): SignIn | undefined {
+  const isSet = issuer !== undefined && audience !== undefined && keysUrl !== undefined
+  return isSet ? { issuer, audience, keysUrl } : undefined
 }
 
 function filesOf(list = ''): string[] {

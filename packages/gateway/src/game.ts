@@ -13,19 +13,18 @@ import {
   systemClock,
 } from '@orrery/engine'
 import {
-  type AccountChanges,
   type FirstFlights,
   type GameRecords,
   type GivenShips,
   JournalError,
   type JournalWriter,
   type ManeuverEventWriter,
-  type Players,
   type PromotedUniverse,
   type SerialQueue,
   type WorldStorage,
   createAccountChanges,
   createFirstFlights,
+  createForeignIdentities,
   createJournalWriter,
   createManeuverEventWriter,
   createPlayers,
@@ -355,7 +354,7 @@ function accountServices(
     readonly settled: () => Promise<void>
     readonly onError: (error: unknown) => void
   },
-): { readonly players: Players; readonly accountChanges: AccountChanges } {
+): Pick<AppParts, 'players' | 'accountChanges' | 'foreignIdentities'> {
   const { accounts, auditTrail, changeAccounts, passwords, kept } = records
   const tokens = createTokens(Buffer.from(config.tokenKey.reveal()), () => systemClock.utcMs())
   const accountChanges = createAccountChanges({
@@ -372,6 +371,7 @@ function accountServices(
   })
   return {
     accountChanges,
+    foreignIdentities: config.signIn && createForeignIdentities(config.signIn, systemClock),
     players: createPlayers({
       accounts,
       accountChanges,

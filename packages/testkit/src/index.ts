@@ -9,6 +9,7 @@
  * @module
  */
 export { type Chance, createChance, testSeed } from './numbers/chance.ts'
+export { type Issuer, openIssuer } from './services/issuer.ts'
 export {
   type PostgresServer,
   openFreshDatabase,

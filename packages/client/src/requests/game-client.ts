@@ -33,6 +33,8 @@ export interface GameClient {
   register(username: string, password: string, invitation?: string): Promise<RegisterResponse>
   /** `admin_token` of the answer is there for admins */
   login(username: string, password: string): Promise<LoginResponse>
+  /** by a token of the issuer that the server trusts; the name is that of a new account */
+  signIn(token: string, username?: string): Promise<LoginResponse>
   /** for admins only; `login` gives them the same token as `admin_token` */
   adminLogin(username: string, password: string): Promise<AdminLoginResponse>
   status(): Promise<StatusResponse>
@@ -114,6 +116,8 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     register: (username, password, invitation) =>
       call(api.register, { username, password, ...(invitation !== undefined && { invitation }) }),
     login: (username, password) => call(api.login, { username, password }),
+    signIn: (token, username) =>
+      call(api.signIn, { token, ...(username !== undefined && { username }) }),
     adminLogin: (username, password) => call(api.loginAdmin, { username, password }),
     status: () => call(api.readStatus),
     systems: () => call(api.listSystems),

@@ -1,7 +1,8 @@
 import type { WallClock } from '@orrery/engine'
 import type { Account, AccountRecords, Accounts, Actor } from '@orrery/store'
-import { randomUUID } from 'node:crypto'
-import type { Passwords } from './passwords.ts'
+import { randomInt, randomUUID } from 'node:crypto'
+import { createAccountQueue } from './account-queue.ts'
+import { NO_PASSWORD, type Passwords } from './passwords.ts'
 import { type Refusal, asRefusal, refusal } from '../refusal.ts'
 import type { SerialQueue } from '../serial-queue.ts'
 import {
@@ -18,6 +19,9 @@ import {
   useInvitation,
 } from './invitations.ts'
 
+/** Where the count of an account's ended tokens begins that may have been deleted before. */
+const GENERATIONS = 2 ** 30
+
 /** Kind of the route: the routes of admins concern no other accounts. */
 export type AccountKind = 'any' | 'admin'
 
@@ -33,6 +37,12 @@ export interface AccountChanges {
    *   `hostOf` refuses, and 409 E003 where no ship can begin beside the other
    */
   createPlayer(username: string, password: string, coming?: Coming): Promise<Account>
+  /**
+   * The same without a password, for a foreign identity.
+   *
+   * @param playerId  made of that identity
+   */
+  createForeigner(playerId: string, username: string, coming?: Coming): Promise<Account>
   /** @throws {Refusal} E010, E008 */
   createAdmin(actor: Actor, username: string, password: string): Promise<Account>
   /** Returns what is gone. @throws {Refusal} 404 E009; 400 E003 when it is the actor's own */
@@ -127,6 +137,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   return {
     createPlayer: (username, password, coming = {}) =>
       create(undefined, { username, password, isAdmin: false, ...coming }),
+    createForeigner: (playerId, username, coming = {}) =>
+      create(undefined, { playerId, username, isAdmin: false, ...coming }),
     createAdmin: (actor, username, password) =>
       create(actor, { username, password, isAdmin: true }),
     remove: (actor, playerId, kind) =>
@@ -183,24 +195,12 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   }
 }
 
-/**
- * Runs one change at a time. A change resolves when its outcome is known or has timed out; the next
- * one starts when its effects are durable, so that it reads them.
- */
-function createAccountQueue({ accountQueue, settled }: AccountChangesOptions): SerialQueue {
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    void accountQueue(async () => {
-      await work().then(resolve, (error: unknown) => reject(asRefusal(error)))
-      await settled()
-    })
-    return promise
-  }
-}
-
 interface NewPerson extends Coming {
+  /** of a foreign identity; else a new one */
+  readonly playerId?: string
   readonly username: string
-  readonly password: string
+  /** undefined for a foreign identity */
+  readonly password?: string
   readonly isAdmin: boolean
 }
 
@@ -223,12 +223,11 @@ function createAccounts(
 
   const create = async (
     actor: Actor | undefined,
-    { username, password, isAdmin, address, invitation }: NewPerson,
+    { playerId = randomUUID(), username, password, isAdmin, address, invitation }: NewPerson,
   ): Promise<Account> => {
     if (await accounts.byUsername(username)) throw refusal('E010')
     const applicant = actor ? undefined : { address: address ?? '', username }
-    const passwordHash = await passwords.hash(password, applicant)
-    const playerId = randomUUID()
+    const passwordHash = password === undefined ? '' : await passwords.hash(password, applicant)
     const shipId = isAdmin ? null : randomUUID()
     return enqueue(async () => {
       // It may have been closed while the password was hashed, or the turn waited for.
@@ -250,7 +249,9 @@ function createAccounts(
         if (invitation !== undefined) await useInvitation(records, invitation)
         const unflownSince = actor ? null : new Date(clock.utcMs())
         const account = { playerId, username, passwordHash, isAdmin, shipId, unflownSince }
-        return records.accounts.create(account)
+        // Tokens of an account of the same identity that was deleted stay void.
+        const generation = password === undefined ? randomInt(GENERATIONS) : 0
+        return records.accounts.create({ ...account, generation })
       }
       if (shipId === null) return change(opening)
       const ship = { ...newShip(shipId, username, newShips), ...(host && { beside: host.shipId }) }
@@ -305,6 +306,7 @@ function passwordChanges(
       const fits = await passwords.verify(current, known, applicant).catch((error: unknown) => {
         throw asRefusal(error)
       })
+      if (known === '') throw refusal('E005', NO_PASSWORD)
       if (!fits) throw refusal('E005', 'The current password is wrong')
       const passwordHash = await hash(password)
       await enqueue(() =>

@@ -20,6 +20,9 @@ const PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+
 /** The thread ends after this time without a hash. */
 const IDLE_MS = 15_000
 
+/** What the owner of an account without a password learns. */
+export const NO_PASSWORD = 'The account has no password: it signs in by a foreign identity'
+
 /** Hashes passwords in a thread of low priority, one at a time: ticks go first. */
 export interface Passwords {
   /**
@@ -28,7 +31,8 @@ export interface Passwords {
    */
   hash(password: string, applicant?: Applicant): Promise<string>
   /**
-   * Whether a password fits a stored hash. Without a hash it takes the same time and is false.
+   * Whether a password fits a stored hash. Without a hash, which is `''` for an account without a
+   * password, it takes the same time and is false.
    *
    * @throws {PasswordsBusyError}
    */
@@ -55,7 +59,7 @@ export function createPasswords(
     password: string,
     parameters: Omit<Argon2Parameters, 'message'>,
   ): Promise<Uint8Array> => thread.run({ message: Buffer.from(password), ...parameters })
-  // An unknown name is checked against a random hash, at the same cost.
+  // An unknown name, or an account without a password, is checked against a random hash.
   const randomHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
     hash: (password, applicant) => {
@@ -68,7 +72,7 @@ export function createPasswords(
     },
     verify: (password, hash, applicant) =>
       queue.login(applicant, async () => {
-        const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? randomHash) ?? []
+        const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash || randomHash) ?? []
         if (!salt || !stored) return false
         const wanted = Buffer.from(stored, 'base64')
         const found = await tag(password, {
@@ -78,7 +82,7 @@ export function createPasswords(
           parallelism: Number(lanes),
           tagLength: wanted.length,
         })
-        return timingSafeEqual(found, wanted) && hash !== undefined
+        return timingSafeEqual(found, wanted) && Boolean(hash)
       }),
     waiting: () => queue.waiting(),
   }

@@ -3,7 +3,7 @@ import type { Account, Accounts, AuditTrail } from '@orrery/store'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { AccountChanges, Coming } from './account-changes.ts'
 import type { Applicant } from './login-queue.ts'
-import type { Passwords } from './passwords.ts'
+import { NO_PASSWORD, type Passwords } from './passwords.ts'
 import { type TokenClaims, type TokenType, type Tokens, tokenHash } from './tokens.ts'
 
 /** Uses of an account that never flew are noted so far apart [ms]. */
@@ -35,6 +35,20 @@ export interface Players {
    *   when too many others wait
    */
   login(applicant: Applicant, password: string, type: TokenType): Promise<Login>
+  /**
+   * Signs in whoever has a foreign identity, with a player's token only. An account is made where
+   * there is none yet.
+   *
+   * @param playerId  made of that identity
+   * @param limited   runs the making of an account, unless there were too many
+   * @throws {Refusal} E003 for a pilot without a ship; what `createForeigner` refuses
+   */
+  signIn(
+    playerId: string,
+    username: string,
+    coming: Coming,
+    limited: (make: () => Promise<Account>) => Promise<Account>,
+  ): Promise<{ account: Account; token: string }>
   /**
    * Checks the password of an account once more.
    *
@@ -93,6 +107,9 @@ export function createPlayers(options: PlayersOptions): Players {
       throw asRefusal(error)
     })
 
+  // Of one identity, which may sign in twice at once.
+  const signingIn = new Map<string, Promise<Account>>()
+
   return {
     register: async (username, password, coming) => {
       const account = await accountChanges.createPlayer(username, password, coming)
@@ -106,9 +123,7 @@ export function createPlayers(options: PlayersOptions): Players {
         counters.loginsFailed++
         throw refusal('E005', 'Invalid username or password')
       }
-      if (!account.isAdmin && account.shipId === null) {
-        throw refusal('E003', 'The account has no ship; an admin can assign one')
-      }
+      requireShip(account)
       if (!account.isAdmin) {
         return { account, token: await playerToken(account), adminToken: undefined }
       }
@@ -116,14 +131,35 @@ export function createPlayers(options: PlayersOptions): Players {
       await auditTrail.record({ actor, action: 'login' })
       return { account, token: await playerToken(account), adminToken: await adminTokenOf(account) }
     },
+    signIn: async (playerId, username, coming, limited) => {
+      const make = async (): Promise<Account> => {
+        const account = await accountChanges.createForeigner(playerId, username, coming)
+        counters.registrations++
+        return account
+      }
+      const found = async (): Promise<Account> =>
+        (await accounts.byId(playerId)) ?? (await limited(make))
+      const entering = signingIn.get(playerId) ?? found().finally(() => signingIn.delete(playerId))
+      signingIn.set(playerId, entering)
+      const account = await entering
+      requireShip(account)
+      return { account, token: await playerToken(account) }
+    },
     confirm: async ({ playerId, username, passwordHash }, password) => {
       const isRight = await fits(password, passwordHash, { address: playerId, username })
-      if (!isRight) throw refusal('E003', 'The password is wrong')
+      if (!isRight)
+        throw refusal('E003', passwordHash === '' ? NO_PASSWORD : 'The password is wrong')
     },
     loginRefused: () => void counters.loginsRefused++,
     bearer,
     counters: () => counters,
   }
+}
+
+/** @throws {Refusal} E003 for a pilot without one */
+function requireShip({ isAdmin, shipId }: Account): void {
+  if (isAdmin || shipId !== null) return
+  throw refusal('E003', 'The account has no ship; an admin can assign one')
 }
 
 /** Only checks tokens. */

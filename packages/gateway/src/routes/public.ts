@@ -1,12 +1,10 @@
-import { refusal } from '@orrery/game'
-import { SlidingWindow, clientAddress, rateLimited } from '@orrery/http'
+import { clientAddress } from '@orrery/http'
 import { type RegisterResponse, type StatusResponse, registerRequest } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts, ReadingParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { bodyValues } from '../requests/input.ts'
-
-const HOUR_MS = 3_600_000
+import type { Registrations } from '../requests/registrations.ts'
 
 const registering = {
   summary: 'Register a player',
@@ -36,29 +34,20 @@ const askingStatus = {
 } as const
 
 /** Routes without a token: registration, and the server's status. */
-export function publicRoutes(parts: AppParts): Hono {
-  const { config, players, settings, isRegistrationOpen } = parts
+export function publicRoutes(parts: AppParts, registrations: Registrations): Hono {
+  const { config, players } = parts
   const routes = new Hono()
-  const { registrationsPerHour: limit } = config
-  const made = limit === 0 ? undefined : new SlidingWindow({ limit, windowMs: HOUR_MS })
 
   serve(routes, 'register', registering, async (context) => {
-    // Closed since by another process: the change itself looks again.
-    if (!settings.registrationOpen && !(await isRegistrationOpen())) throw refusal('E020')
+    await registrations.ensureOpen()
     const body = await bodyValues(context, registerRequest)
     const address = clientAddress(context, config.trustProxy)
-    const attempt = made?.attempt(address) ?? { allowed: true }
-    if (!attempt.allowed) throw rateLimited(attempt.retryAfterSeconds)
-    const { account, token } = await players
-      .register(body.username, body.password, {
+    const { account, token } = await registrations.counted(address, () =>
+      players.register(body.username, body.password, {
         address,
         ...(body.invitation !== undefined && { invitation: body.invitation }),
-      })
-      .catch((error: unknown) => {
-        // Only accounts count, not names that were taken.
-        made?.takeBack(address)
-        throw error
-      })
+      }),
+    )
     const { playerId, username, shipId } = account
     const answer: RegisterResponse = {
       player_id: playerId,

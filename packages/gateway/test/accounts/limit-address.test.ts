@@ -9,6 +9,7 @@ import type { AppParts } from '../../src/app-parts.ts'
 import { errorShape, knownError } from '../../src/documents/error-shape.ts'
 import { refusal } from '@orrery/game'
 import { adminOnly } from '../../src/routes/admin.ts'
+import { createRegistrations } from '../../src/requests/registrations.ts'
 import { loginRoutes } from '../../src/routes/logins.ts'
 import { publicRoutes } from '../../src/routes/public.ts'
 
@@ -41,7 +42,9 @@ function appOf(trustProxy: boolean, applicants: unknown[]): Hono {
     known: knownError,
     logger: createLogger({ level: 'fatal', destination: 'stderr' }),
   })
-  return app.route('/', publicRoutes(parts)).route('/', loginRoutes(parts))
+  return app
+    .route('/', publicRoutes(parts, createRegistrations(parts)))
+    .route('/', loginRoutes(parts))
 }
 
 test.each([

@@ -31,8 +31,8 @@ import { usedServer } from '../used-server.ts'
 /** How the schema library words a fault. */
 const LIBRARY_WORDS = /Invalid|Expected|received|undefined/i
 
-/** Operations that need a ship which has flown somewhere, or a rule of the same player. */
-const ELSEWHERE = ['jump', 'undock', 'deleteRule', 'replaceRule', 'commandModule']
+/** Operations that need an issuer, a ship that has flown somewhere, or a rule of the player. */
+const ELSEWHERE = ['signIn', 'jump', 'undock', 'deleteRule', 'replaceRule', 'commandModule']
 
 let session: AdminSession
 let api: Document

@@ -116,6 +116,12 @@ const WRONG: readonly Wrong[] = [
     names: ['SSL_KEYFILE', 'SSL_CERTFILE'],
   },
   {
+    name: 'an issuer without the URL of its keys',
+    variables: { SIGN_IN_ISSUER: 'https://people.example', SIGN_IN_AUDIENCE: 'orrery' },
+    names: ['SIGN_IN_ISSUER', 'SIGN_IN_KEYS_URL'],
+  },
+  bad('keys of no URL', 'SIGN_IN_KEYS_URL', 'people.example'),
+  {
     name: 'a certificate without its key file',
     variables: { SSL_CERTFILE: 'certificate.pem' },
     names: ['SSL_KEYFILE', 'SSL_CERTFILE'],

@@ -1,9 +1,9 @@
 // Law: a gateway serves clients from its mirror with the bits of the owner of the world, hands the
 // rest on to it, and keeps its clients while the owner dies and another goes on.
 // Method: two real server processes on a real PostgreSQL.
-import { connectSocket } from '@orrery/client'
+import { connectSocket, createGameClient } from '@orrery/client'
 import { createShipSample, openFlight } from '@orrery/client/flight'
-import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { type PostgresServer, openIssuer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSE_CODES, type ServerMessage } from '@orrery/protocol'
 import {
@@ -18,6 +18,7 @@ import {
 import { until } from '../recovery/hosts.ts'
 import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
 
+const issuer = await openIssuer()
 const directory = dataDirectory()
 let postgres: PostgresServer
 let variables: ReturnType<typeof environment>
@@ -27,7 +28,13 @@ let pilots: { readonly token: string; readonly ship_id: string }[]
 
 beforeAll(async () => {
   postgres = await startPostgresServer()
-  variables = environment(directory.path, { DATABASE_URL: postgres.url })
+  const {
+    issuer: SIGN_IN_ISSUER,
+    audience: SIGN_IN_AUDIENCE,
+    keysUrl: SIGN_IN_KEYS_URL,
+  } = issuer.signIn
+  const signIn = { SIGN_IN_ISSUER, SIGN_IN_AUDIENCE, SIGN_IN_KEYS_URL }
+  variables = environment(directory.path, { DATABASE_URL: postgres.url, ...signIn })
   // It waits for a database that has no tables yet.
   gateway = await startServer({ ...variables, ROLES: 'gateway' })
   owner = await startServer(variables)
@@ -41,6 +48,7 @@ afterAll(async () => {
   await gateway.kill()
   await owner.kill()
   await postgres.stop()
+  await issuer.close()
   directory.remove()
 })
 
@@ -85,6 +93,12 @@ test('a ship that is steered at a gateway has the same bits there and at the own
     code: 'E002',
   })
   for (const socket of [mine, here, there]) await socket.close()
+})
+
+test('whoever another server knows signs in at a gateway, and flies there', async () => {
+  const { token, is_admin: isAdmin } = await createGameClient(gateway).signIn(issuer.token('Ida'))
+  expect(isAdmin).toBe(false)
+  await until(async () => (await ask(gateway, 'GET', '/api/player/ship', { token })).status === 200)
 })
 
 test('frames of a gateway are its ticks to a millimetre, through orders', async () => {

@@ -51,6 +51,25 @@ export const registerRequest: v.GenericSchema<RegisterRequest> = v.object({
   invitation: v.exactOptional(invitation),
 })
 
+/** Body of `POST /api/auth/sign-in`. */
+export interface SignInRequest {
+  /** JWT of the issuer whose people may sign in. */
+  readonly token: string
+  /** Of a new account; `pilot_` and eight digits by default. */
+  readonly username?: string
+}
+
+const TOKEN_CHARACTERS_MAX = 8192
+
+/** Schema of {@link SignInRequest}. */
+export const signInRequest: v.GenericSchema<SignInRequest> = v.object({
+  token: v.pipe(
+    v.string('token must be a JWT'),
+    v.maxLength(TOKEN_CHARACTERS_MAX, `token must have at most ${TOKEN_CHARACTERS_MAX} characters`),
+  ),
+  username: v.exactOptional(username),
+})
+
 /** Body of `POST /api/admin/admins`. */
 export interface NewAdminRequest {
   readonly username: string

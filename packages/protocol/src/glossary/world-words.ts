@@ -187,6 +187,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   time_sync_enabled: 'Whether game time follows UTC.',
   times: 'Instants of the values (UTC).',
   to_system: 'Id of the star system that the ship entered.',
+  'SignInRequest.token': 'JSON Web Token of the issuer whose people may sign in.',
   'ServiceTokenResponse.token': 'Secret for the `Authorization` header; shown once.',
   token: 'JSON Web Token for the `Authorization` header or the socket.',
   token_id: 'Id of the token, by which it is revoked.',

@@ -5,6 +5,7 @@ import {
   type LoginResponse,
   type RegisterRequest,
   type RegisterResponse,
+  type SignInRequest,
   adminLoginResponse,
   loginResponse,
   registerResponse,
@@ -36,6 +37,13 @@ export const register: Route<RegisterResponse, { body: RegisterRequest }> = {
 
 export const login: Route<LoginResponse, { body: LoginRequest }> = {
   request: 'POST /api/auth/login',
+  access: 'anybody',
+  status: 200,
+  answer: loginResponse,
+}
+
+export const signIn: Route<LoginResponse, { body: SignInRequest }> = {
+  request: 'POST /api/auth/sign-in',
   access: 'anybody',
   status: 200,
   answer: loginResponse,

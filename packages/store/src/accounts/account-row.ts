@@ -4,6 +4,7 @@ import type postgres from 'postgres'
 export interface Account {
   readonly playerId: string
   readonly username: string
+  /** `''` for an account without a password, which signs in by a foreign identity */
   readonly passwordHash: string
   readonly isAdmin: boolean
   readonly shipId: string | null
