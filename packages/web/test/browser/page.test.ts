@@ -167,8 +167,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     const aim = aimAlong(vector(-orion[0], -orion[1], -orion[2]), 1e9)
     const sight = { system: 'sol', thing: { kind: 'body', name: 'Earth' }, aim } as const
     const labels = page.locator('.label.constellation:visible')
-    const hashes = [{}, { shown: ['constellations'] }].map((more) =>
-      addressOf({ ...sight, ...more }),
+    const hashes = ([[], ['constellations']] as const).map((shown) =>
+      addressOf({ ...sight, shown }),
     )
     const small = page.viewportSize() ?? DESK
     await page.setViewportSize(DESK)
