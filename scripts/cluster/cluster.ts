@@ -11,7 +11,7 @@ import { check } from '../crash/checker.ts'
 import { storedHandOffs } from '../crash/hand-offs.ts'
 import { fillPilots } from '../crash/load.ts'
 import { type Observation, observe } from '../crash/observation.ts'
-import { OrderHistory, type StoredOrder } from '../crash/order-history.ts'
+import type { StoredOrder } from '../crash/order-history.ts'
 import { type Run, acknowledged, beginRun } from '../crash/run.ts'
 import type { Session } from '../crash/scenario.ts'
 import { storedOrders } from '../crash/stored-world.ts'
@@ -31,6 +31,9 @@ const GATEWAYS = 2
 /** Longest wait for a system to be given [ms]. */
 const MOVED_MS_MAX = 60_000
 
+/** Of the log of each server after a failure [characters]. */
+const LOG_SHOWN = 1500
+
 /** Answers of gateways and hosts while a system changes owners. */
 const OWNER_AWAY = /owner of the world|taken the world/
 
@@ -42,11 +45,9 @@ export interface ClusterResult extends Outcome {
 export async function runCluster(options: ClusterOptions): Promise<ClusterResult> {
   const directory = await createUrlDirectory()
   const rhythm = { victims: [], replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
-  // A gateway sends again what had no answer: of orders under way together the last may act first.
-  const history = new OrderHistory(false)
   const begun = beginRun({ ...options, ...rhythm }, directory)
   const scenario = { ...begun.scenario, outages: OWNER_AWAY }
-  const run = { ...begun, history, scenario }
+  const run = { ...begun, scenario }
   const { violations } = run
   const nats = await startNatsServer()
   const variables = { ...run.variables, DATA_DIR: dirname(directory.database), NATS_URL: nats.url }
@@ -71,6 +72,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
     outcome.digests = await compare(run, sql, variables)
   } catch (error) {
     violations.push(error instanceof Error ? String(error.stack) : String(error))
+    violations.push(...members.map((one) => `${one.name}: ${one.log().slice(-LOG_SHOWN)}`))
   } finally {
     for (const member of members) await member.kill()
     await close()

@@ -1,6 +1,7 @@
 /** Who owns the star systems of a cluster, by the database. */
 import { SYSTEM_IDS } from '@orrery/game'
 import { type HostRow, listHosts, listOwners } from '@orrery/store'
+import { testPatience } from '@orrery/testkit/tier'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../trials/game-directory.ts'
 import type { Member } from './members.ts'
@@ -13,12 +14,16 @@ const LAG_SECONDS_MAX = 60
 
 const LOOK_MS = 20
 
-/** Waits until something holds; a failed look, as while the database is away, is repeated. */
+/**
+ * Waits until something holds; a failed look, as while the database is away, is repeated.
+ *
+ * @param msMax  on a free machine; `TEST_PATIENCE` times as long at most [ms]
+ */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   { what, msMax }: { readonly what: string; readonly msMax: number },
 ): Promise<void> {
-  const endMs = performance.now() + msMax
+  const endMs = performance.now() + msMax * testPatience()
   let failure: unknown
   while (performance.now() < endMs) {
     const held = await Promise.resolve()

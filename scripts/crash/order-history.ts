@@ -9,7 +9,7 @@ export interface OrderFields {
 }
 
 interface Order extends OrderFields {
-  /** place among the orders of its pilot; the same for all where none is known */
+  /** place among the orders of its pilot */
   readonly place: number
   /** game time of the answer; undefined without an answer */
   gameTime?: string
@@ -25,18 +25,12 @@ export interface StoredOrder extends OrderFields {
 export class OrderHistory {
   accepted = 0
   readonly #orders = new Map<string, Order[]>()
-  readonly #isInOrder: boolean
-
-  /** @param isInOrder  whether orders of one pilot act in the order in which they were sent */
-  constructor(isInOrder: boolean = true) {
-    this.#isInOrder = isInOrder
-  }
 
   /** Registers an order before it is sent. */
   say(pilot: string, words: OrderFields): { accepted(gameTime: string): void; refused(): void } {
     const orders = this.#orders.get(pilot) ?? []
     this.#orders.set(pilot, orders)
-    const order: Order = { ...words, place: this.#isInOrder ? orders.length : 0 }
+    const order: Order = { ...words, place: orders.length }
     orders.push(order)
     return {
       accepted: (gameTime) => {

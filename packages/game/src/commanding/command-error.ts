@@ -1,6 +1,8 @@
 export type CommandErrorCode =
   /** it has not acted: it came after its deadline */
   | 'ERR_COMMAND_LATE'
+  /** it has not acted: one that acts before it has not come */
+  | 'ERR_COMMAND_EARLY'
   /** it has not acted, since it, or the answer to it, cannot be read */
   | 'ERR_COMMAND_DAMAGED'
   /** it has not acted: too many are open */

@@ -75,6 +75,9 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
     if (clock.utcMs() > request.deadlineMs) {
       throw new CommandError('ERR_COMMAND_LATE', 'The command came after its deadline.')
     }
+    if (request.after !== undefined && !known.has(request.after)) {
+      throw new CommandError('ERR_COMMAND_EARLY', 'One that acts before it has not come.')
+    }
     if (open >= OPEN_MAX) {
       throw new CommandError('ERR_COMMANDS_OPEN', `${open} commands are being carried out.`)
     }

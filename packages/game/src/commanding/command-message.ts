@@ -40,6 +40,8 @@ export interface CommandRequest {
   readonly deadlineMs: number
   /** id of the player; none: the server itself */
   readonly actor: string | null
+  /** id of a command of the same ship, which acts before this one */
+  readonly after?: string
   readonly order: Order
 }
 
@@ -63,6 +65,7 @@ const request = v.object({
   id: uuid,
   deadlineMs: v.number(),
   actor: v.nullable(uuid),
+  after: v.exactOptional(uuid),
   order: v.variant('kind', [
     v.object({
       kind: v.literal('control'),

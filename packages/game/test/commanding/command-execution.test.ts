@@ -80,6 +80,15 @@ test('a command acts once, however often it comes', async () => {
   expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'B' })
 })
 
+test('a command acts after the one that it names, and not before that has come', async () => {
+  const first = request({ kind: 'control', shipId: SHIP, control: { thrustLevel: 0.5 } })
+  const later = request(RENAME, { after: first.id })
+  await expect(sent(later)).rejects.toMatchObject({ code: 'ERR_COMMAND_EARLY' })
+  expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'A' })
+  await Promise.all([sent(first), sent(later)])
+  expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'B' })
+})
+
 test('a command is answered when its star system is given away before it is durable', async () => {
   const { sol: before } = game.engine.clock().sequences
   const answer = sent(request(RENAME))

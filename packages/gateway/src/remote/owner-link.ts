@@ -11,6 +11,7 @@ import {
 } from '@orrery/game'
 import { randomUUID } from 'node:crypto'
 import type { OwnerAddress } from '../forwarding/owner-address.ts'
+import { type EarlierCommands, OpenCommands } from './open-commands.ts'
 import { COMMANDS_PATH } from './owner-commands.ts'
 
 /** So long a command is sent to whoever owns the world, and acts at all [ms]. */
@@ -47,7 +48,8 @@ export interface OwnerLinkOptions {
 
 /**
  * Commands of this gateway's clients, sent to the owner of the world until one answers: each acts
- * once, since owners know those of the last minute.
+ * once, since owners know those of the last minute, and those of a ship in the order in which they
+ * were sent.
  */
 export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['commands'] {
   const { clock, mirror, onCommand } = options
@@ -58,6 +60,7 @@ export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['comma
       return outcome === 'nowhere' ? await attemptOverHttp(systemId, request, options) : outcome
     } catch (error) {
       const { code } = Object(error)
+      if (code === 'ERR_COMMAND_EARLY') return 'early'
       if (code === 'ERR_COMMAND_LATE') throw away()
       if (!LOST.has(code)) throw error
       options.ownerAddress(systemId).forget()
@@ -66,26 +69,20 @@ export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['comma
   }
   const systemOf = (shipId: string): string =>
     requireShip(mirror().universe, shipId).world.state.system.id
+  const open = new OpenCommands()
   const send = async (
     systemId: string,
     order: Order,
     actor: string | null,
   ): Promise<CommandDone> => {
     onCommand()
-    const deadlineMs = clock.utcMs() + DEADLINE_MS
-    const request = { id: randomUUID(), deadlineMs, actor, order }
-    let isLost = false
-    do {
-      const outcome = await attempt(systemId, request)
-      if (typeof outcome === 'object') return outcome
-      isLost ||= outcome === 'lost'
-      await new Promise<void>((resolve) => {
-        void clock.after(AGAIN_MS + JITTER_MS * Math.random(), resolve)
-      })
-    } while (clock.utcMs() < deadlineMs)
-    if (!isLost) throw away()
-    const message = 'The owner of the world was lost before its answer.'
-    throw new JournalError('ERR_JOURNAL_UNKNOWN', message)
+    const id = randomUUID()
+    const request = { id, deadlineMs: clock.utcMs() + DEADLINE_MS, actor, order }
+    const named = order.kind === 'control' ? order : order.command
+    const shipId = 'shipId' in named ? named.shipId : ''
+    return open.send(shipId, id, (earlier) =>
+      untilAnswered((sent) => attempt(systemId, sent), request, { earlier, clock }),
+    )
   }
   return {
     execute: async (command, { actor = null } = {}) => {
@@ -106,8 +103,36 @@ export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['comma
   }
 }
 
-/** What became of an attempt: it has reached no owner, or one that was lost before its answer. */
-type Outcome = CommandDone | 'nowhere' | 'lost'
+/**
+ * What became of an attempt: it has reached no owner, one that was lost before its answer, or one
+ * that an earlier command of the ship has not reached.
+ */
+type Outcome = CommandDone | 'nowhere' | 'lost' | 'early'
+
+/** Sends a command until it has an answer, again only when all before it have one. */
+async function untilAnswered(
+  attempt: (request: CommandRequest) => Promise<Outcome>,
+  request: CommandRequest,
+  { earlier, clock }: { readonly earlier: EarlierCommands; readonly clock: WallClock },
+): Promise<CommandDone> {
+  let isLost = false
+  let after = earlier.last()
+  do {
+    const outcome = await attempt({ ...request, ...(after !== undefined && { after }) })
+    if (typeof outcome === 'object') return outcome
+    isLost ||= outcome === 'lost'
+    if (outcome !== 'early') {
+      await new Promise<void>((resolve) => {
+        void clock.after(AGAIN_MS + JITTER_MS * Math.random(), resolve)
+      })
+    }
+    await earlier.answered()
+    after = undefined
+  } while (clock.utcMs() < request.deadlineMs)
+  if (!isLost) throw away()
+  const message = 'The owner of the world was lost before its answer.'
+  throw new JournalError('ERR_JOURNAL_UNKNOWN', message)
+}
 
 /** Refusals of an owner that ends, or takes no more now; the next one may know the command. */
 const LOST: ReadonlySet<unknown> = new Set([

@@ -1,9 +1,16 @@
 // Law: a command whose owner is lost before its answer is sent again under the same id, to whoever
-// owns the star system then, for two seconds in all; what an owner refuses is not.
+// owns the star system then, for two seconds in all; what an owner refuses is not. Commands of one
+// ship act in the order in which they were sent.
 // Method: the link of a gateway on the bus of one process, and owners that answer by hand.
 import { createLocalBus } from '@orrery/bus'
 import { EngineError, executeCommand, systemClock } from '@orrery/engine/testing'
-import { type CommandRequest, JournalError, decodeRequest, encodeReply } from '@orrery/game'
+import {
+  CommandError,
+  type CommandRequest,
+  JournalError,
+  decodeRequest,
+  encodeReply,
+} from '@orrery/game'
 import { beforeEach, expect, test } from 'vitest'
 import { createOwnerAddresses } from '../../src/forwarding/owner-address.ts'
 import { createOwnerLink } from '../../src/remote/owner-link.ts'
@@ -26,15 +33,29 @@ beforeEach(() => {
 })
 
 /** An owner under a fence. */
-function own(at: number, answer: () => Promise<Uint8Array>): { end(): void } {
+function own(
+  at: number,
+  answer: (request: CommandRequest) => Promise<Uint8Array>,
+): { end(): void } {
   return bus.answer(`cmd.sol.${at}`, (payload) => {
-    requests.push(decodeRequest(payload))
-    return answer()
+    const request = decodeRequest(payload)
+    requests.push(request)
+    return answer(request)
   })
 }
 
-function steer(): Promise<{ readonly index: number }> {
-  const link = createOwnerLink({
+/** An owner that an earlier command may not have reached. */
+function ownInOrder(at: number): void {
+  const known = new Set<string | undefined>([undefined])
+  own(at, async ({ id, after }) => {
+    if (!known.has(after)) return encodeReply(new CommandError('ERR_COMMAND_EARLY', 'Early.'))
+    known.add(id)
+    return encodeReply(DONE)
+  })
+}
+
+function newLink(): ReturnType<typeof createOwnerLink> {
+  return createOwnerLink({
     bus,
     fences: async () => new Map([['sol', fence]]),
     ownerAddress: createOwnerAddresses(
@@ -46,7 +67,15 @@ function steer(): Promise<{ readonly index: number }> {
     mirror: () => ({ universe, shows: async () => undefined }),
     onCommand: () => undefined,
   })
-  return link.control(SHIP, { thrustLevel: 0.5 })
+}
+
+function steer(link = newLink(), thrustLevel = 0.5): Promise<{ readonly index: number }> {
+  return link.control(SHIP, { thrustLevel })
+}
+
+/** Throttles of all requests, in the order in which they came. */
+function throttles(): unknown[] {
+  return requests.map(({ order }) => order.kind === 'control' && order.control.thrustLevel)
 }
 
 test('a command goes to the next owner under its id', async () => {
@@ -82,4 +111,30 @@ test('a refusal is no loss', async () => {
   own(1, async () => encodeReply(new EngineError('ERR_DOCKED', 'The ship is docked.')))
   await expect(steer()).rejects.toMatchObject({ code: 'ERR_DOCKED' })
   expect(requests.length).toBe(1)
+})
+
+test('a later order of a ship waits while an earlier one is repeated', async () => {
+  const link = newLink()
+  const former = own(1, async ({ order }) => {
+    const isFirst = order.kind === 'control' && order.control.thrustLevel === 0.1
+    if (isFirst) return new Promise(() => undefined)
+    former.end()
+    fence = 2
+    ownInOrder(2)
+    return encodeReply(new JournalError('ERR_JOURNAL_STOPPED', 'The server stops.'))
+  })
+  await Promise.all([steer(link, 0.1), steer(link, 0.2)])
+  expect(throttles()).toEqual([0.1, 0.2, 0.1, 0.2])
+})
+
+test('a later order of a ship waits while an earlier one is on its way to another', async () => {
+  const link = newLink()
+  const former = own(1, () => new Promise(() => undefined))
+  const first = steer(link, 0.1)
+  await expect.poll(throttles).toEqual([0.1])
+  former.end()
+  // The link does not know yet that the system has another owner.
+  ownInOrder(1)
+  await Promise.all([first, steer(link, 0.2)])
+  expect(throttles()).toEqual([0.1, 0.2, 0.1, 0.2])
 })
