@@ -29,14 +29,27 @@ async function askStatus({ client, status }: Game): Promise<void> {
   status.value = await client.status().catch(() => status.peek())
 }
 
+/** With the first ship. */
+function offerVoyage({ notices, voyage }: Game): void {
+  notices.show({
+    subject: 'voyage',
+    kind: 'info',
+    text: 'New here? The first voyage teaches to fly, step by step, as far as the Moon.',
+    action: { label: 'Begin', act: () => (voyage.value = true) },
+    isLasting: true,
+  })
+}
+
 function AccountForm({ game }: { readonly game: Game }): JSX.Element {
   const { entrance } = game
   const isNew = entrance.mode.value === 'register'
   const given = entrance.username.value
   const username = useMemo(() => given || (isNew ? proposedName(Math.random) : ''), [given, isNew])
-  const request = useRequest((values) => {
+  const request = useRequest(async (values) => {
     const { username: name = '', password = '' } = values
-    return isNew ? entrance.register(name.trim(), password) : entrance.signIn(name.trim(), password)
+    if (!isNew) return entrance.signIn(name.trim(), password)
+    await entrance.register(name.trim(), password)
+    offerVoyage(game)
   })
   const isClosed = isNew && game.status.value?.registration_open === false
   return (

@@ -20,9 +20,15 @@ import { frameActions } from './frame-actions.ts'
 import { type SlotName, TabBar } from './tab-bar.tsx'
 import { TrajectoryPanel } from '../places/trajectory-panel.tsx'
 import { Target } from '../places/target.tsx'
+import { lazy } from '../elements/lazy.tsx'
 import { Time } from '../instruments/time.tsx'
 import { Tools } from './tools.tsx'
 import './app.css'
+
+const Voyage = lazy(
+  'The voyage',
+  async () => (await import('../voyage/voyage-panel.tsx')).VoyagePanel,
+)
 
 export interface AppProps {
   readonly game: Game
@@ -36,10 +42,11 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
   const dialogs: Readonly<Record<DialogName, Signal<boolean>>> = {
     Share: useSignal(false),
     Settings: useSignal(false),
-    Keys: useSignal(false),
+    Help: useSignal(false),
     Credits: useSignal(false),
   }
   const isFlown = game.session.value !== undefined
+  const voyager = game.session.value?.account.shipId
   useSignalEffect(() => {
     sheet.value = game.session.value ? 'bottom' : undefined
   })
@@ -72,6 +79,9 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
       <div class="column middle">
         <Slot name="top">
           <NoticeList game={game} />
+          {voyager !== undefined && game.voyage.value && (
+            <Voyage game={game} stage={stage} actions={actions} account={voyager} />
+          )}
         </Slot>
         <Slot name="bottom">
           {isFlown && (

@@ -10,10 +10,10 @@ import type { Stage } from '../view/stage.ts'
 const NAME = 'The dialog'
 const Sharing = lazy(NAME, async () => (await import('./sharing.tsx')).Sharing)
 const SettingsForm = lazy(NAME, async () => (await import('./settings-form.tsx')).SettingsForm)
-const Keys = lazy(NAME, async () => (await import('./keys.tsx')).Keys)
+const Help = lazy(NAME, async () => (await import('./help.tsx')).Help)
 const Credits = lazy(NAME, async () => (await import('./credits.tsx')).Credits)
 
-export type DialogName = 'Share' | 'Settings' | 'Keys' | 'Credits'
+export type DialogName = 'Share' | 'Settings' | 'Help' | 'Credits'
 
 interface DialogsProps {
   readonly game: Game
@@ -29,8 +29,8 @@ export function Dialogs({ game, stage, actions, opened }: DialogsProps): JSX.Ele
       <Dialog title="Settings" name="settings" isOpen={opened.Settings}>
         <SettingsForm settings={game.settings} />
       </Dialog>
-      <Dialog title="Keys" name="keys" isOpen={opened.Keys}>
-        <Keys actions={actions} takesSigns={game.settings.signs} />
+      <Dialog title="Help" name="help" isOpen={opened.Help}>
+        <Help game={game} actions={actions} isOpen={opened.Help} />
       </Dialog>
       <Dialog title="Share" name="sharing" isOpen={opened.Share}>
         <Sharing game={game} stage={stage} />

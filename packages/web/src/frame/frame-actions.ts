@@ -7,7 +7,7 @@ export interface FrameParts {
   readonly settings: Settings
   /** whether each is open */
   readonly places: Signal<boolean>
-  readonly dialogs: Readonly<Record<'Share' | 'Keys', Signal<boolean>>>
+  readonly dialogs: Readonly<Record<'Share' | 'Help', Signal<boolean>>>
 }
 
 export function frameActions({ settings, places, dialogs }: FrameParts): Action[] {
@@ -24,7 +24,7 @@ export function frameActions({ settings, places, dialogs }: FrameParts): Action[
       if (places.value) requestAnimationFrame(focusSearch)
     }),
     action('share', ['KeyC'], 'link to this view', turned(dialogs.Share)),
-    action('keys', ['?'], 'list of keys', turned(dialogs.Keys)),
+    action('keys', ['?'], 'help and keys', turned(dialogs.Help)),
   ]
 }
 

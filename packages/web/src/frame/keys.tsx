@@ -7,12 +7,6 @@ import { keyName, keyNames } from '../input/key-names.ts'
 import { ownKeys } from '../input/own-keys.ts'
 import './keys.css'
 
-const POINTER: readonly (readonly [how: string, words: string])[] = [
-  ['Drag', 'turns the view'],
-  ['Wheel, pinch', 'goes nearer or farther'],
-  ['Click, tap', 'looks at something'],
-]
-
 /** What the next key is for, and what came of the last one. */
 interface Asking {
   readonly name: string
@@ -34,6 +28,7 @@ export function Keys({ actions, takesSigns }: KeysProps): JSX.Element {
   const asking = useSignal<Asking | undefined>(undefined)
   return (
     <>
+      <h3>Keys</h3>
       <label class="check">
         <input
           type="checkbox"
@@ -43,18 +38,9 @@ export function Keys({ actions, takesSigns }: KeysProps): JSX.Element {
         Letters, digits and signs act
       </label>
       <p class="faint">Switch them off where speech input, which types, would fly by mistake.</p>
-      <h3>Mouse and touch</h3>
-      <dl>
-        {POINTER.map(([how, words]) => (
-          <div key={how}>
-            <dt>{how}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
       {[...groups].map(([group, listed]) => (
         <section key={group}>
-          <h3>{group}</h3>
+          <h4>{group}</h4>
           <dl>
             {listed.map((action) => (
               <Line key={action.name} action={action} all={all} asking={asking} />

@@ -9,6 +9,7 @@ import { type Entrance, createEntrance } from '../session/entrance.ts'
 import { type EventLog, createEventLog } from '../session/event-log.ts'
 import { type Forecasts, createForecasts } from '../forecast/forecasts.ts'
 import { type Helm, createHelm } from '../orders/helm.ts'
+import { voyageSwitch } from '../session/kept-voyage.ts'
 import { type Notices, createNotices } from '../session/notices.ts'
 import { type Pause, pauseOf } from '../session/pause.ts'
 import { giveOrder } from '../orders/orders.ts'
@@ -65,6 +66,8 @@ export interface Game {
   readonly notices: Notices
   readonly log: EventLog
   readonly settings: Settings
+  /** whether the first voyage is shown */
+  readonly voyage: Signal<boolean>
   /** @param looksAtShip  the ship becomes the focus when it is known; true when not given */
   enter(account: Account, looksAtShip?: boolean): void
   leave(): void
@@ -76,6 +79,9 @@ const NOT_KEPT = {
   text: 'This browser keeps no login: after a reload, sign in again. The ship flies on meanwhile.',
   isLasting: true,
 } as const
+
+/** Subjects of notices that a session leaves no meaning. */
+const OF_SESSIONS = [NOT_KEPT.subject, 'voyage']
 
 /** Where all begin. */
 export const FIRST_SYSTEM = 'sol'
@@ -98,7 +104,7 @@ export function createGame(client: GameClient, url: string): Game {
   const leave = (): void => {
     const left = session.value
     log.close()
-    notices.withdraw(NOT_KEPT.subject)
+    for (const subject of OF_SESSIONS) notices.withdraw(subject)
     session.value = undefined
     connection.value = undefined
     target.value = undefined
@@ -130,10 +136,9 @@ export function createGame(client: GameClient, url: string): Game {
     connection,
     status,
     guestSystem: signal(FIRST_SYSTEM),
-    pause: computed(() => {
-      if (session.value) return session.value.pause.value
-      return status.value && pauseOf(status.value)
-    }),
+    pause: computed(() =>
+      session.value ? session.value.pause.value : status.value && pauseOf(status.value),
+    ),
     focus,
     target,
     forecasts,
@@ -146,6 +151,7 @@ export function createGame(client: GameClient, url: string): Game {
     notices,
     log,
     settings: createSettings(storage, motionPreference()),
+    voyage: voyageSwitch(session, storage),
     enter,
     leave,
   }

@@ -60,7 +60,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     expect([...unreached]).toEqual([])
   })
 
-  test.each(['Share', 'Settings', 'Keys', 'Credits'])(
+  test.each(['Share', 'Settings', 'Help', 'Credits'])(
     '%s opens, closes by Escape and gives the focus back',
     async (words) => {
       await page.focus(`#tools button:text-is("${words}")`)
@@ -80,23 +80,23 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     expect(JSON.parse(kept ?? '')).toMatchObject({ quality: 'low', labels: false, trails: false })
   })
 
-  test('keys that type can be switched off, and on again where keys are listed', async () => {
+  test('keys that type can be switched off, and on again in the help', async () => {
     const places = page.getByRole('button', { name: 'Places', exact: true })
     const isOpen = (): Promise<string | null> => places.getAttribute('aria-expanded')
     const before = await isOpen()
     const setting = page.getByLabel('Letters, digits and signs act')
-    await press(page, '#tools button:text-is("Keys")')
+    await press(page, '#tools button:text-is("Help")')
     await setting.uncheck()
     await page.keyboard.press('Escape')
     await page.focus('#space')
     for (const key of ['b', '?']) await page.keyboard.press(key)
     expect([await isOpen(), await page.locator('dialog[open]').count()]).toEqual([before, 0])
-    await press(page, '#tools button:text-is("Keys")')
+    await press(page, '#tools button:text-is("Help")')
     await setting.check()
     await page.keyboard.press('Escape')
     await page.focus('#space')
     await page.keyboard.press('?')
-    await page.waitForSelector('dialog.keys[open]')
+    await page.waitForSelector('dialog.help[open]')
     await page.keyboard.press('Escape')
   })
 
@@ -106,7 +106,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     const names = page.locator('#names')
     const isShown = (): Promise<string | null> => names.getAttribute('aria-pressed')
     const before = await isShown()
-    await press(page, '#tools button:text-is("Keys")')
+    await press(page, '#tools button:text-is("Help")')
     await change('names on or off').click()
     await page.keyboard.press('F5')
     await page.getByText('This key keeps what it does in browsers.').waitFor()
@@ -123,7 +123,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     await page.keyboard.press('b')
     expect(await isShown()).not.toBe(before)
     await page.keyboard.press('b')
-    await press(page, '#tools button:text-is("Keys")')
+    await press(page, '#tools button:text-is("Help")')
     await page.getByRole('button', { name: 'Restore all keys' }).click()
     expect(await change('list of places').textContent()).toBe('B')
     await page.keyboard.press('Escape')

@@ -27,7 +27,8 @@ const LATER = [
   'planner-',
   'sharing-',
   'settings-form-',
-  'keys-',
+  'help-',
+  'voyage-panel-',
   'credits-',
 ]
 const LATER_BYTES_MAX = 10_000
