@@ -2,6 +2,7 @@ import { arrivalNotices } from './commands/arrival-notice.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { type Replay, type ReplayOptions, createReplay } from './replay.ts'
 import type { TickRunner } from './tick-runner.ts'
+import type { HandOff } from './world/hand-off.ts'
 import { type Universe, findShip, ownOf, worldNamed } from './world/universe.ts'
 
 /** Time until a system that is ahead of the clock is looked at again. */
@@ -11,7 +12,10 @@ const AHEAD_MS = 10
 const SHOWN_MS = 2000
 
 /** What an engine reads of a system that it follows. */
-type Receivers = Pick<ReplayOptions, 'onDigest' | 'onManeuver'>
+type Receivers = Pick<ReplayOptions, 'onDigest' | 'onManeuver'> & {
+  /** a ship has left the system */
+  readonly onDeparted?: () => void
+}
 
 /** What reads and commands of an engine see, while no tick runs. */
 interface Settled {
@@ -59,6 +63,7 @@ export class FollowedSystems {
           if (command.kind === 'control' || command.kind === 'freeze_ship') return
           if (command.kind === 'module_fault') return
           this.#options.onCommand?.(systemId, command)
+          if (command.kind === 'depart_ship') receivers.onDeparted?.()
           if (command.kind !== 'arrive_ship') return
           for (const { departed } of universe.worlds) departed.delete(command.handOff.shipId)
           const arrival = { systemId, index, arrival: command.handOff }
@@ -93,14 +98,36 @@ export class FollowedSystems {
     return findShip(this.#engine.universe, shipId)?.world.isFollowed ?? false
   }
 
-  /** Ids of ships that have left a system by now, for one of this process. */
-  incoming(): string[] {
+  /** Ships that have left a system of others, or left one for a system of this process. */
+  underWay(): HandOff[] {
     const { worlds } = this.#engine.universe
     const own = new Set(ownOf(worlds).map(({ state }) => state.system.id))
-    const { index: now } = this.#ticks.time.clock
-    return worlds.flatMap(({ departed }) => {
-      const all = [...departed.values()]
-      return all.filter(({ index, to }) => own.has(to) && index <= now).map(({ shipId }) => shipId)
+    return worlds.flatMap(({ departed, isFollowed }) =>
+      [...departed.values()].filter(({ to }) => isFollowed || own.has(to)),
+    )
+  }
+
+  /** Whether a ship can arrive in a system of this process: by its clock now, or later. */
+  arrival({ index, to }: HandOff): 'now' | 'later' | 'elsewhere' {
+    if (worldNamed(this.#engine.universe, to).isFollowed) return 'elsewhere'
+    return index <= this.#ticks.time.clock.index ? 'now' : 'later'
+  }
+
+  /**
+   * Forgets ships that have left systems of others and arrived since.
+   *
+   * @param arrived  each with commands of systems by then, which have to be flown before
+   */
+  forget(arrived: ReadonlyMap<HandOff, ReadonlyMap<string, number>>): Promise<void> {
+    return this.#engine.whenSettled(() => {
+      const { universe } = this.#engine
+      for (const [{ from, shipId, to }, heads] of arrived) {
+        const isFlown = [from, to].every((systemId) => {
+          return worldNamed(universe, systemId).intake.sequence >= (heads.get(systemId) ?? Infinity)
+        })
+        const { departed, isFollowed } = worldNamed(universe, from)
+        if (isFlown && isFollowed && arrived.has(departed.get(shipId)!)) departed.delete(shipId)
+      }
     })
   }
 

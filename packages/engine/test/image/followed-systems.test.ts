@@ -162,18 +162,60 @@ it('a ship leaves a system of one engine for one of another, whose owner takes i
   await expect(left.engine.ship('ship-0')).rejects.toMatchObject({ code: 'ERR_IN_TRANSIT' })
   await left.engine.completeHandOffs()
   await catchUp(right, 'alone', left)
-  expect(right.engine.followed.incoming()).toEqual(['ship-0'])
   const departed = worldNamed(left.engine.universe, 'alone').departed.get('ship-0')?.index ?? NaN
   await right.engine.completeHandOffs(({ index }) => index !== departed)
-  expect(right.engine.followed.incoming()).toEqual(['ship-0'])
+  const [underWay, ...others] = right.engine.followed.underWay()
+  expect(underWay).toMatchObject({ shipId: 'ship-0', index: departed })
+  expect(others).toEqual([])
+  expect(right.engine.followed.arrival(underWay)).toBe('now')
   await right.engine.completeHandOffs(({ from, index }) => from === 'alone' && index === departed)
   await right.advance(1)
   await catchUp(left, 'pair', right)
   for (const one of [left, right]) {
     expect(await one.engine.ship('ship-0')).toMatchObject({ systemId: 'pair' })
     expect(one.engine.status().ships).toBe(12)
-    expect(one.engine.followed.incoming()).toEqual([])
+    expect(one.engine.followed.underWay()).toEqual([])
   }
+})
+
+it('a ship whose arrival is flown before its departure is forgotten where it left', async () => {
+  const [left, right, watching] = [host(), host(), host()]
+  await letGo(left, 'pair')
+  await letGo(right, 'alone')
+  await letGo(watching, 'pair')
+  let departures = 0
+  const onDeparted = (): void => void departures++
+  watching.replays.set('alone', await watching.engine.followed.letGo('alone', { onDeparted }))
+  await left.engine.execute({ kind: 'transfer_ship', shipId: 'ship-0', systemId: 'pair' })
+  await catchUp(right, 'alone', left)
+  await right.engine.completeHandOffs()
+  await catchUp(watching, 'pair', right)
+  expect(departures).toBe(0)
+  await catchUp(watching, 'alone', left)
+  expect(departures).toBe(1)
+  expect(watching.engine.status().ships).toBe(13)
+  const { followed } = watching.engine
+  const underWay = followed.underWay()
+  expect(underWay.map((one) => followed.arrival(one))).toEqual(['elsewhere'])
+  const forget = async (alone: number, pair: number): Promise<void> => {
+    const heads = new Map(Object.entries({ alone, pair }))
+    await followed.forget(new Map(underWay.map((one) => [one, heads])))
+  }
+  const [alone, pair] = [left, right].map(
+    ({ engine }) => Object.values(engine.clock().sequences)[0],
+  )
+  await forget(alone, pair + 1)
+  expect(watching.engine.status().ships).toBe(13)
+  await forget(alone, pair)
+  expect(watching.engine.status().ships).toBe(12)
+  expect(await watching.engine.ship('ship-0')).toMatchObject({ systemId: 'pair' })
+  // What a system of this process has sent is not another's to forget.
+  await left.engine.execute({ kind: 'transfer_ship', shipId: 'ship-1', systemId: 'pair' })
+  const [sent] = worldNamed(left.engine.universe, 'alone').departed.values()
+  await left.engine.followed.forget(
+    new Map([[sent, new Map(Object.entries({ alone: 0, pair: 0 }))]]),
+  )
+  await expect(left.engine.ship('ship-1')).rejects.toMatchObject({ code: 'ERR_IN_TRANSIT' })
 })
 
 it('no tick runs beside a flight that waited for another', async () => {

@@ -20,6 +20,8 @@ export interface SystemFollowerOptions {
   readonly era: number
   readonly systemId: string
   readonly onManeuver?: (event: ManeuverEvent) => void
+  /** a ship has left the system */
+  readonly onDeparted?: () => void
   readonly clock: WallClock
   readonly logger: GameLog
 }
@@ -47,9 +49,10 @@ export interface SystemFollower {
 
 /** Lets go of a system of an engine, and follows it. */
 export async function followSystem(options: SystemFollowerOptions): Promise<SystemFollower> {
-  const { engine, era, systemId, onManeuver } = options
+  const { engine, era, systemId, onDeparted, onManeuver } = options
   const replay = await engine.followed.letGo(systemId, {
     onDigest: (digest) => system.made(digest),
+    ...(onDeparted && { onDeparted }),
     ...(onManeuver && { onManeuver }),
   })
   const { world } = replay
@@ -141,7 +144,8 @@ class JournalSystemFollower implements SystemFollower {
 
   async #flyPublished(): Promise<void> {
     const mark = this.#system.published.wholeMark()
-    if (!mark || mark.index <= this.#system.index) return
+    // At the same index a command may have come since.
+    if (!mark || mark.index < this.#system.index) return
     await this.#options.engine.followed.fly(() => this.#system.flyPublished(mark))
   }
 }

@@ -15,7 +15,7 @@ import {
   type SystemFollowerOptions,
   followSystem,
 } from '../following/system-follower.ts'
-import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { Giving, heirOf } from './giving.ts'
 import { OwnerWatch } from './owner-watch.ts'
@@ -24,7 +24,19 @@ import { OwnerWatch } from './owner-watch.ts'
 const LOOK_ALONE_MS = 500
 const LOOK_MS = 100
 
-export interface PlacementOptions extends Omit<SystemFollowerOptions, 'era' | 'systemId'> {
+/** The same while a ship comes whose departure the clock has not reached. */
+const COMING_MS = 10
+
+/** A ship that is between two star systems. */
+type HandOff = ReturnType<Engine['followed']['underWay']>[number]
+
+/** The last command of each system. */
+type Heads = ReadonlyMap<string, number>
+
+export interface PlacementOptions extends Omit<
+  SystemFollowerOptions,
+  'era' | 'systemId' | 'onDeparted'
+> {
   readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs' | 'status' | 'universe'>
   readonly host: Host
   readonly owner: Ownership
@@ -61,11 +73,16 @@ export class Placement {
   readonly #watches = new Map<string, OwnerWatch>()
   readonly #following = new Map<string, Following>()
   readonly #giving: Giving
+  /** ships that have arrived by their rows, each with heads that are later */
+  #arrived: ReadonlyMap<HandOff, Heads> = new Map<HandOff, Heads>()
+  readonly #sleep: InterruptibleSleep
+  #hasNews = false
   #running: Promise<void> | undefined
 
   constructor(options: PlacementOptions) {
     this.#options = options
     this.#giving = new Giving({ ...options, nowMs: () => options.clock.monotonicMs() })
+    this.#sleep = createInterruptibleSleep(options.clock)
   }
 
   /** Where the owner of a followed system was known to be last. */
@@ -97,23 +114,33 @@ export class Placement {
   }
 
   async #run(): Promise<void> {
+    const { clock } = this.#options
     const { signal } = this.#stopping
-    const sleep = createInterruptibleSleep(this.#options.clock)
+    const sleep = this.#sleep
     signal.addEventListener('abort', () => sleep.interrupt())
+    let lookAtMs = -Infinity
     while (!signal.aborted) {
-      await this.#lookIfThere()
-      const ms = this.#following.size > 0 ? LOOK_MS : LOOK_ALONE_MS
-      if (!signal.aborted) await sleep.start(ms)
+      this.#hasNews = false
+      const isWhole = clock.monotonicMs() >= lookAtMs
+      await this.#lookIfThere(isWhole)
+      const nowMs = clock.monotonicMs()
+      if (isWhole) lookAtMs = nowMs + (this.#following.size > 0 ? LOOK_MS : LOOK_ALONE_MS)
+      if (signal.aborted || this.#hasNews) continue
+      const ms = Math.max(1, lookAtMs - nowMs)
+      await sleep.start(this.#isComing() ? Math.min(COMING_MS, ms) : ms)
     }
   }
 
-  async #lookIfThere(): Promise<void> {
+  /** @param isWhole  looks at the owners, too, and not only at ships that come */
+  async #lookIfThere(isWhole: boolean): Promise<void> {
     try {
+      const arrived = await this.#takeIn(isWhole)
+      if (!isWhole) return
       const rows = await seenSystems(this.#options.sql)
       if (this.#options.onSeen?.(rows) === false) return
+      await this.#forget(arrived, rows)
       for (const row of rows) if (!this.#stopping.signal.aborted) await this.#look(row)
       await this.#giveAway(rows)
-      await this.#takeIn()
     } catch (error) {
       for (const watch of this.#watches.values()) watch.unanswered()
       const { code } = Object(error)
@@ -157,18 +184,37 @@ export class Placement {
     for (const claim of taken.claims().values()) await this.#take(claim, following)
   }
 
-  /** Takes in ships that come from systems of others; each is still under way by its row. */
-  async #takeIn(): Promise<void> {
+  /**
+   * Takes in ships that come from systems of others; each is still under way by its row.
+   *
+   * @param isWhole  asks of all that are known to be under way, also where none can arrive now
+   * @returns those that have arrived by their rows
+   */
+  async #takeIn(isWhole: boolean): Promise<readonly HandOff[]> {
     const { engine, era, sql } = this.#options
-    const incoming = new Set(engine.followed.incoming())
-    if (incoming.size === 0) return
+    const underWay = engine.followed.underWay()
+    const due = underWay.filter((one) => engine.followed.arrival(one) === 'now')
+    if ((isWhole ? underWay : due).length === 0) return []
     const rows = await journalOf(sql).inTransit(era())
+    const keys = new Set(rows.map((row) => `${row.systemId} ${row.lattice} ${row.shipId}`))
     // A ship may have arrived since a departure that is known here, and have departed again.
-    const underWay = new Set(rows.map((row) => `${row.systemId} ${row.lattice} ${row.shipId}`))
-    await engine.completeHandOffs(
-      ({ from, index, shipId }) =>
-        incoming.has(shipId) && underWay.has(`${from} ${index} ${shipId}`),
-    )
+    const hasArrived = ({ from, index, shipId }: HandOff): boolean =>
+      !keys.has(`${from} ${index} ${shipId}`)
+    const coming = new Set(due.filter((one) => !hasArrived(one)))
+    if (coming.size > 0) await engine.completeHandOffs((one) => coming.has(one))
+    return underWay.filter(hasArrived)
+  }
+
+  /** Forgets ships that have arrived, once their arrival is flown here, too. */
+  async #forget(arrived: readonly HandOff[], rows: readonly SystemSeen[]): Promise<void> {
+    const heads = new Map(rows.map(({ system, sequence }) => [system, sequence]))
+    this.#arrived = new Map(arrived.map((one) => [one, this.#arrived.get(one) ?? heads]))
+    if (arrived.length > 0) await this.#options.engine.followed.forget(this.#arrived)
+  }
+
+  #isComing(): boolean {
+    const { followed } = this.#options.engine
+    return followed.underWay().some((one) => followed.arrival(one) === 'later')
   }
 
   #newWatch(system: string): OwnerWatch {
@@ -215,7 +261,11 @@ export class Placement {
 
   async #follow(systemId: string): Promise<void> {
     const { era, logger } = this.#options
-    const follower = await followSystem({ ...this.#options, era: era(), systemId })
+    const onDeparted = (): void => {
+      this.#hasNews = true
+      this.#sleep.interrupt()
+    }
+    const follower = await followSystem({ ...this.#options, onDeparted, era: era(), systemId })
     const ending = new AbortController()
     const ended = follower.follow(ending.signal).catch((error: unknown) => {
       logger.error({ system: systemId, err: error }, 'a star system cannot be followed')
