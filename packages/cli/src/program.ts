@@ -10,6 +10,7 @@ import { addLogs } from './commands/logs.ts'
 import { addServiceTokens } from './commands/service-tokens.ts'
 import { addSession } from './commands/session.ts'
 import { addSnapshots } from './commands/snapshots.ts'
+import { addHosts } from './commands/hosts.ts'
 import { addStatus } from './commands/status.ts'
 import { addWorld } from './commands/world.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export function createProgram(): Command {
   addSharedOptions(program)
   addSession(program)
   addStatus(program)
+  addHosts(program)
   addGameControl(program)
   addClock(program)
   addSnapshots(program)

@@ -106,6 +106,20 @@ export function jsonAnswers(json: (args: string, input?: string) => Promise<Loos
     expect(moved).toMatchObject({ host_id: hosts[0].host_id, system_id: 'alpha-centauri' })
   })
 
+  test('a host is drained by its URL, and no more', async () => {
+    const { hosts } = await json('hosts')
+    const [{ host_id, url }] = hosts
+    for (const [verb, drained] of [
+      ['drain', true],
+      ['undrain', false],
+    ] as const) {
+      const answer = await json(`hosts ${verb} ${url}`)
+      await exactAnswer(api.drainHost.answer, answer)
+      expect(answer).toMatchObject({ host_id, drained })
+      expect((await json('hosts')).hosts[0]).toMatchObject({ host_id, drained })
+    }
+  })
+
   test('JSON of each command is what the schema of its route has', async () => {
     for (const [args, schema, input] of COMMANDS) {
       await exactAnswer(schema, await json(args, input)).catch((error: unknown) => {

@@ -93,8 +93,10 @@ export interface AppParts {
   readonly bus: Pick<Bus, 'metrics'> | undefined
   /** the processes on this database */
   readonly hosts: () => Promise<HostRow[]>
-  /** asks for a star system to be moved to a host; false when either is unknown */
+  /** asks for a star system to be moved to a host; false when it is unknown, or may own none */
   readonly wantOn: (system: string, host: string) => Promise<boolean>
+  /** lets a host own nothing any more, or own again; false when it is unknown */
+  readonly drainHost: (host: string, drained: boolean) => Promise<boolean>
   /** the version of PostgreSQL; rejects when the database does not answer */
   readonly probeDatabase: () => Promise<string>
   readonly page: BuiltPage

@@ -37,7 +37,7 @@ import {
   reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { type ShipOwner, listHosts, readStorage, wantOn } from '@orrery/store'
+import { type ShipOwner, drainHost, listHosts, readStorage, wantOn } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
@@ -183,8 +183,9 @@ async function complete(
 
 function databaseReadings(
   sql: GameRecords['sql'],
-): Pick<AppParts, 'hosts' | 'probeDatabase' | 'wantOn'> {
+): Pick<AppParts, 'drainHost' | 'hosts' | 'probeDatabase' | 'wantOn'> {
   return {
+    drainHost: (host, drained) => drainHost(sql, { host, drained }),
     hosts: () => listHosts(sql),
     wantOn: (system, host) => wantOn(sql, { system, host }),
     probeDatabase: async () => {

@@ -2,10 +2,9 @@ import type { AdminClient, GameClient } from '@orrery/client'
 import type { Command } from 'commander'
 import { setTimeout as wait } from 'node:timers/promises'
 import { styleText } from 'node:util'
-import { oneNamed } from '@orrery/client/named'
 import { type Result, works } from '../command.ts'
 import { asFailure, EXIT } from '../failure.ts'
-import { facts, onOff, plain, table } from '../text.ts'
+import { facts, onOff, plain } from '../text.ts'
 import { stateText } from '../world-state.ts'
 
 /** Time between two looks [ms]. */
@@ -17,47 +16,6 @@ const DRIFT_FAIR = 60
 
 /** Physics drift that the server promises to stay below. */
 const PHYSICS_DRIFT_MAX = 1e-6
-
-function addHosts(program: Command): void {
-  const hosts = program.command('hosts')
-  works(
-    hosts.description('the servers on this database: who owns, who stands by'),
-    'hosts',
-    async ({ admin }) => {
-      const { api } = await import('@orrery/client/routes')
-      const answer = await (await admin()).call(api.listHosts)
-      const rows = answer.hosts.map((one) => [
-        one.url,
-        one.state,
-        secondsText(one.beat_age_seconds),
-        secondsText(one.lag_seconds),
-        `${(100 * one.utilisation).toFixed(0)} %`,
-        one.release,
-        String(one.physics),
-        one.system_ids.join(', ') || '-',
-      ])
-      const head = ['URL', 'STATE', 'BEAT AGE', 'LAG', 'LOAD', 'RELEASE', 'PHYSICS', 'SYSTEMS']
-      return { answer, text: table(head, rows, 'None.') }
-    },
-  )
-  works(
-    hosts
-      .command('move')
-      .description('give a star system to a server that stands by, or back')
-      .argument('<system>', 'name or id of a star system')
-      .argument('<host>', 'id or URL of a server'),
-    'hosts move "Alpha Centauri" http://host-2:3000',
-    async ({ admin }, system, host) => {
-      const { api } = await import('@orrery/client/routes')
-      const routes = await admin()
-      const { id } = oneNamed('star system', (await routes.systems()).systems, system)
-      const known = (await routes.call(api.listHosts)).hosts.find(({ url }) => url === host)
-      const target = { host_id: known?.host_id ?? host, system_id: id }
-      const answer = await routes.call(api.moveSystem, target)
-      return { answer, text: `${plain(id)} goes to ${plain(host)}.` }
-    },
-  )
-}
 
 /** What the server is, and how it is, once or each second. */
 export function addStatus(program: Command): void {
@@ -80,7 +38,6 @@ export function addStatus(program: Command): void {
       }
     },
   )
-  addHosts(program)
   works<{ watch?: boolean }>(
     program
       .command('status')
@@ -138,10 +95,6 @@ async function look(game: GameClient, admin: AdminClient): Promise<Result> {
       ['version', plain(status.version)],
     ]),
   }
-}
-
-function secondsText(seconds: number | null): string {
-  return seconds === null ? '-' : `${seconds.toFixed(2)} s`
 }
 
 function timeDrift(seconds: number): string {

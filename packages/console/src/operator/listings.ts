@@ -146,14 +146,18 @@ const hosts: Listing = {
   operations: ['listHosts'],
   heads: ['URL', 'State', 'Beat age [s]', 'Lag [s]', 'Load', 'Release', 'Physics', 'Owns'],
   actions: [],
-  rowActions: [['moveSystem', 'Give']],
+  rowActions: [
+    ['moveSystem', 'Give'],
+    ['drainHost', 'Drain'],
+    ['undrainHost', 'Undrain'],
+  ],
   empty: 'There are no hosts.',
   load: async (admin) => ({
     rows: (await admin.call(api.listHosts)).hosts.map((one) => ({
       id: one.host_id,
       cells: [
         one.url,
-        one.state,
+        one.drained ? `${one.state}, drained` : one.state,
         one.beat_age_seconds?.toFixed(2) ?? '',
         one.lag_seconds?.toFixed(2) ?? '',
         `${(100 * one.utilisation).toFixed(0)} %`,

@@ -12,6 +12,7 @@ const ship: Field = {
   hint: 'name of its pilot, or its id',
   find: shipId,
 }
+const host: Field = { name: 'host', label: 'Host', hint: 'its id' }
 const name: Field = { name: 'name', label: 'Name' }
 const point: Field = {
   name: 'point',
@@ -31,6 +32,8 @@ function pointOf({ point: chosen }: Values): { readonly lagrange_point?: Point }
 export const worldActions: Actions<
   | 'transferShip'
   | 'moveSystem'
+  | 'drainHost'
+  | 'undrainHost'
   | 'placeStation'
   | 'removeStation'
   | 'placeJumpgate'
@@ -52,14 +55,31 @@ export const worldActions: Actions<
     key: '=',
     title: () => 'Give a star system to a host',
     operations: ['moveSystem'],
-    fields: [
-      { name: 'host', label: 'Host', hint: 'its id' },
-      { name: 'system', label: 'Star system', hint: 'name or id', find: systemId },
-    ],
+    fields: [host, { name: 'system', label: 'Star system', hint: 'name or id', find: systemId }],
     run: async (routes, values) => {
       const target = { host_id: values['host'] ?? '', system_id: values['system'] ?? '' }
       const moved = await routes.call(api.moveSystem, target)
       return `${moved.system_id} goes to the host within a second.`
+    },
+  },
+  drainHost: {
+    key: '(',
+    title: () => 'Drain a host',
+    operations: ['drainHost'],
+    fields: [host],
+    run: async ({ call }, { host: id = '' }) => {
+      await call(api.drainHost, { host_id: id })
+      return 'The host gives its star systems away, and gets none until that is undone.'
+    },
+  },
+  undrainHost: {
+    key: ')',
+    title: () => 'Drain a host no more',
+    operations: ['undrainHost'],
+    fields: [host],
+    run: async ({ call }, { host: id = '' }) => {
+      await call(api.undrainHost, { host_id: id })
+      return 'The host may own star systems again.'
     },
   },
   placeStation: {

@@ -3,7 +3,7 @@ import { VERSION } from '@orrery/http'
 import { type api, historyQuery, transferRequest, uuid } from '@orrery/protocol'
 import { PHYSICS } from '@orrery/sim'
 import type { HostRow } from '@orrery/store'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
@@ -13,7 +13,7 @@ import { bodyValues, queryValues } from '../requests/input.ts'
 /** Beats of a host that lives are never so old [s]. */
 const SILENT_SECONDS = 2
 
-type HostParts = Pick<AppParts, 'audit' | 'hosts' | 'wantOn'>
+type HostParts = Pick<AppParts, 'audit' | 'hosts' | 'wantOn' | 'drainHost'>
 
 /** What the server is, does now, and did in the last day. */
 export function loadRoutes(
@@ -65,7 +65,8 @@ export function loadRoutes(
   return routes
 }
 
-function addHosts(routes: Hono<AdminEnv>, { audit, hosts, wantOn }: HostParts): void {
+function addHosts(routes: Hono<AdminEnv>, parts: HostParts): void {
+  const { audit, hosts, wantOn } = parts
   serve(
     routes,
     'listHosts',
@@ -99,10 +100,49 @@ function addHosts(routes: Hono<AdminEnv>, { audit, hosts, wantOn }: HostParts): 
       if (system === HOME_ID) throw refusal('E003', 'The home system stays with its owner', 400)
       const isKnown =
         SYSTEM_IDS.includes(system) && v.is(uuid, host) && (await wantOn(system, host))
-      if (!isKnown) throw refusal('E002', 'There is no such host or star system', 404)
+      if (!isKnown) throw refusal('E002', 'No such star system, or host that may own it', 404)
       await audit(context.get('admin'), 'move_system', { system, host })
       return context.json({ success: true, host_id: host, system_id: system } as const)
     },
+  )
+  addDraining(routes, parts)
+}
+
+function addDraining(routes: Hono<AdminEnv>, { audit, drainHost }: HostParts): void {
+  const drain = async (
+    context: Context<AdminEnv>,
+    drained: boolean,
+  ): Promise<api.DrainedHostResponse> => {
+    const host = (context.req.param('host_id') ?? '').toLowerCase()
+    const isKnown = v.is(uuid, host) && (await drainHost(host, drained))
+    if (!isKnown) throw refusal('E002', 'There is no such host', 404)
+    await audit(context.get('admin'), drained ? 'drain_host' : 'undrain_host', { host })
+    return { success: true, host_id: host, drained }
+  }
+  serve(
+    routes,
+    'drainHost',
+    {
+      summary: 'Drain a host',
+      description:
+        'Lets a host give away what it owns, and get nothing, also when it starts again at its ' +
+        'URL. Star systems go while all fly on, the home system last: its owner ends by then. A ' +
+        'host that no other one can follow keeps what it has.',
+      tag: 'operations',
+      errors: [[404, 'E002']],
+    },
+    async (context) => context.json(await drain(context, true)),
+  )
+  serve(
+    routes,
+    'undrainHost',
+    {
+      summary: 'Drain a host no more',
+      description: 'Lets a host own star systems again; it gets none by that.',
+      tag: 'operations',
+      errors: [[404, 'E002']],
+    },
+    async (context) => context.json(await drain(context, false)),
   )
 }
 
@@ -113,6 +153,7 @@ function hostView(host: HostRow): api.HostsResponse['hosts'][number] {
     host_id: host.incarnation,
     url: host.address,
     state: systems.length > 0 ? 'owner' : isSilent ? 'silent' : 'standby',
+    drained: host.isDrained,
     system_ids: systems,
     beat_age_seconds: ageSeconds,
     lag_seconds: host.lag,

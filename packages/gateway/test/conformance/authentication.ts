@@ -250,6 +250,8 @@ export const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[]
   ['admin-routes/token', 'GET', '/api/admin/version'],
   ['admin-routes/token', 'GET', '/api/admin/hosts'],
   ['admin-routes/token', 'POST', '/api/admin/hosts/{unknown}/systems', { system_id: 'sol' }],
+  ['admin-routes/token', 'POST', '/api/admin/hosts/{unknown}/drain'],
+  ['admin-routes/token', 'DELETE', '/api/admin/hosts/{unknown}/drain'],
   ['admin-routes/token', 'GET', '/api/admin/load'],
   ['admin-routes/token', 'GET', '/api/admin/history?span=hour'],
   ['admin-routes/token', 'POST', '/api/admin/restore', { snapshot_id: 1 }],

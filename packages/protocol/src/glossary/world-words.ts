@@ -35,6 +35,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   detail: 'Values of the action, by name.',
   digest: 'Digest of the state of the star system, 128 bits in hexadecimal.',
   digests: 'Newest digest of each star system.',
+  drained: 'Whether it gives away what it owns, and gets nothing.',
   effective_time_scale: 'Game seconds per second at the moment, above the setting in a hurry.',
   enabled: 'Whether it is switched on.',
   energy_drift: 'Relative drift of the energy of the massive bodies, dE/E0.',

@@ -42,6 +42,8 @@ export interface HostsResponse {
     readonly host_id: string
     readonly url: string
     readonly state: 'owner' | 'standby' | 'silent'
+    /** It gives away what it owns, and gets nothing. */
+    readonly drained: boolean
     /** Star systems that it owns. */
     readonly system_ids: readonly string[]
     readonly beat_age_seconds: number | null
@@ -64,6 +66,7 @@ export const listHosts: Route<HostsResponse> = {
         host_id: v.string(),
         url: v.string(),
         state: v.picklist(['owner', 'standby', 'silent']),
+        drained: v.boolean(),
         system_ids: v.array(v.string()),
         beat_age_seconds: v.nullable(real),
         lag_seconds: v.nullable(real),
@@ -89,6 +92,33 @@ export const moveSystem: Route<MovedSystemResponse, { path: 'host_id'; body: Tra
   access: 'admin',
   status: 200,
   answer: v.object({ success: v.literal(true), host_id: v.string(), system_id: v.string() }),
+}
+
+/** 200 of `POST` and `DELETE /api/admin/hosts/{host_id}/drain`. */
+export interface DrainedHostResponse {
+  readonly success: true
+  readonly host_id: string
+  readonly drained: boolean
+}
+
+const drainedHostResponse = v.object({
+  success: v.literal(true),
+  host_id: v.string(),
+  drained: v.boolean(),
+})
+
+export const drainHost: Route<DrainedHostResponse, { path: 'host_id' }> = {
+  request: 'POST /api/admin/hosts/:host_id/drain',
+  access: 'admin',
+  status: 200,
+  answer: drainedHostResponse,
+}
+
+export const undrainHost: Route<DrainedHostResponse, { path: 'host_id' }> = {
+  request: 'DELETE /api/admin/hosts/:host_id/drain',
+  access: 'admin',
+  status: 200,
+  answer: drainedHostResponse,
 }
 
 export const listAudit: Route<AuditResponse, { query: { readonly limit?: number } }> = {
