@@ -59,6 +59,9 @@ const AHEAD_MAX = 15
 /** Spans that are kept: 31 of the solar system take 40 to 80 MB. */
 const KEPT_MAX = 31
 
+/** Between a failure and the next attempt [ms]. */
+const RETRY_MS = 2000
+
 /** Above this pace steps are rough: a moon turns by the frame. */
 const ROUGH_PACE = 2e6
 
@@ -157,12 +160,11 @@ class CheckpointAlmanac implements Almanac {
         this.#answer()
       }
       this.#answer()
+      this.#isBusy = false
     } catch (error) {
-      this.#wish = undefined
       for (const { reject } of this.#waiting) reject(error)
       this.#waiting = []
-    } finally {
-      this.#isBusy = false
+      setTimeout(() => (this.#isBusy = false), RETRY_MS)
     }
   }
 

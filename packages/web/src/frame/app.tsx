@@ -29,6 +29,7 @@ const Voyage = lazy(
   'The voyage',
   async () => (await import('../voyage/voyage-panel.tsx')).VoyagePanel,
 )
+const TimeBar = lazy('The time bar', async () => (await import('../dates/time-bar.tsx')).TimeBar)
 
 export interface AppProps {
   readonly game: Game
@@ -46,7 +47,6 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
     Credits: useSignal(false),
   }
   const isFlown = game.session.value !== undefined
-  const voyager = game.session.value?.account.shipId
   useSignalEffect(() => {
     sheet.value = game.session.value ? 'bottom' : undefined
   })
@@ -76,21 +76,7 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
           <Time game={game} stage={stage} />
         </Slot>
       </div>
-      <div class="column middle">
-        <Slot name="top">
-          <NoticeList game={game} />
-          {voyager !== undefined && game.voyage.value && (
-            <Voyage game={game} stage={stage} actions={actions} account={voyager} />
-          )}
-        </Slot>
-        <Slot name="bottom">
-          {isFlown && (
-            <Helm game={game} stage={stage}>
-              <Instruments game={game} stage={stage} />
-            </Helm>
-          )}
-        </Slot>
-      </div>
+      <Middle game={game} stage={stage} actions={actions} />
       <div class="column end">
         <Slot name="top-right">
           <Facts game={game} stage={stage} />
@@ -103,6 +89,28 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
       </div>
       <Paused game={game} />
       <Dialogs game={game} stage={stage} actions={actions} opened={dialogs} />
+    </div>
+  )
+}
+
+function Middle({ game, stage, actions }: AppProps): JSX.Element {
+  const voyager = game.session.value?.account.shipId
+  return (
+    <div class="column middle">
+      <Slot name="top">
+        <NoticeList game={game} />
+        {voyager !== undefined && game.voyage.value && (
+          <Voyage game={game} stage={stage} actions={actions} account={voyager} />
+        )}
+      </Slot>
+      <Slot name="dates">{game.dates.value && <TimeBar game={game} stage={stage} />}</Slot>
+      <Slot name="bottom">
+        {game.session.value && (
+          <Helm game={game} stage={stage}>
+            <Instruments game={game} stage={stage} />
+          </Helm>
+        )}
+      </Slot>
     </div>
   )
 }

@@ -13,6 +13,7 @@ export type SlotName =
   | 'bottom'
   | 'bottom-left'
   | 'bottom-right'
+  | 'dates'
 
 interface Tab {
   readonly slot: SlotName

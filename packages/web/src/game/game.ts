@@ -47,6 +47,8 @@ export interface Game {
   readonly pause: ReadonlySignal<Pause | undefined>
   /** what the camera looks at; undefined before the first picture */
   readonly focus: Signal<Thing | undefined>
+  /** the bar of dates, with the date that it is opened at; undefined while it is closed */
+  readonly dates: Signal<{ readonly ms?: number } | undefined>
   /** what the ship's instruments and orders refer to */
   readonly target: Signal<Thing | undefined>
   /** where the own ship goes */
@@ -140,6 +142,7 @@ export function createGame(client: GameClient, url: string): Game {
       session.value ? session.value.pause.value : status.value && pauseOf(status.value),
     ),
     focus,
+    dates: signal(undefined),
     target,
     forecasts,
     preview,

@@ -16,24 +16,40 @@ interface TimeProps {
 export function Time({ game, stage }: TimeProps): JSX.Element {
   const date = useSignal('')
   const pace = useSignal('')
+  const isNow = useSignal(true)
   useEffect(
     () =>
-      stage.onFrame(({ gameTimeMs, surroundings: { scale } }) => {
+      stage.onFrame(({ gameTimeMs, surroundings: { scale, date: other } }) => {
         date.value = dateText(gameTimeMs)
         pace.value = paceText(scale)
+        isNow.value = other === undefined
       }),
-    [stage, date, pace],
+    [stage, date, pace, isNow],
   )
   const { value: status } = game.status
   return (
-    <div id="time">
+    <div id="time" class={isNow.value ? '' : 'other'}>
       <time id="date">{date}</time>
       <p>
         <span id="speed">{pace}</span>
-        {status && <Drift status={status} />}
+        {!isNow.value && <span class="drift free">not now</span>}
+        {isNow.value && status && <Drift status={status} />}
+        <Opener game={game} />
       </p>
       {status && <Line game={game} status={status} />}
     </div>
+  )
+}
+
+function Opener({ game: { dates } }: Pick<TimeProps, 'game'>): JSX.Element {
+  const isOpen = dates.value !== undefined
+  const toggle = (): void => {
+    dates.value = isOpen ? undefined : {}
+  }
+  return (
+    <button type="button" id="other-dates" class="link" aria-expanded={isOpen} onClick={toggle}>
+      Other dates
+    </button>
   )
 }
 

@@ -64,6 +64,8 @@ export class SpacePage implements Stage {
   /** what the camera looks at: follows the focus of the game */
   #looked: Thing | undefined
   #coveredAtMs = 0
+  /** of the last picture, where it was not the present [Unix ms] */
+  #date: number | undefined
   readonly #link: ViewLink
 
   /** @param graphics  undefined without WebGL 2: names are shown without a picture */
@@ -122,7 +124,6 @@ export class SpacePage implements Stage {
     return this.#view.lens
   }
 
-  /** Shows a star system from now on; what is looked at stays where the new one has it too. */
   show(around: Surroundings): void {
     const before = this.#surroundings.peek()
     around.advance(performance.now())
@@ -311,9 +312,10 @@ export class SpacePage implements Stage {
   }
 
   #seen(): Seen | undefined {
-    const { id: system } = this.#surroundings.peek() ?? {}
+    const { id: system, date: at } = this.#surroundings.peek() ?? {}
     const thing = this.#looked
-    return thing && system !== undefined ? { system, thing, aim: this.#camera.aim } : undefined
+    if (!thing || system === undefined) return undefined
+    return { system, thing, aim: this.#camera.aim, ...(at !== undefined && { at }) }
   }
 
   #draw(nowMs: number): void {
@@ -335,6 +337,8 @@ export class SpacePage implements Stage {
     this.#givePicture(gameTimeMs)
     this.#placeLabels(nowMs)
     const seen = this.#seen()
+    if (seen?.at !== this.#date) this.#link.noteChange(nowMs)
+    this.#date = seen?.at
     if (seen) this.#link.write(nowMs, seen)
     this.#canvas.classList.add('ready')
   }

@@ -12,7 +12,7 @@ const WAIT_MS = 10_000
 
 const WORDS = { body: 'body', ship: 'ship', station: 'station', jumpgate: 'jump gate' } as const
 
-export type Seen = Pick<ViewAddress, 'system' | 'thing' | 'aim'>
+export type Seen = Pick<ViewAddress, 'system' | 'thing' | 'aim' | 'at'>
 
 export class ViewLink {
   readonly #game: Game
@@ -56,7 +56,7 @@ export class ViewLink {
     // At the next visit the page shows the own ship by itself.
     const own = this.#game.session.peek()?.flight.ship.id ?? ''
     const isOwn = isSame(seen.thing, { kind: 'ship', id: own })
-    this.#written = isOwn ? '' : new URL(this.to(seen)).hash
+    this.#written = isOwn && seen.at === undefined ? '' : new URL(this.to(seen)).hash
     history.replaceState(null, '', this.#written || location.pathname)
   }
 
@@ -78,6 +78,7 @@ export class ViewLink {
     const fault = address ? this.#faultOf(address, around) : 'The link cannot be read.'
     if (fault || !address) return this.#refuse(fault ?? '')
     this.#lend(address)
+    this.#open(address.at)
     if (isKnown(address)) return address
     if (address.thing.kind === 'body')
       return this.#refuse(`${around.name} has no body ${address.thing.name}.`)
@@ -114,6 +115,15 @@ export class ViewLink {
     const { settings } = this.#game
     for (const layer of hidden ?? []) settings.lend(layer, false)
     for (const extra of shown ?? []) settings.lend(extra, true)
+  }
+
+  /** The date of a link; one without leads to the present. */
+  #open(at: number | undefined): void {
+    if (this.isOwn) return
+    const { dates } = this.#game
+    if (at === undefined) dates.value = undefined
+    else if (Number.isNaN(at)) this.#refuse('The date of the link cannot be read.')
+    else dates.value = { ms: at }
   }
 
   #refuse(why: string): undefined {

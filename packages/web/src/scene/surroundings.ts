@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly flight: Flight | undefined
   /** as last advanced: a lattice index, 64 to the second; NaN before signing in */
   readonly time: number
+  /** that is shown in place of the present [Unix ms] */
+  readonly date?: number
   /** game seconds per second; 0 while the game stands */
   readonly scale: number
   /**

@@ -24,6 +24,8 @@ export interface Stage {
   readonly berths: Berths
   /** the star system shown; undefined before the first one */
   readonly surroundings: ReadonlySignal<Surroundings | undefined>
+  /** Shows a star system from now on; what is looked at stays where the new one has it too. */
+  show(around: Surroundings): void
   /** Adds a part of the picture; returns how to take it away. */
   addLayer(layer: SceneLayer): () => void
   /** Adds names; returns how to take them away. */

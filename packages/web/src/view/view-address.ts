@@ -18,6 +18,8 @@ export interface ViewAddress {
   readonly aim: Aim
   readonly hidden?: readonly Layer[]
   readonly shown?: readonly (typeof EXTRAS)[number][]
+  /** of another date than the present [Unix ms]; NaN where the text is none */
+  readonly at?: number
 }
 
 const KINDS = ['ship', 'station', 'jumpgate'] as const
@@ -25,9 +27,11 @@ const KINDS = ['ship', 'station', 'jumpgate'] as const
 /**
  * `#Saturn/4.2e8/35/12`: body, distance [m], yaw and pitch [degrees]; `#trappist-1:` before it is
  * the star system where that is not the first one. `#ship=ID/…` is no body. What is hidden
- * stands behind it, and what is shown on demand: `?hide=labels,orbits&show=constellations`.
+ * stands behind it, what is shown on demand, and the date where it is not the present:
+ * `?hide=labels,orbits&show=constellations&at=2030-01-01T00:00:00Z`.
  */
-export function addressOf({ system, thing, aim, hidden = [], shown = [] }: ViewAddress): string {
+export function addressOf(view: ViewAddress): string {
+  const { system, thing, aim, hidden = [], shown = [], at } = view
   const degrees = (angle: number): string => ((angle * 180) / Math.PI).toFixed(2)
   const turned = Math.atan2(Math.sin(aim.yaw), Math.cos(aim.yaw))
   const place = [aim.distance.toPrecision(5), degrees(turned), degrees(aim.pitch)]
@@ -36,6 +40,7 @@ export function addressOf({ system, thing, aim, hidden = [], shown = [] }: ViewA
   const endings = [
     ...(hidden.length > 0 ? [`hide=${hidden.join()}`] : []),
     ...(shown.length > 0 ? [`show=${shown.join()}`] : []),
+    ...(at === undefined ? [] : [`at=${new Date(at).toISOString().replace(/\.\d+/, '')}`]),
   ]
   const ending = endings.length > 0 ? `?${endings.join('&')}` : ''
   return `#${around}${[seen, ...place].join('/')}${ending}`
@@ -52,14 +57,17 @@ export function parsedAddress(hash: string): ViewAddress | undefined {
   if (!thing || !system || numbers.length !== 3 || !(distance > 0) || distance > 1e14)
     return undefined
   if (!Number.isFinite(yaw) || !(Math.abs(pitch) < 90)) return undefined
-  const named = (key: string): string[] => (new URLSearchParams(ending).get(key) ?? '').split(',')
+  const query = new URLSearchParams(ending)
+  const named = (key: string): string[] => (query.get(key) ?? '').split(',')
   const [hidden, shown] = [named('hide'), named('show')]
+  const at = query.get('at')
   return {
     system,
     thing,
     aim: { distance, yaw: (yaw * Math.PI) / 180, pitch: (pitch * Math.PI) / 180 },
     hidden: LAYERS.filter((layer) => hidden.includes(layer)),
     shown: EXTRAS.filter((extra) => shown.includes(extra)),
+    ...(at !== null && { at: utcOf(at) }),
   }
 }
 
@@ -68,6 +76,11 @@ function parsedThing(text: string): Thing | undefined {
   if (id === undefined) return kindOrName ? { kind: 'body', name: kindOrName } : undefined
   const kind = KINDS.find((known) => known === kindOrName)
   return kind && id ? { kind, id } : undefined
+}
+
+/** NaN for a text that is no date, such as one of another time zone. */
+function utcOf(text: string): number {
+  return /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : NaN
 }
 
 function decoded(text: string): string | undefined {

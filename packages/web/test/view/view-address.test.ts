@@ -48,6 +48,16 @@ test('a ship and what is hidden are in it', () => {
   })
 })
 
+test('a date is in it, and one that is none stays apart from the present', () => {
+  const at = Date.parse('2030-01-01T12:00:00Z')
+  const text = addressOf({ system: 'sol', thing: body('Mars'), aim: AIM, hidden: ['labels'], at })
+  expect(text).toBe('#Mars/1.0000e+7/0.00/0.00?hide=labels&at=2030-01-01T12:00:00Z')
+  expect(parsedAddress(text)?.at).toBe(at)
+  expect(parsedAddress('#Mars/1e7/0/0')?.at).toBeUndefined()
+  for (const date of ['', 'now', '2030-13-01', '2030-01-01T12:00:00', '2030-01-01T12:00:00+02:00'])
+    expect(parsedAddress(`#Mars/1e7/0/0?at=${date}`)?.at).toBeNaN()
+})
+
 test('a name with signs of an address is a body', () => {
   const thing = body('a=b/c?d:e')
   expect(parsedAddress(addressOf({ system: 'sol', thing, aim: AIM }))?.thing).toEqual(thing)

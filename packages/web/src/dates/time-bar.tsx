@@ -1,0 +1,259 @@
+/** The sky at other dates: a slider, steps, paces, a field and the way back to the present. */
+import { useSignal } from '@preact/signals'
+import type { JSX, TargetedKeyboardEvent } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Game } from '../game/game.ts'
+import { dateText, durationText } from '../quantities/quantities.ts'
+import type { Stage } from '../view/stage.ts'
+import { Travel } from './travel.ts'
+import { PACES, STEPS, fieldMs, fieldText, windowAround } from './units.ts'
+import './time-bar.css'
+
+interface TimeBarProps {
+  readonly game: Game
+  readonly stage: Stage
+}
+
+export function TimeBar({ game, stage }: TimeBarProps): JSX.Element {
+  const travel = useMemo(() => new Travel(game, stage), [game, stage])
+  useEffect(() => () => travel.close(), [travel])
+  const step = useSignal('1 day')
+  const byStep = (steps: number): void => {
+    void travel.go(travel.ms.peek() + steps * STEPS[step.peek()])
+  }
+  return (
+    <section class={`time-bar ${travel.isNow.value ? '' : 'other'}`} aria-label="Other dates">
+      <Slider travel={travel} step={STEPS[step.value]} byStep={byStep} />
+      <div class="time-bar-line">
+        <Buttons travel={travel} step={step.value} byStep={byStep} />
+        <button
+          type="button"
+          class="primary"
+          disabled={travel.isNow.value}
+          onClick={() => travel.present()}
+        >
+          Now
+        </button>
+        <button
+          type="button"
+          aria-label="Close, back to the present"
+          onClick={() => (game.dates.value = undefined)}
+        >
+          ×
+        </button>
+        <label>
+          <span>Step</span>
+          <select
+            aria-label="Step"
+            value={step}
+            onChange={({ currentTarget }) => (step.value = currentTarget.value)}
+          >
+            {Object.keys(STEPS).map((words) => (
+              <option key={words}>{words}</option>
+            ))}
+          </select>
+        </label>
+        <PaceChoice travel={travel} />
+        <DateField travel={travel} />
+        <Note travel={travel} game={game} />
+      </div>
+      <p class="time-bar-said" role="status">
+        {travel.said}
+      </p>
+    </section>
+  )
+}
+
+interface TravelProps {
+  readonly travel: Travel
+}
+
+interface SliderProps extends TravelProps {
+  /** [ms] */
+  readonly step: number
+  readonly byStep: (steps: number) => void
+}
+
+/** It spans a part of all dates, the narrower the smaller the step; at its ends it moves on. */
+function Slider({ travel, step, byStep }: SliderProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null)
+  const shown = useRef({ step: 0, from: 0, until: 0 })
+  const isHeld = useSignal(false)
+  const { span, ms, isNow } = travel
+  const at = ms.value
+  const all = span.value
+  const { current: window } = shown
+  if (all && (window.step !== step || at < window.from || at > window.until) && !isHeld.value) {
+    shown.current = { step, ...windowAround(at, step, all) }
+  }
+  const move = (isRough: boolean): void => {
+    isHeld.value = isRough
+    const { from, until } = shown.current
+    const share = Number(input.current?.value) / 1000
+    void travel.go(from + share * (until - from), isRough)
+  }
+  const { from, until } = shown.current
+  const place = until > from ? (1000 * (at - from)) / (until - from) : 0
+  return (
+    <input
+      ref={input}
+      type="range"
+      aria-label="Date"
+      aria-valuetext={`${dateText(at || 0)}${isNow.value ? ', now' : ''}`}
+      title="Arrow keys: a step left or right, the pace up or down. Space plays, Home is now."
+      min={0}
+      max={1000}
+      step="any"
+      disabled={!all}
+      value={isHeld.value ? undefined : place}
+      onKeyDown={(event) => pressed(event, travel, byStep)}
+      onInput={() => move(true)}
+      onChange={() => move(false)}
+    />
+  )
+}
+
+interface ButtonsProps extends TravelProps {
+  readonly step: string
+  readonly byStep: (steps: number) => void
+}
+
+function Buttons({ travel, step, byStep }: ButtonsProps): JSX.Element {
+  const { direction, span } = travel
+  const isUnknown = !span.value
+  const toggle = (way: number): void => void travel.play(direction.peek() === way ? 0 : way)
+  const plays = (way: number, words: string, sign: string): JSX.Element => (
+    <button
+      type="button"
+      aria-label={words}
+      title={words}
+      aria-pressed={direction.value === way}
+      disabled={isUnknown}
+      onClick={() => toggle(way)}
+    >
+      {direction.value === way ? '❚❚' : sign}
+    </button>
+  )
+  return (
+    <div class="time-bar-buttons" role="group" aria-label="Play">
+      <button
+        type="button"
+        aria-label={`Back ${step}`}
+        disabled={isUnknown}
+        onClick={() => byStep(-1)}
+      >
+        −
+      </button>
+      {plays(-1, 'Play backward', '◀\uFE0E')}
+      {plays(1, 'Play forward', '▶\uFE0E')}
+      <button
+        type="button"
+        aria-label={`On ${step}`}
+        disabled={isUnknown}
+        onClick={() => byStep(1)}
+      >
+        +
+      </button>
+    </div>
+  )
+}
+
+function PaceChoice({ travel: { pace } }: TravelProps): JSX.Element {
+  return (
+    <label>
+      <span>Pace</span>
+      <select
+        aria-label="Pace"
+        value={String(pace.value)}
+        onChange={({ currentTarget }) => (pace.value = Number(currentTarget.value))}
+      >
+        {PACES.map((scale) => (
+          <option key={scale} value={String(scale)}>
+            {scale === 1 ? 'real time' : `${scale.toLocaleString('en')} ×`}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function DateField({ travel }: TravelProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null)
+  const { from = NaN, until = NaN } = travel.span.value ?? {}
+  const text = fieldText(travel.ms.value || 0)
+  // What is typed stays until it is done.
+  useEffect(() => {
+    const { current } = input
+    if (current && current !== document.activeElement) current.value = text
+  }, [text])
+  const go = (): void => {
+    const ms = fieldMs(input.current?.value ?? '')
+    if (ms >= from && ms <= until) void travel.go(ms)
+    else travel.say(`Known are dates from ${dateText(from)} to ${dateText(until)}`)
+  }
+  return (
+    <label>
+      <span>UTC</span>
+      <input
+        ref={input}
+        type="datetime-local"
+        aria-label="Date and time, UTC"
+        step={1}
+        disabled={!travel.span.value}
+        onChange={go}
+      />
+    </label>
+  )
+}
+
+/** How far the picture is from the present, and what of it is not known. */
+function Note({ travel, game }: TravelProps & Pick<TimeBarProps, 'game'>): JSX.Element {
+  const { ms, span, isNow, isWaiting } = travel
+  const now = game.status.value ? Date.parse(game.status.value.game_time) : NaN
+  const seconds = (ms.value - now) / 1000
+  const { from, until } = span.value ?? {}
+  const [first, last] = [from, until].map((end) => (end === undefined ? '' : dateText(end)))
+  if (isNow.value) {
+    const known = first && `, from ${first.slice(0, 4)} to ${last.slice(0, 4)}`
+    return <p class="faint">The present. Bodies are known at other dates too{known}.</p>
+  }
+  const side = seconds < 0 ? 'before now' : 'after now'
+  return (
+    <p class="time-bar-note">
+      <strong>Not now:</strong> {durationText(Math.abs(seconds))} {side}.{' '}
+      {game.session.value
+        ? 'Your ship flies on; ships, stations and gates are shown at the present only. '
+        : ''}
+      {isWaiting.value && 'The bodies are being computed.'}
+    </p>
+  )
+}
+
+function pressed(
+  event: TargetedKeyboardEvent<HTMLInputElement>,
+  travel: Travel,
+  byStep: (steps: number) => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const paced = (by: number): void => {
+    const { pace } = travel
+    const at = PACES.indexOf(pace.peek()) + by
+    pace.value = PACES[Math.min(Math.max(at, 0), PACES.length - 1)]
+    travel.say(`${pace.peek().toLocaleString('en')} times real time`)
+  }
+  const acts: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => byStep(-1),
+    ArrowRight: () => byStep(1),
+    ArrowUp: () => paced(1),
+    ArrowDown: () => paced(-1),
+    PageUp: () => byStep(10),
+    PageDown: () => byStep(-10),
+    ' ': () => void travel.play(travel.direction.peek() === 0 ? 1 : 0),
+    Home: () => travel.present(),
+  }
+  const act = acts[event.key]
+  if (!act) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}

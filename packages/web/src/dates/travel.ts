@@ -1,0 +1,195 @@
+/** Leads the picture to other dates, and back to the present. */
+import { type Signal, effect, signal } from '@preact/signals'
+import { type Almanac, openAlmanac } from '@orrery/client/almanac'
+import type { Game } from '../game/game.ts'
+import { dateText } from '../quantities/quantities.ts'
+import type { Surroundings } from '../scene/surroundings.ts'
+import type { Stage } from '../view/stage.ts'
+import { DatedSystem } from './dated-system.ts'
+import type { Span } from './units.ts'
+
+/** Between two changes of what the bar shows [ms]. */
+const SHOWN_MS = 100
+
+export class Travel {
+  /** of the picture [Unix ms]; NaN before the first one */
+  readonly ms: Signal<number> = signal(NaN)
+  /** that can be gone to; undefined before it is known */
+  readonly span: Signal<Span | undefined> = signal(undefined)
+  readonly isNow: Signal<boolean> = signal(true)
+  readonly isWaiting: Signal<boolean> = signal(false)
+  /** 1 and -1 while it plays, 0 while it stands */
+  readonly direction: Signal<number> = signal(0)
+  /** game seconds per second */
+  readonly pace: Signal<number> = signal(1e4)
+  /** what a reader says */
+  readonly said: Signal<string> = signal('')
+  readonly #game: Game
+  readonly #stage: Stage
+  readonly #stops: (() => void)[]
+  readonly #almanacs = new Map<string, Promise<Almanac>>()
+  #live: Surroundings | undefined
+  #dated: DatedSystem | undefined
+  /** counts what is wanted: what comes for an earlier wish is dropped */
+  #wish = 0
+  #shownAtMs = 0
+
+  constructor(game: Game, stage: Stage) {
+    this.#game = game
+    this.#stage = stage
+    this.#stops = [
+      stage.onFrame(({ nowMs, gameTimeMs }) => this.#note(nowMs, gameTimeMs)),
+      effect(() => {
+        const { value: shown } = stage.surroundings
+        if (shown && shown !== this.#dated) this.#noteLive(shown)
+      }),
+      effect(() => {
+        const { value: asked } = game.dates
+        if (asked?.ms !== undefined) void this.#goFrom(asked.ms)
+      }),
+      effect(() => {
+        const pace = this.direction.value * this.pace.value
+        if (this.#dated) this.#dated.pace = pace
+      }),
+    ]
+  }
+
+  /**
+   * Shows another date as soon as it is known.
+   *
+   * @param isRough  it changes at once again
+   */
+  async go(ms: number, isRough: boolean = false): Promise<void> {
+    const live = this.#live
+    const { from, until } = this.span.peek() ?? {}
+    if (!live || from === undefined || until === undefined) return
+    const wish = ++this.#wish
+    const due = Math.min(Math.max(ms, from), until)
+    try {
+      const almanac = await this.#almanacOf(live)
+      if (!this.#dated) await almanac.reach(due)
+      if (wish !== this.#wish) return
+      if (this.#dated) this.#dated.go(due)
+      else this.#show(live, almanac, due)
+      if (!this.#dated) return
+      this.#dated.isRough = isRough
+      if (!isRough) this.say(dateText(due))
+    } catch (error) {
+      if (wish === this.#wish) this.#fail(error)
+    }
+  }
+
+  /** Plays forward (1) or back (-1), or stands. */
+  async play(direction: number): Promise<void> {
+    this.direction.value = direction
+    if (direction === 0) return this.say(`${dateText(this.ms.peek())}, stopped`)
+    const way = direction < 0 ? 'backward' : 'forward'
+    this.say(`Plays ${way}, ${this.pace.peek().toLocaleString('en')} times real time`)
+    if (!this.#dated) await this.go(this.ms.peek())
+  }
+
+  /** Shows the present again. */
+  present(): void {
+    this.#wish++
+    this.direction.value = 0
+    const dated = this.#dated
+    this.#dated = undefined
+    this.isNow.value = true
+    this.isWaiting.value = false
+    if (!dated) return
+    this.#stage.show(dated.live)
+    this.say('The present')
+  }
+
+  say(text: string): void {
+    this.said.value = text
+  }
+
+  close(): void {
+    this.present()
+    for (const stop of this.#stops) stop()
+    for (const almanac of this.#almanacs.values()) {
+      void almanac.then(
+        (opened) => opened.close(),
+        () => undefined,
+      )
+    }
+  }
+
+  #show(live: Surroundings, almanac: Almanac, ms: number): void {
+    const dated = new DatedSystem(live, almanac, ms)
+    dated.isCalm = this.#game.settings.isCalm.peek()
+    dated.pace = this.direction.peek() * this.pace.peek()
+    this.#dated = dated
+    this.isNow.value = false
+    this.#stage.show(dated)
+  }
+
+  /** Another star system, or one that is flown in: its date is the same. */
+  #noteLive(live: Surroundings): void {
+    const before = this.#dated
+    this.#live = live
+    this.#dated = undefined
+    this.isNow.value = true
+    if (before) void this.#goFrom(before.wantedMs)
+    else void this.#readSpan(live)
+  }
+
+  /** Goes to a date that may be outside of what is known. */
+  async #goFrom(ms: number): Promise<void> {
+    const live = this.#live
+    const span = live && (await this.#readSpan(live))
+    if (!live || !span || live !== this.#live) return
+    const [first, last] = [span.from, span.until].map((end) => dateText(end).slice(0, 10))
+    if (ms >= span.from && ms <= span.until) return this.go(ms)
+    const day = dateText(ms).slice(0, 10)
+    const text =
+      `The date ${day} is outside of what is known of ${live.name}: ${first} to ${last}. ` +
+      'This is the present.'
+    this.present()
+    this.#game.notices.show({ subject: 'dates', kind: 'warning', text, isLasting: true })
+  }
+
+  async #readSpan(live: Surroundings): Promise<Span | undefined> {
+    try {
+      const { fromMs: from, untilMs: until } = await this.#almanacOf(live)
+      if (live === this.#live) this.span.value = { from, until }
+      return { from, until }
+    } catch (error) {
+      this.#fail(error)
+      return undefined
+    }
+  }
+
+  #almanacOf({ id }: Surroundings): Promise<Almanac> {
+    const known = this.#almanacs.get(id)
+    if (known) return known
+    const { client } = this.#game
+    const opened = client.system(id).then((system) =>
+      openAlmanac({
+        system,
+        checkpoints: (asked) => client.checkpoints(id, asked),
+      }),
+    )
+    this.#almanacs.set(id, opened)
+    opened.catch(() => this.#almanacs.delete(id))
+    return opened
+  }
+
+  #note(nowMs: number, gameTimeMs: number): void {
+    if (nowMs - this.#shownAtMs < SHOWN_MS) return
+    this.#shownAtMs = nowMs
+    this.ms.value = gameTimeMs
+    this.isWaiting.value = this.#dated?.isWaiting ?? false
+    if (this.direction.peek() === 0 || !this.#dated?.isAtEnd) return
+    this.direction.value = 0
+    this.say(`${dateText(gameTimeMs)}: no date beyond is known`)
+  }
+
+  #fail(error: unknown): void {
+    this.present()
+    const why = error instanceof Error ? error.message : String(error)
+    const text = `Other dates cannot be shown: ${why}`
+    this.#game.notices.show({ subject: 'dates', kind: 'warning', text, isLasting: true })
+  }
+}

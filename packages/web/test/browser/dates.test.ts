@@ -1,0 +1,112 @@
+// Goal: a guest goes to any date that is known, plays, steps, sends a link to it and comes back to
+// the present, by keys and on a narrow phone. Method: the page of a real server in headless
+// Chromium without WebGL.
+import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { loadAxe, violations } from '@orrery/testkit/violations'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
+
+describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
+  let game: GamePage
+
+  beforeAll(async () => {
+    game = await openGamePage()
+    await game.page.goto(game.url)
+    await game.page.waitForSelector('#space.ready')
+    await loadAxe(game.page)
+  })
+
+  afterAll(() => game.close())
+
+  const dateIs = (date: RegExp) => expect.poll(() => game.page.textContent('#date')).toMatch(date)
+
+  async function isNow(): Promise<void> {
+    await game.page.waitForSelector('#time:not(.other)')
+    const shown = Date.parse(((await game.page.textContent('#date')) ?? '').replace(' UTC', 'Z'))
+    const { game_time: now } = await game.client.status()
+    expect(Math.abs(shown - Date.parse(now))).toBeLessThan(10_000)
+  }
+
+  test('a date is typed, stepped from by keys, played, and left for now', async () => {
+    const { page } = game
+    await page.click('#other-dates')
+    await page.getByLabel('Date and time, UTC').fill('2030-01-01T00:00:00')
+    await dateIs(/^2030-01-01 00:00:00/)
+    expect(await page.textContent('#time')).toContain('not now')
+    expect(await page.textContent('.time-bar-note')).toMatch(/^Not now: .* after now\./)
+    const slider = page.getByRole('slider', { name: 'Date' })
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await dateIs(/^2029-12-31 00:00:00/)
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^2029-12-31/)
+    await page.getByRole('combobox', { name: 'Pace' }).selectOption('10,000,000 ×')
+    await page.getByRole('button', { name: 'Play forward' }).click()
+    await dateIs(/^203[0-9]/)
+    expect(await page.textContent('#speed')).toBe('10,000,000 × real time')
+    await slider.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => page.textContent('#speed')).toBe('paused')
+    await page.getByRole('button', { name: 'Play backward' }).click()
+    await dateIs(/^(?:199|200|201|202)/)
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await isNow()
+    expect(await page.textContent('.time-bar-said')).toBe('The present')
+  })
+
+  test('the slider leads to a date, and its link there, from another page too', async () => {
+    const { page, url } = game
+    await page.getByRole('combobox', { name: 'Step' }).selectOption('1 year')
+    const box = (await page.getByRole('slider', { name: 'Date' }).boundingBox())!
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + box.width * 0.5, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.1, y, { steps: 5 })
+    await page.mouse.up()
+    await dateIs(/^199/)
+    const hash = await page.waitForFunction(() => /\?at=199.*Z$/.exec(location.hash)?.input)
+    const date = (await page.textContent('#date'))?.slice(0, 16)
+    await page.goto('about:blank')
+    await page.goto(`${url}/${await hash.jsonValue()}`)
+    await expect.poll(async () => (await page.textContent('#date'))?.slice(0, 16)).toBe(date)
+    await page.getByRole('button', { name: 'Close, back to the present' }).click()
+    await isNow()
+    await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('at=')
+  })
+
+  test('a link with a date that is none, or not known, says so and shows now', async () => {
+    const { page, url } = game
+    for (const [at, why] of [
+      ['2031-02-30x', 'The date of the link cannot be read. This is the view without it.'],
+      ['1850-06-01', 'The date 1850-06-01 is outside of what is known of Sol: 1990-01-12 to 2050'],
+    ]) {
+      await page.goto('about:blank')
+      await page.goto(`${url}/#Mars/1e8/0/0?at=${at}`)
+      await expect.poll(() => page.locator('.notices').textContent()).toContain(why)
+      await expect.poll(() => page.textContent('#facts-name')).toBe('Mars')
+      await isNow()
+    }
+  })
+
+  test('on a narrow phone it fits, and axe has nothing to refuse', async () => {
+    const { page, url } = game
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto('about:blank')
+    await page.goto(`${url}/#Moon/2e7/0/0?at=2026-08-12T17:45:00Z`)
+    await dateIs(/^2026-08-12 17:45:00/)
+    await loadAxe(page)
+    expect(await violations(page)).toEqual([])
+    const outside = await page.locator('.time-bar :is(button, input, select)').evaluateAll(
+      (all) =>
+        all.filter((one) => {
+          const { left, right } = one.getBoundingClientRect()
+          return left < 0 || right > innerWidth
+        }).length,
+    )
+    expect(outside).toBe(0)
+  })
+
+  test('the browser has nothing to complain of', () => {
+    expect(game.complaints).toEqual([])
+  })
+})
