@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, migrate, openDatabase } from '@orrery/database'
 import { freePort, partsOf, setPassword } from '@orrery/database/embedded'
 import { type Postgres, startPostgres } from '@orrery/database/postgres'
+import { copyDirectory, madeOnce } from './made-once.ts'
 import { killProcesses, postmaster } from './processes.ts'
 import { endInOrder } from './service-process.ts'
 
@@ -35,6 +36,11 @@ interface FreshOptions {
 interface FreshDatabase extends Database {
   readonly url: string
 }
+
+const PASSWORD_FILE = 'password'
+
+/** A directory that servers begin with: an empty cluster, and the password of its superuser. */
+let prepared: Promise<string> | undefined
 
 let sharedServer: Promise<PostgresServer> | undefined
 
@@ -103,6 +109,13 @@ function urlOf({ url }: PostgresServer, name: string): string {
   return String(new URL(`/${name}`, url))
 }
 
+/** To set the password of its superuser, a server is started. */
+async function prepare(directory: string): Promise<void> {
+  const password = randomBytes(24).toString('base64url')
+  await setPassword(await partsOf(directory, () => {}), password)
+  writeFileSync(join(directory, PASSWORD_FILE), password)
+}
+
 /**
  * Starts a server on a port of 127.0.0.1, with the settings of the embedded database.
  *
@@ -110,8 +123,10 @@ function urlOf({ url }: PostgresServer, name: string): string {
  */
 export async function startPostgresServer(parent: string = tmpdir()): Promise<PostgresServer> {
   const directory = await mkdtemp(join(parent, 'orrery-postgres-'))
-  const password = randomBytes(24).toString('base64url')
-  await setPassword(await partsOf(directory, () => {}), password)
+  prepared ??= madeOnce('prepared-postgres', prepare)
+  const from = await prepared
+  copyDirectory(join(from, 'postgresql'), join(directory, 'postgresql'))
+  const password = readFileSync(join(from, PASSWORD_FILE), 'utf8')
   const port = await freePort()
   const start = async (): Promise<Postgres> =>
     startPostgres({ ...(await partsOf(directory, () => {})), port })
