@@ -16,7 +16,7 @@ let browser: OpenPage | undefined
 
 const server = usedServer(async () => {
   if (CHROMIUM_RUNS_HERE) browser = await openSharedPage()
-  return { ALLOWED_ORIGINS: browser?.origin }
+  return { ALLOWED_ORIGINS: browser?.origin, SOCKETS_MAX: '2' }
 })
 
 afterAll(() => browser?.close())
@@ -247,20 +247,18 @@ describe.runIf(CHROMIUM_RUNS_HERE)('in Chromium', () => {
 
 describe('a server that is full', () => {
   it('is asked again until it has room', async () => {
-    await server.stop()
-    await server.restart({ SOCKETS_MAX: '1' })
-    const [first, second] = [await register(server, 'Brett'), await register(server, 'Ash')]
-    const occupant = connectSocket({ url: server.url, token: first.token })
-    await occupant.opened
-    const waiting = connectSocket({ url: server.url, token: second.token })
+    const open = async (name: string): Promise<GameSocket> =>
+      connectSocket({ url: server.url, token: (await register(server, name)).token })
+    const occupants = [await open('Brett'), await open('Bishop')]
+    await Promise.all(occupants.map((socket) => socket.opened))
+    const waiting = await open('Ash')
     try {
       const lost = await next(waiting, 'disconnected')
       expect(lost).toMatchObject({ error: undefined, retryMs: expect.any(Number) as number })
-      occupant.close()
+      occupants[0].close()
       expect((await waiting.opened).type).toBe('welcome')
     } finally {
-      occupant.close()
-      waiting.close()
+      for (const socket of [...occupants, waiting]) socket.close()
     }
   })
 })
