@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { Dialog } from '../elements/dialog.tsx'
+import { isExplaining } from '../elements/explain.tsx'
 import { lazy } from '../elements/lazy.tsx'
 import type { Game } from '../game/game.ts'
 import type { Actions } from '../input/actions.ts'
@@ -11,6 +12,7 @@ const NAME = 'The dialog'
 const Sharing = lazy(NAME, async () => (await import('./sharing.tsx')).Sharing)
 const SettingsForm = lazy(NAME, async () => (await import('./settings-form.tsx')).SettingsForm)
 const Help = lazy(NAME, async () => (await import('./help.tsx')).Help)
+const Meanings = lazy(NAME, async () => (await import('./meanings.tsx')).Meanings)
 const Credits = lazy(NAME, async () => (await import('./credits.tsx')).Credits)
 
 export type DialogName = 'Share' | 'Settings' | 'Help' | 'Credits'
@@ -34,6 +36,9 @@ export function Dialogs({ game, stage, actions, opened }: DialogsProps): JSX.Ele
       </Dialog>
       <Dialog title="Share" name="sharing" isOpen={opened.Share}>
         <Sharing game={game} stage={stage} />
+      </Dialog>
+      <Dialog title="What it shows" name="meanings" isOpen={isExplaining}>
+        <Meanings />
       </Dialog>
       <Dialog title="Credits" name="credits" isOpen={opened.Credits}>
         <Credits />

@@ -15,6 +15,7 @@ import {
   percentText,
   speedText,
 } from '../quantities/quantities.ts'
+import { Explain } from '../elements/explain.tsx'
 import { Bar, Row, Rows } from '../elements/rows.tsx'
 import './flight-data.css'
 
@@ -31,6 +32,7 @@ export function OrbitData({ game }: FlightDataProps): JSX.Element {
   return (
     <section class="flight-data orbit-data" aria-label="Orbit">
       <h2>{own ? `Around ${withArticle(own.body)}` : 'Orbit'}</h2>
+      <Explain of="Orbit" />
       {own ? <OrbitRows own={own} /> : <p>{unknownText(game)}</p>}
     </section>
   )
@@ -98,6 +100,7 @@ export function ShipData({ game }: FlightDataProps): JSX.Element {
   return (
     <section class="flight-data ship-data" aria-label="Ship">
       <h2>Ship</h2>
+      <Explain of="Ship" />
       {readings && <ShipRows {...readings} />}
     </section>
   )

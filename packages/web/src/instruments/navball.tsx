@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
 import { withArticle } from '../readings/thing-names.ts'
 import type { Stage } from '../view/stage.ts'
+import { Explain } from '../elements/explain.tsx'
 import { attachNavball } from './navball-picture.ts'
 import './navball.css'
 
@@ -30,6 +31,7 @@ export function Navball({ game, stage }: NavballProps): JSX.Element {
   return (
     <div class="navball">
       <canvas ref={canvas} role="img" aria-label={words.value} />
+      <Explain of="Ball" />
       <dl aria-hidden="true">
         <div>
           <dt>HDG</dt>

@@ -5,6 +5,7 @@ import { giveOrder } from '../orders/orders.ts'
 import { STEERINGS, type Steering } from '../orders/steering-modes.ts'
 import { canSteer, steer } from '../game/steering.ts'
 import { keyOf } from '../input/key-names.ts'
+import { Explain } from '../elements/explain.tsx'
 import { Panel } from '../elements/panel.tsx'
 import { SteeringIcon } from './steering-icon.tsx'
 import './steering.css'
@@ -23,7 +24,12 @@ export function SteeringPanel({ game }: { readonly game: Game }): JSX.Element {
     <Panel
       title="Steering"
       name="steering"
-      aside={steering && <span class="panel-state">{MODES[steering.mode]}</span>}
+      aside={
+        <>
+          {steering && <span class="panel-state">{MODES[steering.mode]}</span>}
+          <Explain of="Steering" />
+        </>
+      }
     >
       <div class="steering-modes" role="group" aria-label="Directions">
         {STEERINGS.map((mode) => (

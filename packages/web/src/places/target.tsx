@@ -17,6 +17,7 @@ import { type Thing, isSame } from '../readings/thing.ts'
 import { withArticle } from '../readings/thing-names.ts'
 import { BODY_NOTES } from './body-notes.ts'
 import { OrderForm, useFault } from '../order-forms/order-form.tsx'
+import { Explain } from '../elements/explain.tsx'
 import { Row, Rows } from '../elements/rows.tsx'
 import { useGateWays, wayOf } from '../order-forms/use-gate-ways.ts'
 import './target.css'
@@ -46,6 +47,7 @@ export function Target({ game }: TargetProps): JSX.Element | null {
       <header>
         <h2 id="target-name">{name || `A ${KINDS[target.kind]}`}</h2>
         <span class="target-kind">target · {KINDS[target.kind]}</span>
+        <Explain of="Target" />
       </header>
       {readings ? (
         <TargetRows game={game} target={target} readings={readings} />

@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import type { Forecasts } from '../forecast/forecasts.ts'
 import type { Game } from '../game/game.ts'
 import { type NextMark, waitText } from '../forecast/next-marks.ts'
+import { Explain } from '../elements/explain.tsx'
 import { Panel } from '../elements/panel.tsx'
 import './trajectory-panel.css'
 
@@ -18,7 +19,16 @@ const SPANS = [
 export function TrajectoryPanel({ game }: { readonly game: Game }): JSX.Element {
   const { forecasts } = game
   return (
-    <Panel title="Ahead" name="trajectory-panel" aside={<Span forecasts={forecasts} />}>
+    <Panel
+      title="Ahead"
+      name="trajectory-panel"
+      aside={
+        <>
+          <Span forecasts={forecasts} />
+          <Explain of="Ahead" />
+        </>
+      }
+    >
       <Marks forecasts={forecasts} />
     </Panel>
   )

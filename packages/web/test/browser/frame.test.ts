@@ -25,6 +25,9 @@ const WIDTHS = [390, 1100, 1440]
 const GUEST_WIDTHS = byTier({ gate: [390], night: WIDTHS })
 const GUEST_PHONES = PHONES.slice(...byTier({ gate: [1, 2], night: [0] }))
 
+/** The first words of what instruments mean, without a target. */
+const EXPLAINED = ['Altitude', 'Blue and brown', 'Prograde, retrograde', 'The list', 'Δv left']
+
 /** Once its content is loaded. */
 const WHOLE_DIALOG = 'dialog[open]:not(:has(.loading))'
 
@@ -195,6 +198,24 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     expect(await page.evaluate(isFirstRowWhole)).toBe(true)
     expect(await groundless(page)).toEqual([])
     await page.setViewportSize(DESK)
+  })
+
+  test('each instrument says what its readings mean', async () => {
+    const signs = page.getByRole('button', { name: /^What “.*” shows$/ })
+    const shown = page.locator('dialog.meanings dt').first()
+    const first: (string | null)[] = []
+    for (const sign of await signs.all()) {
+      await sign.focus()
+      await page.keyboard.press('Enter')
+      first.push(await shown.textContent())
+      await page.keyboard.press('Escape')
+    }
+    expect(new Set(first)).toEqual(new Set(EXPLAINED))
+    await signs.first().focus()
+    await page.keyboard.press('Enter')
+    await shown.waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
   })
 
   test('a pause is shown to everybody', async () => {

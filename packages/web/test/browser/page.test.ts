@@ -29,6 +29,7 @@ const LATER = [
   'sharing-',
   'settings-form-',
   'help-',
+  'meanings-',
   'voyage-panel-',
   'credits-',
   'time-bar-',
