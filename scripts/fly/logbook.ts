@@ -34,7 +34,7 @@ export class Logbook {
 
   /** Notes a phase, unless the line before shows it already. */
   note(seconds: number, { eventType, phase }: ManeuverEvent): void {
-    const line = PHASES[phase]
+    const line = phase === null ? undefined : PHASES[phase]
     const isNew = eventType === 'started' || eventType === 'phase_changed'
     if (isNew && line !== undefined && this.#last !== `  ${line}`) this.say(seconds, `  ${line}`)
   }

@@ -15,7 +15,7 @@ const leg: Leg = {
 }
 
 test('a voyage is predicted, and replayed from its orders to the same bits', async () => {
-  const phases: string[] = []
+  const phases: unknown[] = []
   const voyage = await openVoyage({
     startMs: START_MS,
     aheadSeconds: 20_000,

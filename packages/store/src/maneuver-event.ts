@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { json } from './json.ts'
 import { type Ownership, ownedGiven, seemsOwned } from './ownership.ts'
 
-/** Something that happened in a ship's maneuver, as it is stored. */
+/** Something that happened in a ship's maneuver, or to the ship, as it is stored. */
 export interface NewManeuverEvent {
   /** Line of history; with `systemId`, `lattice`, `shipNumber` and `ordinal` the event's key. */
   readonly era: number
@@ -13,9 +13,11 @@ export interface NewManeuverEvent {
   /** Place among all that can happen to a ship at one index. */
   readonly ordinal: number
   readonly shipId: string
-  readonly maneuverType: string
+  /** null for what happened to the ship */
+  readonly maneuverType: string | null
   readonly eventType: string
-  readonly phase: string
+  /** null likewise */
+  readonly phase: string | null
   readonly fromPhase: string | null
   readonly tick: number
   readonly gameTime: Date
@@ -27,18 +29,19 @@ export interface NewManeuverEvent {
   readonly extra: { readonly [key: string]: postgres.JSONValue }
 }
 
-/** A stored event, as readers of the log see it. */
-export interface ManeuverEventRow extends Omit<
+/** A stored event, as readers of the stream see it. */
+export interface StreamedEvent extends Omit<
   NewManeuverEvent,
-  'era' | 'systemId' | 'lattice' | 'shipNumber' | 'ordinal'
+  'era' | 'lattice' | 'shipNumber' | 'ordinal'
 > {
   readonly id: number
   readonly createdAt: Date
 }
 
-/** The same in the stream of events. */
-export interface StreamedEvent extends ManeuverEventRow {
-  readonly systemId: string
+/** One of a maneuver, as readers of the log see it. */
+export interface ManeuverEventRow extends Omit<StreamedEvent, 'systemId'> {
+  readonly maneuverType: string
+  readonly phase: string
 }
 
 /** How far a reader has come: the id of the last event of each star system, by the system's id. */
@@ -72,7 +75,7 @@ export interface ManeuverEvents {
   record(events: readonly NewManeuverEvent[]): Promise<void>
   /** Deletes all but the newest; nothing where the owner has lost a system. */
   prune(keep: number): Promise<void>
-  /** The newest events that fit the filter first, `limit` at most. */
+  /** The newest events of maneuvers that fit the filter first, `limit` at most. */
   list(filter: ManeuverEventFilter): Promise<ManeuverEventRow[]>
   /** The places before the oldest events that are kept. */
   firstPlaces(): Promise<EventPlaces>
@@ -124,9 +127,9 @@ export function maneuverEvents(sql: postgres.ISql, owner?: Ownership): ManeuverE
     async list({ shipId, eventType, limit }) {
       // No text in the database holds a NUL, and none may be asked for.
       if (eventType?.includes('\0')) return []
-      const rows = await sql<StoredRow[]>`
+      const rows = await sql<Stored<ManeuverEventRow>[]>`
         select ${columns(sql)} from maneuver_event as event
-        where true
+        where maneuver_type is not null
           ${shipId === undefined ? sql`` : sql`and ship_id = ${shipId}`}
           ${eventType === undefined ? sql`` : sql`and event_type = ${eventType}`}
         order by id desc limit ${countOf(limit)}`
@@ -139,7 +142,7 @@ export function maneuverEvents(sql: postgres.ISql, owner?: Ownership): ManeuverE
     async after({ era, places, systemId, limit }) {
       const given = Object.entries(places).map(([system, id]): Place => ({ system, id }))
       const isAsked = systemId === undefined ? sql`true` : sql`system = ${systemId}`
-      const rows = await sql<(StoredRow & { systemId: string })[]>`
+      const rows = await sql<Stored<StreamedEvent>[]>`
         select ${columns(sql)}, event.system as "systemId"
         from (
           select system, coalesce(given.id, 0) as place from system_owner
@@ -184,9 +187,9 @@ function countOf(limit: number): number {
 }
 
 /** 64-bit numbers come as texts. */
-type StoredRow = Omit<ManeuverEventRow, 'id' | 'tick'> & { id: string; tick: string }
+type Stored<Row> = Omit<Row, 'id' | 'tick'> & { id: string; tick: string }
 
-function numbered<Row extends StoredRow>(
+function numbered<Row extends { readonly id: string; readonly tick: string }>(
   row: Row,
 ): Omit<Row, 'id' | 'tick'> & { id: number; tick: number } {
   return { ...row, id: Number(row.id), tick: Number(row.tick) }

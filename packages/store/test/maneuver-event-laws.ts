@@ -24,6 +24,21 @@ export function maneuverEventLaws(database: Database): void {
     await database.sql`delete from maneuver_event`
   })
 
+  it('what happens apart from maneuvers is in the stream alone', async () => {
+    const log = maneuverEvents(database.sql)
+    const docked = newManeuverEvent({ maneuverType: null, phase: null, eventType: 'docked' })
+    await log.record([docked, newManeuverEvent({ ordinal: 1 })])
+    expect(await log.list({ limit: 10 })).toMatchObject([{ eventType: 'started' }])
+    await database.sql`insert into system_owner (system) values (${docked.systemId})`
+    const places = await log.firstPlaces()
+    expect(await log.after({ era: docked.era, places, limit: 10 })).toMatchObject([
+      { eventType: 'docked', maneuverType: null, phase: null },
+      { eventType: 'started' },
+    ])
+    await database.sql`delete from maneuver_event`
+    await database.sql`delete from system_owner`
+  })
+
   it('what is stored again is stored once, and as it was at first', async () => {
     const log = maneuverEvents(database.sql)
     const events = [0, 1, 2].map((ordinal) => newManeuverEvent({ ordinal }))

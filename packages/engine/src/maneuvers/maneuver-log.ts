@@ -16,6 +16,7 @@ import type {
 import { type ManeuverEnd, type ManeuverNote, endOfTurn, failure, noteOf } from './maneuver-end.ts'
 import { PHASE_TEXTS, elementErrors, failureText } from './maneuver-texts.ts'
 import { targetBodyOf, typeOf } from './ordered-turn.ts'
+import { logHappening } from './ship-happenings.ts'
 import { firedRules } from '../rules/fired-rules.ts'
 import { type RosterEntry, shipEntry } from '../world/roster.ts'
 import { type Universe, requireShip } from '../world/universe.ts'
@@ -133,6 +134,7 @@ export function logManeuvers(
     if ('event' in step) {
       const note = happen(world, step)
       if (note) notes.set(step.event, note)
+      logHappening(world, step.ship, step.event)
     } else if (!isSuperseded(step, steps[i + 1])) order(world, step)
   }
   return notes

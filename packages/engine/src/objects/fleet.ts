@@ -13,9 +13,11 @@ import {
   spawnSeed,
   updateChunkDue,
 } from '@orrery/sim'
+import type { HandOff } from '../world/hand-off.ts'
 import { dropPending } from '../world/intake.ts'
 import { EngineError } from '../engine-error.ts'
 import { abortManeuver } from '../maneuvers/maneuver-log.ts'
+import { logPassage } from '../maneuvers/ship-happenings.ts'
 import { dropRules } from '../rules/rule-lists.ts'
 import { classRow } from '../world/ship-classes.ts'
 import { type RosterEntry, enterRoster, freeSlots, leaveRoster } from '../world/roster.ts'
@@ -132,11 +134,16 @@ function launchChunk(
   state.chunk.chunkShips[chunk] += entries.length
 }
 
-/** Takes a ship out of the world; commands that wait for it are dropped. */
-export function removeShip(world: World, entry: RosterEntry, why: string): void {
+/**
+ * Takes a ship out of the world; commands that wait for it are dropped.
+ *
+ * @param handOff  where it goes to; without one it is gone
+ */
+export function removeShip(world: World, entry: RosterEntry, why: string, handOff?: HandOff): void {
   const { flight, index, intake, maneuvers, roster, state } = world
   const { slot } = entry
   abortManeuver(world, entry, why)
+  logPassage(world, entry, handOff ? 'departed' : 'removed', handOff)
   maneuvers.debugged.delete(entry.number)
   maneuvers.ended.delete(entry.number)
   dropRules(world, entry)

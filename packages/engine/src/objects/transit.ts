@@ -11,6 +11,7 @@ import {
 } from '@orrery/sim'
 import { enterShip, placeAtHome, removeShip } from './fleet.ts'
 import type { DepartedShip, HandOff, Triple } from '../world/hand-off.ts'
+import { logPassage } from '../maneuvers/ship-happenings.ts'
 import { type GateWay, exitMotion, passage, requireAtGate } from './jump.ts'
 import { namedBody } from '../world/named-body.ts'
 import { bringRules } from '../rules/brought-rules.ts'
@@ -47,7 +48,12 @@ export function departShip(
     ...(rules.length > 0 && { rules }),
     ...(modules && { modules }),
   }
-  removeShip(world, entry, `The ship has ${through ? 'jumped' : 'been moved'} to another system`)
+  removeShip(
+    world,
+    entry,
+    `The ship has ${through ? 'jumped' : 'been moved'} to another system`,
+    departure,
+  )
   world.departed.set(entry.shipId, departure)
   return departure
 }
@@ -63,6 +69,7 @@ export function departShip(
 export function arriveShip(world: World, arrival: HandOff): void {
   const isBack = arrival.from === world.state.system.id
   const entry = isBack ? comeBack(world, arrival) : enter(world, arrival)
+  logPassage(world, entry, 'arrived', arrival)
   if (arrival.debugged) world.maneuvers.debugged.add(entry.number)
   world.departed.delete(arrival.shipId)
   if (arrival.modules) world.modules?.bring(entry.slot, arrival.modules)

@@ -26,6 +26,23 @@ export type ManeuverEventType =
   | 'replaced'
   | 'failed'
 
+/**
+ * What else can happen to a ship: it ran into a body, cannot be flown on, has burnt what it was to
+ * burn or all it had, lies at a station or leaves it, is full again, left for another star system
+ * or came from one, was taken out of the world.
+ */
+export type ShipHappening =
+  | 'impact'
+  | 'frozen'
+  | 'burn_ended'
+  | 'out_of_fuel'
+  | 'docked'
+  | 'undocked'
+  | 'refuelled'
+  | 'departed'
+  | 'arrived'
+  | 'removed'
+
 /** A hull when an order to turn acted. */
 export interface OrderDetails {
   /** to turn by [rad]; null where the target is not seen yet */
@@ -37,8 +54,8 @@ export interface OrderDetails {
 }
 
 /**
- * Something that happened in a ship's maneuver; system, index, ship and ordinal are its key in an
- * era.
+ * Something that happened in a ship's maneuver, or to the ship; system, index, ship and ordinal are
+ * its key in an era.
  */
 export interface ManeuverEvent {
   readonly systemId: string
@@ -50,10 +67,11 @@ export interface ManeuverEvent {
   readonly ordinal: number
   /** tick that brought it */
   readonly tick: number
-  readonly maneuverType: ManeuverType
-  readonly eventType: ManeuverEventType
-  /** from now on */
-  readonly phase: ManeuverPhase
+  /** null for what happened to the ship */
+  readonly maneuverType: ManeuverType | null
+  readonly eventType: ManeuverEventType | ShipHappening
+  /** from now on; null likewise */
+  readonly phase: ManeuverPhase | null
   /** until now; null at the start */
   readonly fromPhase: ManeuverPhase | null
   /** to the target, when the hull has locked on one or the autopilot flies to it [m] */
@@ -66,8 +84,11 @@ export interface ManeuverEvent {
   readonly statusText: string | null
   /** the body it ran into, or the one the ship is near */
   readonly referenceBody: string
+  /** id of a ship, station or gate; of the gate that a ship comes out of */
   readonly targetId: string | null
   readonly targetBody: string | null
+  /** ids of the star systems that a ship passes between */
+  readonly systems?: { readonly from: string; readonly to: string }
   readonly pointing: Pointing | null
   /** w, x, y, z as ordered */
   readonly attitude: readonly [number, number, number, number] | null

@@ -281,6 +281,7 @@ describe('a replay', () => {
     })
     expect(ticks).toEqual([])
     await replay.flyTo(START_INDEX + 128, 42)
-    expect(ticks).toEqual([42, 42])
+    // Of the turn its start and its end, and the ship is removed.
+    expect(ticks).toEqual([42, 42, 42])
   })
 })

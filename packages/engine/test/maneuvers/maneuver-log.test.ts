@@ -170,13 +170,14 @@ it(`follows every start with exactly one end, each under its own key (seed ${SEE
   const keys = new Set<string>()
   let before = -1
   for (const event of whole.events) {
-    const { shipNumber, index, ordinal, eventType } = event
+    const { shipNumber, index, ordinal, eventType, maneuverType } = event
+    keys.add(`${index} ${shipNumber} ${ordinal}`)
+    if (maneuverType === null) continue
     const begun = open.get(shipNumber)
     expect(event.since, 'since').toBe(eventType === 'started' ? index : begun?.since)
     expect(event.fromPhase, 'from phase').toBe(begun?.phase ?? null)
     expect(index).toBeGreaterThanOrEqual(before)
     before = index
-    keys.add(`${index} ${shipNumber} ${ordinal}`)
     if (ENDS.includes(eventType)) open.delete(shipNumber)
     else open.set(shipNumber, event)
   }
@@ -189,7 +190,8 @@ it(`follows every start with exactly one end, each under its own key (seed ${SEE
 })
 
 it('keeps how the last maneuver of each ship ended, until the next begins', () => {
-  const last = new Map(whole.events.map((event) => [event.shipNumber, event]))
+  const maneuvers = whole.events.filter(({ maneuverType }) => maneuverType !== null)
+  const last = new Map(maneuvers.map((event) => [event.shipNumber, event]))
   const ends = [...last.values()].filter(
     ({ shipId, eventType }) => shipId !== LEAVING && ENDS.includes(eventType),
   )
@@ -255,10 +257,13 @@ it('emits the events of each level, and every event of a debugged ship', () => {
   const emitted = (course: Partial<Course>): readonly ManeuverEvent[] =>
     flown({ tickQuanta: 640, ...course }).events
   expect(emitted({ level: 'normal' })).toEqual(plain.map((event) => ({ ...event, details: null })))
-  expect(emitted({ level: 'off' })).toEqual([])
+  const happenings = plain.filter(({ maneuverType }) => maneuverType === null)
+  expect(happenings.map(({ eventType }) => eventType)).toContain('removed')
+  expect(emitted({ level: 'off' })).toEqual(happenings)
   const ofOne = whole.events.filter(({ shipId }) => shipId === 'ship-30')
   expect(ofOne.length).toBeGreaterThan(5)
-  expect(emitted({ level: 'off', debugged: 'ship-30' })).toEqual(ofOne)
+  const others = happenings.filter(({ shipId }) => shipId !== 'ship-30')
+  expect(emitted({ level: 'off', debugged: 'ship-30' })).toHaveLength(ofOne.length + others.length)
   const mixed = emitted({ level: 'normal', debugged: 'ship-30', restoreAfter: 1 })
   expect(mixed.filter(({ shipId }) => shipId === 'ship-30')).toEqual(ofOne)
   const plainOthers = plain.filter(({ shipId }) => shipId !== 'ship-30')
@@ -295,12 +300,17 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
   await engine.execute({ kind: 'transfer_ship', shipId: 'moved', systemId: 'other' })
   const at = { systemId: 'alone', tick: 20, index: START_INDEX + 128, referenceBody: 'Globe' }
   const aborted = { eventType: 'aborted', fromPhase: 'turning', since: events[0].index }
-  const ends = events.slice(shipIds.length).toSorted((a, b) => a.shipNumber - b.shipNumber)
-  expect(ends).toMatchObject([
+  const ofShip = (a: ManeuverEvent, b: ManeuverEvent): number =>
+    a.systemId.localeCompare(b.systemId) || a.shipNumber - b.shipNumber
+  expect(events.slice(shipIds.length).toSorted(ofShip)).toMatchObject([
     { shipId: 'broken', eventType: 'failed', statusText: 'The ship cannot be flown' },
+    { shipId: 'broken', eventType: 'frozen', maneuverType: null, referenceBody: 'Globe' },
     { shipId: 'gone', ...aborted, ...at, statusText: 'The ship has left the world' },
+    { shipId: 'gone', eventType: 'removed', ...at },
     { shipId: 'moved', ...aborted, ...at, statusText: 'The ship has been moved to another system' },
+    { shipId: 'moved', eventType: 'departed', ...at, systems: { from: 'alone', to: 'other' } },
     { shipId: 'aborted', ...aborted, statusText: 'By its pilot' },
+    { shipId: 'moved', eventType: 'arrived', systemId: 'other', systems: { from: 'alone' } },
   ])
   for (const shipId of ['broken', 'moved']) {
     expect(() => requireManeuver(universe, shipId)).toThrow(/No maneuver/)

@@ -186,6 +186,7 @@ function newEvent(event: ManeuverEvent, era: number): NewManeuverEvent {
     extra: {
       reference_body: event.referenceBody,
       target_id: event.targetId,
+      ...(event.systems && { from_system: event.systems.from, to_system: event.systems.to }),
       ...(event.targetBody !== null && { target_body: event.targetBody }),
       pointing: event.pointing,
       attitude: attitude && { w: attitude[0], x: attitude[1], y: attitude[2], z: attitude[3] },

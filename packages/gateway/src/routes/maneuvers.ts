@@ -10,7 +10,7 @@ import {
   maneuverEventsQuery,
   maneuverLogging,
 } from '@orrery/protocol'
-import type { ManeuverEventRow } from '@orrery/store'
+import type { StreamedEvent } from '@orrery/store'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
@@ -132,7 +132,12 @@ function addDebug(routes: Hono<AdminEnv>, parts: AppParts): void {
 }
 
 /** An event as readers see it. */
-export function eventEntry(row: ManeuverEventRow): ManeuverEventEntry {
+export function eventEntry<Row extends Omit<StreamedEvent, 'systemId'>>(
+  row: Row,
+): Omit<ManeuverEventEntry, 'maneuver_type' | 'phase'> & {
+  readonly maneuver_type: Row['maneuverType']
+  readonly phase: Row['phase']
+} {
   return {
     id: row.id,
     ship_id: row.shipId,

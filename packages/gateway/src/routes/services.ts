@@ -112,11 +112,11 @@ export function serviceRoutes(parts: AppParts): Hono {
     {
       summary: 'Read events in their order',
       description:
-        'The events of maneuvers behind a cursor, oldest first, of one star system or of all; ' +
-        'without a cursor, from the oldest that is kept. Each is durable, and comes once, also ' +
-        'after a restart or on another server; the level of the maneuver log says which there ' +
-        'are, and of a ship there are 60 at once and two a second at most. Needs the scope ' +
-        '`events`.',
+        'What happened to ships and in their maneuvers behind a cursor, oldest first, of one ' +
+        'star system or of all; without a cursor, from the oldest that is kept. Each is durable, ' +
+        'and comes once, also after a restart or on another server; the level of the maneuver ' +
+        'log says which there are of maneuvers, and of a ship there are 60 at once and two a ' +
+        'second at most. Needs the scope `events`.',
       tag: 'services',
       query: eventsQuery,
       errors: [

@@ -14,6 +14,7 @@ import { openRecords } from '@orrery/game'
 import { createLogger, serve } from '@orrery/http'
 import type { EventMessage } from '@orrery/protocol'
 import { createStateVector, launch, railState } from '@orrery/sim'
+import type { StreamedEvent } from '@orrery/store'
 import { join } from 'node:path'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -182,6 +183,14 @@ test('meets a station, docks, is refuelled, and undocks', async () => {
   expect((await socket.undock()).type).toBe('accepted')
   expect(await undocked).toMatchObject({ ship_id: shipId, station_id: station })
   expect(await player.ship()).toMatchObject({ docked_at: null })
+  const visit = ['docked', 'refuelled', 'undocked']
+  let logged: readonly StreamedEvent[] = []
+  while (logged.length < visit.length) {
+    const all = await game.maneuverEvents.after({ era: game.settings.era, places: {}, limit: 500 })
+    logged = all?.filter(({ eventType }) => visit.includes(eventType)) ?? []
+  }
+  const extra = expect.objectContaining({ target_id: station, reference_body: 'Moon' })
+  expect(logged).toMatchObject(visit.map((eventType) => ({ shipId, eventType, extra })))
   engine.changeTimeScale(1)
   socket.close()
 })

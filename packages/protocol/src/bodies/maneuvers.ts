@@ -43,6 +43,20 @@ const MANEUVER_EVENT_TYPES = [
   'failed',
 ] as const
 
+/** What happens to a ship apart from its maneuvers. */
+const SHIP_EVENT_TYPES = [
+  'impact',
+  'frozen',
+  'burn_ended',
+  'out_of_fuel',
+  'docked',
+  'undocked',
+  'refuelled',
+  'departed',
+  'arrived',
+  'removed',
+] as const
+
 /** Query of `GET /api/admin/maneuver-events`. */
 export interface ManeuverEventsQuery {
   readonly ship_id?: Uuid
@@ -135,10 +149,29 @@ export const eventsQuery: v.GenericSchema<
   limit: v.exactOptional(queryInteger(1, EVENTS_MAX)),
 })
 
-/** An event with the id of its star system. */
-export interface StreamedEventEntry extends ManeuverEventEntry {
+/**
+ * An event of a maneuver, or of a ship apart from its maneuvers: then `maneuver_type` and `phase`
+ * are null, and `extra` has the station or jump gate as `target_id`, and the star systems that the
+ * ship passes between.
+ */
+export interface StreamedEventEntry extends Omit<ManeuverEventEntry, 'maneuver_type' | 'phase'> {
   readonly system: string
+  readonly maneuver_type: string | null
+  readonly phase: string | null
 }
+
+const streamedEntry = v.object({
+  ...entry,
+  system: v.string(),
+  maneuver_type: v.nullable(v.string()),
+  event_type: v.pipe(
+    v.string(),
+    v.description(
+      `One of ${MANEUVER_EVENT_TYPES.join(', ')}; of a ship ${SHIP_EVENT_TYPES.join(', ')}.`,
+    ),
+  ),
+  phase: v.nullable(v.string()),
+})
 
 /** 200 of `GET /api/service/events`, oldest first; with `cursor` the next request goes on. */
 export interface EventsResponse {
@@ -147,7 +180,7 @@ export interface EventsResponse {
 }
 
 export const eventsResponse: v.GenericSchema<EventsResponse> = v.object({
-  events: v.array(v.object({ ...entry, system: v.string() })),
+  events: v.array(streamedEntry),
   cursor: v.string(),
 })
 
