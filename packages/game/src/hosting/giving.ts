@@ -57,18 +57,16 @@ export class Giving {
 
   async #loaded(own: readonly string[], free: readonly string[]): Promise<Move | undefined> {
     const { engine, host, nowMs, sql } = this.#options
-    const { utilisation: load } = engine.status()
-    const self = { ...host, load }
+    const self = { ...host, load: engine.status().utilisation }
+    this.#loadedMs = isLoaded(self) ? Math.min(this.#loadedMs, nowMs()) : Infinity
+    if (nowMs() - this.#loadedMs < LOADED_MS) return undefined
+    this.#loadedMs = Infinity
     const ships = new Map(
       engine.universe.worlds.map(({ roster, state }) => [state.system.id, 1 + roster.byId.size]),
     )
     const shipsOf = (systemId: string): number => ships.get(systemId) ?? 0
     const total = own.reduce((sum, systemId) => sum + shipsOf(systemId), 0)
     const systems = free.map((systemId) => ({ systemId, share: shipsOf(systemId) / total }))
-    if (!isLoaded(self)) this.#loadedMs = Infinity
-    else this.#loadedMs = Math.min(this.#loadedMs, nowMs())
-    if (nowMs() - this.#loadedMs < LOADED_MS) return undefined
-    this.#loadedMs = Infinity
     const move = moveOf(self, systems, await candidates(sql, host))
     if (!move || !(await mayOwn(sql, move.host))) return undefined
     const isBegun = await beginMove(sql, { from: host.incarnation, to: move.host })

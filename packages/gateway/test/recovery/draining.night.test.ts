@@ -89,6 +89,11 @@ async function saysDrained(server: ServerProcess): Promise<boolean> {
   return (await ask(server, 'GET', '/health/ready')).text.includes('This server is drained')
 }
 
+/** How often a host has begun to fly for a leader. */
+function flightsOf(server: ServerProcess): number {
+  return server.output().split('"msg":"flying star systems"').length
+}
+
 /** The host that owns the home system, by the list. */
 async function leaderOf(): Promise<ServerProcess> {
   for (;;) {
@@ -140,9 +145,23 @@ test('one that is told to end gives its world to a host that is drained no more'
   await untilSteered()
 })
 
-test('all digests are those of a replay in one process', async () => {
+test('the leader is drained beside one that flies for it: that goes on with all', async () => {
+  // It opens the stored world, which may take longer than commands wait.
   ending.abort()
   await steering
+  const flyer = hosts.find((host) => host !== hosts[0] && host.running())!
+  const { host_id: id } = await listed(flyer)
+  const flights = flightsOf(flyer)
+  await order('DELETE', `/api/admin/hosts/${id}/drain`)
+  await order('POST', `/api/admin/hosts/${id}/systems`, { system_id: 'alpha-centauri' })
+  await until(() => flightsOf(flyer) > flights)
+  await order('POST', `/api/admin/hosts/${(await listed(hosts[0])).host_id}/drain`)
+  await until(() => !hosts[0].running())
+  expect(await ownerOf([flyer])).toBe(flyer)
+  await until(async () => (await listed(flyer)).system_ids.length === 3)
+})
+
+test('all digests are those of a replay in one process', async () => {
   expect(socket.socket.readyState).toBe(socket.socket.OPEN)
   await socket.close()
   for (const host of hosts.filter((one) => one.running()).toReversed()) {
