@@ -2,10 +2,13 @@ import type { CheckpointsQuery, CheckpointsResponse, SystemResponse } from '@orr
 import {
   type Ephemeris,
   QUANTA_PER_SECOND,
+  type Rail,
   type StarSystem,
+  type StateVector,
   bodyState,
   createStateVector,
   latticeFromUtc,
+  railState,
   utcFromLattice,
 } from '@orrery/sim'
 import { FINE_STEP, ROUGH_STEP, type Span, spanEphemeris } from './span.ts'
@@ -25,6 +28,8 @@ export interface Almanac {
    * @param velocities  triples [m/s]
    */
   statesAt(positions: Float64Array, velocities: Float64Array, ms: number): boolean
+  /** writes the state on a rail from its parent body; false while the date is not known */
+  railAt(out: StateVector, rail: Rail, ms: number): boolean
   /** makes known what is around a date, and what a pace leads to next; the last wish counts */
   want(wish: AlmanacWish): void
   /** resolves when a date is known; rejects with a {@link ClientError} when it cannot be made */
@@ -112,15 +117,22 @@ class CheckpointAlmanac implements Almanac {
   }
 
   statesAt(positions: Float64Array, velocities: Float64Array, ms: number): boolean {
-    const known = this.#spans.get(this.#spanOf(ms))
-    if (!known || !this.#isWithin(ms)) return false
-    const index = latticeFromUtc(ms)
-    const past = ((ms - utcFromLattice(index)) * QUANTA_PER_SECOND) / 1000
+    const known = this.#knownAt(ms)
+    if (!known) return false
+    const { index, past } = latticeAt(ms)
     for (const [body, { parent }] of this.#system.bodies.entries()) {
-      bodyState(state, known.ephemeris, body, parent, index, past)
+      bodyState(state, known, body, parent, index, past)
       positions.set(state.r, 3 * body)
       velocities.set(state.v, 3 * body)
     }
+    return true
+  }
+
+  railAt(out: StateVector, rail: Rail, ms: number): boolean {
+    const known = this.#knownAt(ms)
+    if (!known) return false
+    const { index, past } = latticeAt(ms)
+    railState(out, known, rail, index, past)
     return true
   }
 
@@ -141,8 +153,9 @@ class CheckpointAlmanac implements Almanac {
     this.#maker.close()
   }
 
-  #isWithin(ms: number): boolean {
-    return ms >= this.fromMs && ms <= this.untilMs
+  #knownAt(ms: number): Ephemeris | undefined {
+    const isWithin = ms >= this.fromMs && ms <= this.untilMs
+    return isWithin ? this.#spans.get(this.#spanOf(ms))?.ephemeris : undefined
   }
 
   /** Number of the span that holds a date; the last one holds its end. */
@@ -227,4 +240,11 @@ class CheckpointAlmanac implements Almanac {
       throw error
     }
   }
+}
+
+/** A lattice index at or before a date, and quanta from there on. */
+function latticeAt(ms: number): { readonly index: number; readonly past: number } {
+  const nearest = latticeFromUtc(ms)
+  const past = ((ms - utcFromLattice(nearest)) * QUANTA_PER_SECOND) / 1000
+  return past < 0 ? { index: nearest - 1, past: past + 1 } : { index: nearest, past }
 }

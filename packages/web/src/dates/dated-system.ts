@@ -1,8 +1,10 @@
 /** A star system at another date than the present. */
 import type { Almanac } from '@orrery/client/almanac'
+import type { Flight } from '@orrery/client/flight'
 import { BodyChain } from '@orrery/page-kit'
 import type { SceneBody } from '../scene/scene-body.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
+import { type ForecastNow, datedFlight, latticeOf } from './dated-flight.ts'
 
 /** A page that was in the background does not leap [ms]. */
 const FRAME_MS_MAX = 250
@@ -18,8 +20,7 @@ export class DatedSystem implements Surroundings {
   readonly bodies: readonly SceneBody[]
   readonly chain: BodyChain
   readonly velocities: Float64Array
-  readonly flight = undefined
-  readonly time: number = NaN
+  readonly flight: Flight | undefined
   /** game seconds per second, negative towards the past; 0 while it stands */
   pace = 0
   /** the date changes at once again: its bodies need not be as exact */
@@ -35,7 +36,7 @@ export class DatedSystem implements Surroundings {
   #lastMs = NaN
 
   /** @param ms  is known to the almanac */
-  constructor(live: Surroundings, almanac: Almanac, ms: number) {
+  constructor(live: Surroundings, almanac: Almanac, ms: number, forecast: ForecastNow) {
     const { id, name, home, bodies } = live
     this.live = live
     this.id = id
@@ -48,6 +49,11 @@ export class DatedSystem implements Surroundings {
     this.#wantedMs = ms
     this.#shownMs = ms
     almanac.statesAt(this.chain.relative, this.velocities, ms)
+    this.flight = live.flight && datedFlight(live.flight, this, almanac, forecast)
+  }
+
+  get time(): number {
+    return this.flight ? latticeOf(this.flight, this.#shownMs) : NaN
   }
 
   get date(): number {

@@ -6,7 +6,7 @@ import type { Game } from '../game/game.ts'
 import { dateText, durationText } from '../quantities/quantities.ts'
 import type { Stage } from '../view/stage.ts'
 import { Travel } from './travel.ts'
-import { PACES, STEPS, fieldMs, fieldText, windowAround } from './units.ts'
+import { PACES, STEPS, type Span, fieldMs, fieldText, windowAround } from './units.ts'
 import './time-bar.css'
 
 interface TimeBarProps {
@@ -221,12 +221,21 @@ function Note({ travel, game }: TravelProps & Pick<TimeBarProps, 'game'>): JSX.E
   return (
     <p class="time-bar-note">
       <strong>Not now:</strong> {durationText(Math.abs(seconds))} {side}.{' '}
-      {game.session.value
-        ? 'Your ship flies on; ships, stations and gates are shown at the present only. '
-        : ''}
+      {game.session.value && shipText(ms.value, travel.forecastSpan.value)}{' '}
       {isWaiting.value && 'The bodies are being computed.'}
     </p>
   )
+}
+
+/** What is known of ships at a date [Unix ms]. */
+function shipText(ms: number, forecast: Span | undefined): string {
+  const others = 'Other ships and the instruments are shown at the present only.'
+  if (!forecast) return `Your ship has no forecast yet. ${others}`
+  if (ms < forecast.from) return `Your ship is not shown at earlier dates. ${others}`
+  if (ms > forecast.until) {
+    return `The forecast of your ship ends at ${dateText(forecast.until)}. ${others}`
+  }
+  return `Your ship is where its forecast has it. ${others}`
 }
 
 function pressed(

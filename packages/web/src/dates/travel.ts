@@ -1,6 +1,7 @@
 /** Leads the picture to other dates, and back to the present. */
-import { type Signal, effect, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
 import { type Almanac, openAlmanac } from '@orrery/client/almanac'
+import type { Forecast } from '@orrery/client/flight'
 import type { Game } from '../game/game.ts'
 import { dateText } from '../quantities/quantities.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
@@ -24,6 +25,8 @@ export class Travel {
   readonly pace: Signal<number> = signal(1e4)
   /** what a reader says */
   readonly said: Signal<string> = signal('')
+  /** of the own ship [Unix ms]; undefined without one */
+  readonly forecastSpan: ReadonlySignal<Span | undefined>
   readonly #game: Game
   readonly #stage: Stage
   readonly #stops: (() => void)[]
@@ -37,6 +40,12 @@ export class Travel {
   constructor(game: Game, stage: Stage) {
     this.#game = game
     this.#stage = stage
+    const { forecasts, session } = game
+    this.forecastSpan = computed(() => {
+      const { forecast } = forecasts.own.value ?? {}
+      const { clock } = session.value?.flight ?? {}
+      return forecast && clock && { from: clock.utc(forecast.from), until: clock.utc(forecast.to) }
+    })
     this.#stops = [
       stage.onFrame(({ nowMs, gameTimeMs }) => this.#note(nowMs, gameTimeMs)),
       effect(() => {
@@ -116,8 +125,10 @@ export class Travel {
     }
   }
 
+  readonly #forecast = (): Forecast | undefined => this.#game.forecasts.own.peek()?.forecast
+
   #show(live: Surroundings, almanac: Almanac, ms: number): void {
-    const dated = new DatedSystem(live, almanac, ms)
+    const dated = new DatedSystem(live, almanac, ms, this.#forecast)
     dated.isCalm = this.#game.settings.isCalm.peek()
     dated.pace = this.direction.peek() * this.pace.peek()
     this.#dated = dated

@@ -106,6 +106,35 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
     expect(outside).toBe(0)
   })
 
+  test('a player sees the own ship as far as its forecast', async () => {
+    const { page, url, client } = game
+    const username = 'Kepler'
+    const { token, ship_id: shipId } = await client.register(username, 'correct horse 7b')
+    await page.evaluate(
+      (account) => localStorage.setItem('orrery.account', account),
+      JSON.stringify({ username, token, shipId }),
+    )
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('about:blank')
+    await page.goto(url)
+    const way = page.locator('.trajectory-panel :is(li, p:has-text("steady orbit"))')
+    await way.first().waitFor({ state: 'attached' })
+    await page.click('#other-dates')
+    const note = page.locator('.time-bar-note')
+    await page.getByRole('combobox', { name: 'Step' }).selectOption('1 minute')
+    await page.getByRole('button', { name: 'On 1 minute' }).click()
+    await expect.poll(() => note.textContent()).toContain('Your ship is where its forecast has it.')
+    const own = page.locator('.label.own:not([hidden])')
+    await own.waitFor({ state: 'visible' })
+    await page.getByRole('combobox', { name: 'Step' }).selectOption('1 year')
+    await page.getByRole('button', { name: 'On 1 year' }).click()
+    await expect.poll(() => note.textContent()).toContain('The forecast of your ship ends at 20')
+    await own.waitFor({ state: 'hidden' })
+    await page.evaluate(() => (location.hash = '#Earth/2e7/0/60'))
+    await isNow()
+    await own.waitFor({ state: 'visible' })
+  })
+
   test('the browser has nothing to complain of', () => {
     expect(game.complaints).toEqual([])
   })
