@@ -88,6 +88,12 @@ const OF_SESSIONS = [NOT_KEPT.subject, 'voyage']
 /** Where all begin. */
 export const FIRST_SYSTEM = 'sol'
 
+function pauseIn(session: Game['session'], status: Game['status']): Game['pause'] {
+  return computed(() =>
+    session.value ? session.value.pause.value : status.value && pauseOf(status.value),
+  )
+}
+
 /** @param url  of the server */
 export function createGame(client: GameClient, url: string): Game {
   const storage = browserStorage()
@@ -138,9 +144,7 @@ export function createGame(client: GameClient, url: string): Game {
     connection,
     status,
     guestSystem: signal(FIRST_SYSTEM),
-    pause: computed(() =>
-      session.value ? session.value.pause.value : status.value && pauseOf(status.value),
-    ),
+    pause: pauseIn(session, status),
     focus,
     dates: signal(undefined),
     target,
