@@ -1,4 +1,6 @@
 import { arrivalNotices } from './commands/arrival-notice.ts'
+import { worldsOf } from './commands/execution.ts'
+import type { WorldCommand } from './commands/world-command.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { type Replay, type ReplayOptions, createReplay } from './replay.ts'
 import type { TickRunner } from './tick-runner.ts'
@@ -96,6 +98,31 @@ export class FollowedSystems {
   /** Whether a ship is in a system that another process owns. */
   has(shipId: string): boolean {
     return findShip(this.#engine.universe, shipId)?.world.isFollowed ?? false
+  }
+
+  /** Whether another process owns a system. @throws {EngineError} 'ERR_SYSTEM_UNKNOWN' */
+  hasSystem(systemId: string): boolean {
+    return worldNamed(this.#engine.universe, systemId).isFollowed
+  }
+
+  /**
+   * Whose systems a command concerns: some of this process, and by their ids those of others.
+   *
+   * @throws {EngineError} what `executeCommand` refuses of a command that names no ship
+   */
+  concerned(command: WorldCommand): { readonly own: boolean; readonly others: readonly string[] } {
+    const { universe } = this.#engine
+    if ('shipId' in command) {
+      const found = findShip(universe, command.shipId)
+      const isElsewhere = found?.world.isFollowed ?? false
+      return { own: !isElsewhere, others: isElsewhere ? [found!.world.state.system.id] : [] }
+    }
+    const worlds = worldsOf(universe, command)
+    const followed = worlds.filter(({ isFollowed }) => isFollowed)
+    return {
+      own: followed.length === 0 || followed.length < worlds.length,
+      others: followed.map(({ state }) => state.system.id),
+    }
   }
 
   /** Ships that have left a system of others, or left one for a system of this process. */

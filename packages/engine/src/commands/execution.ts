@@ -8,6 +8,7 @@ import {
   type Universe,
   findShip,
   isInTransit,
+  ownOf,
   requireShip,
   shipCount,
   worldNamed,
@@ -53,7 +54,9 @@ export function executeCommand(
   if (command.kind === 'remove_ship') {
     completeHandOffs(universe, keep, ({ shipId }) => shipId === command.shipId)
   }
-  const worlds = worldsOf(universe, command)
+  const all = worldsOf(universe, command)
+  // What is for all systems each owner does in its own.
+  const worlds = all === universe.worlds ? ownOf(all) : all
   for (const world of worlds) {
     requireTaking(world.intake)
     requireOwn(world)
@@ -90,7 +93,8 @@ function execute(
   return handOff
 }
 
-function worldsOf(
+/** The systems that a command concerns. @throws {EngineError} what `executeCommand` refuses */
+export function worldsOf(
   universe: Universe,
   command: Exclude<WorldCommand, RuleChange | { kind: 'transfer_ship' | 'jump_ship' }>,
 ): readonly World[] {

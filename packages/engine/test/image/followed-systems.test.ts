@@ -106,6 +106,13 @@ it('engines own one system each, and exchange one; all bits are those of one eng
   expect(() => steer(left, 'ship-3', 1)).toThrow('Another server flies')
   const refused = left.engine.execute({ kind: 'rename_ship', shipId: 'ship-3', name: 'Mine' })
   await expect(refused).rejects.toMatchObject({ code: 'ERR_SYSTEM_STOPPED' })
+  const { followed } = left.engine
+  const remove = (shipId: string) => followed.concerned({ kind: 'remove_ship', shipId })
+  expect(remove('ship-0')).toEqual({ own: true, others: [] })
+  expect(remove('ship-3')).toEqual({ own: false, others: ['pair'] })
+  const level = { kind: 'maneuver_logging', level: 'normal' } as const
+  expect(followed.concerned(level)).toEqual({ own: true, others: ['pair'] })
+  for (const one of [twin, left, right]) await one.engine.execute(level)
   steerBoth(left, 'ship-0', 0.5)
   steerBoth(right, 'ship-3', 0.25)
   await advance()

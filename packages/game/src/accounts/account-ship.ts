@@ -3,7 +3,9 @@ import type { Account, AccountRecords, Alongside } from '@orrery/store'
 import { JournalError } from '../journal/journal-error.ts'
 
 /** Executes the commands that create and remove ships. */
-export type ShipCommands = Pick<Engine, 'execute' | 'universe'>
+export type ShipCommands = Pick<Engine, 'execute' | 'universe'> & {
+  readonly followed: Pick<Engine['followed'], 'has'>
+}
 
 /** A ship that an account gets. */
 export interface NewShip {
@@ -37,8 +39,9 @@ export async function createWithAccount<Result>(
 }
 
 /**
- * Removes an account's ship and runs `alongside` in the transaction that makes the command durable.
- * Where that fails, the ship is created again, on its spawn orbit.
+ * Removes an account's ship and runs `alongside` in the transaction that makes the command durable,
+ * or after it where another process owns the star system of the ship. Where that fails, the ship is
+ * created again, on its spawn orbit.
  */
 export async function removeWithAccount(
   {
@@ -52,8 +55,11 @@ export async function removeWithAccount(
   if (shipId === null) return change(alongside)
   const place = findShip(engine.universe, shipId)
   const shipClass = place && shipClassAt(place.world, place.entry).name
+  const isElsewhere = engine.followed.has(shipId)
   try {
-    await engine.execute({ kind: 'remove_ship', shipId }, { actor, alongside })
+    const by = { actor, ...(!isElsewhere && { alongside }) }
+    await engine.execute({ kind: 'remove_ship', shipId }, by)
+    if (isElsewhere) await change(alongside)
   } catch (error) {
     if (error instanceof EngineError && error.code === 'ERR_SHIP_UNKNOWN') return change(alongside)
     await whenRefusedAlongside(error, () =>

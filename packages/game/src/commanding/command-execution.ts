@@ -88,11 +88,16 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
   }
 }
 
-/** @throws {JournalError} 'ERR_JOURNAL_FENCED' while another process owns the system of the ship */
+/** @throws {JournalError} 'ERR_JOURNAL_FENCED' while another process owns the system */
 function requireOwn({ followed }: Pick<Engine, 'followed'>, order: Order): void {
   const named = order.kind === 'control' ? order : order.command
-  if (!('shipId' in named && followed.has(named.shipId))) return
-  throw new JournalError('ERR_JOURNAL_FENCED', 'Another server owns the star system of the ship.')
+  const { systemId } = order.kind === 'execute' ? order : {}
+  const isElsewhere =
+    'shipId' in named
+      ? followed.has(named.shipId)
+      : systemId !== undefined && followed.hasSystem(systemId)
+  if (!isElsewhere) return
+  throw new JournalError('ERR_JOURNAL_FENCED', 'Another server owns the star system.')
 }
 
 async function carryOut(
@@ -115,6 +120,8 @@ async function carryOut(
 
 function systemOf({ universe }: Pick<Engine, 'universe'>, order: Order): string {
   const named = order.kind === 'control' ? order : order.command
+  const { systemId } = order.kind === 'execute' ? order : {}
+  if (systemId !== undefined) return systemId
   const world = 'shipId' in named ? requireShip(universe, named.shipId).world : universe.worlds[0]
   return world.state.system.id
 }

@@ -17,6 +17,8 @@ export type Order =
   | {
       readonly kind: 'execute'
       readonly command: WorldCommand
+      /** id of the star system that it is for, where it names no ship */
+      readonly systemId?: string
       /** of the entry in the audit trail that is written with it */
       readonly audit?: AuditedAction
     }
@@ -76,6 +78,7 @@ const request = v.object({
     v.object({
       kind: v.literal('execute'),
       command: v.looseObject({ kind: v.string() }),
+      systemId: v.exactOptional(v.string()),
       audit: v.exactOptional(
         v.object({
           actor: v.object({

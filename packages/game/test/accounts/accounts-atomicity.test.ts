@@ -40,6 +40,8 @@ let refused: EngineErrorCode | undefined
 let answered: Error | undefined
 let gate: Promise<unknown> = Promise.resolve()
 let isOpen = true
+/** ships in systems of others */
+const elsewhere = new Set<string | null>()
 /** commands that have come to the engine */
 const entered: string[] = []
 let settled: Promise<void> = Promise.resolve()
@@ -50,6 +52,9 @@ async function execute(
 ): Promise<number> {
   entered.push(command.kind)
   await gate
+  if (alongside && 'shipId' in command && elsewhere.has(command.shipId)) {
+    throw new EngineError('ERR_SYSTEM_STOPPED', 'written alongside what another does')
+  }
   if (refused !== undefined) throw new EngineError(refused, 'as ordered')
   if (command.kind === 'create_ship') ships.add(command.shipId)
   if (command.kind === 'remove_ship' && !ships.delete(command.shipId)) {
@@ -78,7 +83,7 @@ const changesBy = (handle: typeof sql): AccountChanges =>
     clock: systemClock,
     accounts: accountRecords(handle),
     change: (work) => changeAccounts(handle, work),
-    engine: { execute, universe: { worlds: [] } },
+    engine: { execute, universe: { worlds: [] }, followed: { has: (id) => elsewhere.has(id) } },
     settled: () => settled,
     passwords,
     accountQueue: createSerialQueue(),
@@ -101,6 +106,7 @@ beforeEach(async () => {
   hashes.length = 0
   settled = Promise.resolve()
   ships.clear()
+  elsewhere.clear()
   await sql`truncate account, audit cascade`
   const row = { username: 'Chief', passwordHash: '', isAdmin: true, shipId: null }
   await accounts.create({ playerId: admin, ...row })
@@ -240,6 +246,23 @@ test('an account goes when its ship is gone already, not when the engine has sto
   refused = 'ERR_STOPPED'
   expect(await refusal(accountChanges.remove(chief, max.playerId, 'any'))).toBe('503 E008')
   expect(await accounts.list()).toMatchObject([{ playerId: admin }, { playerId: max.playerId }])
+})
+
+test('an account goes after a ship that another process removes, or the ship is back', async () => {
+  const { playerId, shipId } = await accountChanges.createPlayer('Ida', 'password')
+  elsewhere.add(shipId)
+  await sql`alter table audit rename to audit_elsewhere`
+  try {
+    await expect(accountChanges.remove(chief, playerId, 'any')).rejects.toThrow('audit')
+  } finally {
+    await sql`alter table audit_elsewhere rename to audit`
+  }
+  expect(await accounts.list()).toMatchObject([{ playerId: admin }, { playerId, shipId }])
+  expect([...ships]).toEqual([shipId])
+  await accountChanges.remove(chief, playerId, 'any')
+  expect(await accounts.list()).toMatchObject([{ playerId: admin }])
+  expect(ships.size).toBe(0)
+  expect(await trail()).toEqual(['register', 'delete_account'])
 })
 
 test('an account that is no admin any more at its turn changes nothing', async () => {

@@ -89,6 +89,21 @@ test('a command acts after the one that it names, and not before that has come',
   expect(await game.engine.ship(SHIP)).toMatchObject({ name: 'B' })
 })
 
+test('a command to a star system that names no ship is for its owner alone', async () => {
+  const logging = (systemId: string): CommandRequest =>
+    request({ kind: 'execute', command: { kind: 'maneuver_logging', level: 'verbose' }, systemId })
+  await game.engine.followed.letGo('sol')
+  await expect(sent(logging('sol'))).rejects.toMatchObject({ code: 'ERR_JOURNAL_FENCED' })
+  const { 'trappist-1': before } = game.engine.clock().sequences
+  const done = await sent(logging('trappist-1'))
+  expect(done).toMatchObject({ fence: fenceOf('trappist-1'), sequence: before + 1 })
+  const levels = game.engine.universe.worlds.map(({ isFollowed, maneuvers: { level } }) => {
+    return { isFollowed, level }
+  })
+  expect(levels).toContainEqual({ isFollowed: false, level: 'verbose' })
+  expect(levels).not.toContainEqual({ isFollowed: true, level: 'verbose' })
+})
+
 test('a command is answered when its star system is given away before it is durable', async () => {
   const { sol: before } = game.engine.clock().sequences
   const answer = sent(request(RENAME))

@@ -127,8 +127,8 @@ async function handOver({
 }
 
 /**
- * The same engine for clients: commands to ships in a star system that another process owns go
- * there. What is written together with an account is not sent.
+ * The same engine for clients: commands to star systems that another process owns, or to ships
+ * there, go there. What is written together with an account is not sent.
  */
 export function servedElsewhere(
   engine: Engine,
@@ -155,14 +155,16 @@ export function servedElsewhere(
   const isElsewhere = (shipId: string): boolean => engine.followed.has(shipId)
   const own: Partial<Record<PropertyKey, unknown>> = {
     execute: async (...[command, by]: Parameters<Engine['execute']>) => {
-      const isSent = by?.alongside === undefined && 'shipId' in command
-      if (!isSent) return engine.execute(command, by)
-      if (isElsewhere(command.shipId)) return link.execute(command, by)
+      if (by?.alongside !== undefined) return engine.execute(command, by)
+      const { own: isOwn, others } = engine.followed.concerned(command)
+      const sent = await Promise.all(others.map((id) => link.executeIn(id, command, by)))
+      if (!isOwn) return sent[0]
       return engine.execute(command, by).catch((error: unknown) => {
         // It was given away while the command waited for a tick.
-        const isGiven = Object(error).code === 'ERR_SYSTEM_STOPPED' && isElsewhere(command.shipId)
-        if (isGiven) return link.execute(command, by)
-        throw error
+        const isStopped = Object(error).code === 'ERR_SYSTEM_STOPPED'
+        const now = isStopped ? engine.followed.concerned(command) : undefined
+        if (!now || now.own) throw error
+        return link.executeIn(now.others[0], command, by)
       })
     },
     control: (...order: Parameters<Engine['control']>) =>

@@ -46,12 +46,22 @@ export interface OwnerLinkOptions {
   readonly onCommand: () => void
 }
 
+export interface OwnerLink extends MirrorCommands {
+  /** As `execute`, a command to a star system that names no ship of it. */
+  executeIn(
+    systemId: string,
+    ...command: Parameters<MirrorCommands['execute']>
+  ): ReturnType<MirrorCommands['execute']>
+}
+
+type MirrorCommands = MirrorOptions['commands']
+
 /**
  * Commands of this gateway's clients, sent to the owner of the world until one answers: each acts
  * once, since owners know those of the last minute, and those of a ship in the order in which they
  * were sent.
  */
-export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['commands'] {
+export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
   const { clock, mirror, onCommand } = options
   const onBus = options.bus && busAttempts(options.bus, options)
   const attempt = async (systemId: string, request: CommandRequest): Promise<Outcome> => {
@@ -84,16 +94,25 @@ export function createOwnerLink(options: OwnerLinkOptions): MirrorOptions['comma
       untilAnswered((sent) => attempt(systemId, sent), request, { earlier, clock }),
     )
   }
+  const executeIn: OwnerLink['executeIn'] = async (systemId, command, { actor = null } = {}) => {
+    const order = {
+      kind: 'execute',
+      command,
+      ...(!('shipId' in command) && { systemId }),
+    } as const
+    const { index, sequence } = await send(systemId, order, actor)
+    await Promise.race([
+      mirror().shows(systemId, sequence),
+      new Promise<void>((resolve) => void clock.after(SHOWN_MS, resolve)),
+    ])
+    return index
+  }
   return {
-    execute: async (command, { actor = null } = {}) => {
+    executeIn,
+    execute: (command, by) => {
       const [first] = mirror().universe.worlds
       const systemId = 'shipId' in command ? systemOf(command.shipId) : first.state.system.id
-      const { index, sequence } = await send(systemId, { kind: 'execute', command }, actor)
-      await Promise.race([
-        mirror().shows(systemId, sequence),
-        new Promise<void>((resolve) => void clock.after(SHOWN_MS, resolve)),
-      ])
-      return index
+      return executeIn(systemId, command, by)
     },
     control: async (shipId, control, actor = null, at) => {
       const order = { kind: 'control', shipId, control, ...(at !== undefined && { at }) } as const

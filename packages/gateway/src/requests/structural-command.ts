@@ -4,7 +4,7 @@ import type { AppParts } from '../app-parts.ts'
 
 /**
  * Executes an operator's command; it is stored together with its entry in the audit trail, which
- * follows it where another server flies the ship.
+ * follows it where another server owns a star system that it concerns.
  */
 export async function command(
   { audit: record, engine }: Pick<AppParts, 'audit' | 'engine'>,
@@ -13,7 +13,7 @@ export async function command(
   detail: Readonly<Record<string, string | boolean>>,
 ): Promise<void> {
   const by = { actor: actor.playerId }
-  const isElsewhere = (): boolean => 'shipId' in order && engine.followed.has(order.shipId)
+  const isElsewhere = (): boolean => engine.followed.concerned(order).others.length > 0
   const send = async (): Promise<void> => {
     await engine.execute(order, by)
     await record(actor, order.kind, detail)

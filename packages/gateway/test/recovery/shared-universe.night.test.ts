@@ -153,6 +153,38 @@ test('an admin sends a ship out of a system of the other host', async () => {
   expect(entries[0]).toMatchObject({ action: 'transfer_ship', detail: { ship: shipId } })
 })
 
+test('an admin changes what is in a system of the other host, over any server', async () => {
+  expect(await systemsOf(flyer)).toEqual([FAR])
+  for (const server of [leader, gateway]) {
+    const command = await openOrders(server)
+    const far = { name: 'Far', parent_body: 'Proxima b', altitude: 2e6 }
+    const { station_id: stationId } = await command('POST', '/api/admin/station', far)
+    const { stations } = await command('GET', '/api/admin/stations')
+    expect(JSON.stringify(stations)).toContain(stationId)
+    await command('DELETE', `/api/admin/station/${stationId}`)
+    const nowhere = { ...far, parent_body: 'Nowhere' }
+    await expect(command('POST', '/api/admin/station', nowhere)).rejects.toThrow('400')
+    const level = server === leader ? 'verbose' : 'normal'
+    await command('POST', '/api/admin/maneuver-logging', { level })
+    const levels = await stored.sql<{ system: string; level: string }[]>`
+      select distinct on (system) system, command->>'level' as level from journal
+      where command->>'kind' = 'maneuver_logging' order by system, sequence desc`
+    expect(levels.map((row) => row.level)).toEqual([level, level, level])
+    const { ship_id: shipId, player_id: playerId } = await register(server, `Leaving_${level}`)
+    await command('POST', `/api/admin/ship/${shipId}/system`, { system_id: FAR })
+    const isThere = async (): Promise<boolean> =>
+      (await command('GET', `/api/admin/players/${playerId}`)).system_id === FAR
+    await until(isThere)
+    await command('DELETE', `/api/admin/players/${playerId}`)
+    const gone = command('GET', `/api/admin/players/${playerId}`)
+    await expect(gone).rejects.toThrow('404')
+    const [removal] = await stored.sql`
+      select system from journal
+      where command->>'kind' = 'remove_ship' and command->>'shipId' = ${shipId}`
+    expect(removal).toEqual({ system: FAR })
+  }
+})
+
 test('its owner is killed: the leader takes the system, and nothing else changes', async () => {
   await flyer.kill()
   await until(async () => (await systemsOf(leader)).length === 3)
