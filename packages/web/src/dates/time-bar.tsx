@@ -19,7 +19,7 @@ export function TimeBar({ game, stage }: TimeBarProps): JSX.Element {
   useEffect(() => () => travel.close(), [travel])
   const step = useSignal('1 day')
   const byStep = (steps: number): void => {
-    void travel.go(travel.ms.peek() + steps * STEPS[step.peek()])
+    void travel.step(steps * STEPS[step.peek()])
   }
   return (
     <section class={`time-bar ${travel.isNow.value ? '' : 'other'}`} aria-label="Other dates">

@@ -36,6 +36,8 @@ export class Travel {
   /** counts what is wanted: what comes for an earlier wish is dropped */
   #wish = 0
   #shownAtMs = 0
+  /** that is gone to from the present [Unix ms] */
+  #dueMs: number | undefined
 
   constructor(game: Game, stage: Stage) {
     this.#game = game
@@ -74,6 +76,7 @@ export class Travel {
     if (!live || from === undefined || until === undefined) return
     const wish = ++this.#wish
     const due = Math.min(Math.max(ms, from), until)
+    this.#dueMs = due
     try {
       const almanac = await this.#almanacOf(live)
       if (!this.#dated) await almanac.reach(due)
@@ -86,6 +89,11 @@ export class Travel {
     } catch (error) {
       if (wish === this.#wish) this.#fail(error)
     }
+  }
+
+  /** Goes on from the date that is wanted, or back [ms]. */
+  step(by: number): Promise<void> {
+    return this.go((this.#dated?.wantedMs ?? this.#dueMs ?? this.ms.peek()) + by)
   }
 
   /** Plays forward (1) or back (-1), or stands. */
@@ -103,6 +111,7 @@ export class Travel {
     this.direction.value = 0
     const dated = this.#dated
     this.#dated = undefined
+    this.#dueMs = undefined
     this.isNow.value = true
     this.isWaiting.value = false
     if (!dated) return

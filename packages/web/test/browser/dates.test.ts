@@ -106,7 +106,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
     expect(outside).toBe(0)
   })
 
-  test('a player sees the own ship as far as its forecast', async () => {
+  test('a player sees stations, and the own ship as far as its forecast', async () => {
     const { page, url, client } = game
     const username = 'Kepler'
     const { token, ship_id: shipId } = await client.register(username, 'correct horse 7b')
@@ -119,10 +119,27 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
     await page.goto(url)
     const way = page.locator('.trajectory-panel :is(li, p:has-text("steady orbit"))')
     await way.first().waitFor({ state: 'attached' })
+    await page.keyboard.press('m')
+    const places = () =>
+      page.locator('.label:is(.own, .station):not([hidden])').evaluateAll((labels) =>
+        labels.map((label) => {
+          const { x, y } = label.getBoundingClientRect()
+          return [x, y].map(Math.round)
+        }),
+      )
+    await expect.poll(async () => (await places()).length).toBe(2)
+    const before = await places()
+    const now = ((await page.textContent('#date')) ?? '').replace(' UTC', '')
     await page.click('#other-dates')
+    await page.getByLabel('Date and time, UTC').fill(now.replace(' ', 'T'))
+    await page.waitForSelector('#time.other')
+    const off = (await places()).flat().map((value, i) => Math.abs(value - before.flat()[i]))
+    expect(Math.max(...off)).toBeLessThan(3)
     const note = page.locator('.time-bar-note')
     await page.getByRole('combobox', { name: 'Step' }).selectOption('1 minute')
-    await page.getByRole('button', { name: 'On 1 minute' }).click()
+    for (let i = 0; i < 9; i++) await page.getByRole('button', { name: 'On 1 minute' }).click()
+    const later = new Date(Date.parse(`${now}Z`) + 9 * 60_000).toISOString()
+    await dateIs(new RegExp(later.slice(11, 19)))
     await expect.poll(() => note.textContent()).toContain('Your ship is where its forecast has it.')
     const own = page.locator('.label.own:not([hidden])')
     await own.waitFor({ state: 'visible' })
