@@ -1,6 +1,7 @@
 import { createGameClient } from '@orrery/client'
 import { h, render } from 'preact'
 import { FIRST_SYSTEM, createGame } from './game/game.ts'
+import { attachAlarms } from './alarms/attach-alarms.ts'
 import { createActions } from './input/actions.ts'
 import { attachFlightActions } from './input/flight-actions.ts'
 import { attachGamepad } from './input/gamepad.ts'
@@ -58,6 +59,7 @@ function start(): void {
   attachServerName(page, game)
   attachTitle(game)
   attachConstellations(game, page)
+  attachAlarms(game)
 }
 
 keepOwnKeys(browserStorage())

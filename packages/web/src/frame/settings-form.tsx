@@ -33,6 +33,14 @@ const SHOWN: readonly Choice[] = [
   { name: 'orbits', title: 'Orbits', words: ON_OFF },
   { name: 'trails', title: 'Trails', words: ON_OFF },
   { name: 'constellations', title: 'Constellations', words: ON_OFF.toReversed() },
+  {
+    name: 'alarms',
+    title: 'Alarms',
+    words: ['Off', 'On'],
+    note:
+      'A minute before a burn, an encounter and an arrival: by the title of the window and, ' +
+      'where the browser allows it, a notification.',
+  },
 ]
 
 export function SettingsForm({ settings }: { readonly settings: Settings }): JSX.Element {
@@ -46,6 +54,11 @@ export function SettingsForm({ settings }: { readonly settings: Settings }): JSX
       </button>
     </>
   )
+}
+
+/** Some browsers have none: the title says it. */
+function askForNotifications(): void {
+  if ('Notification' in globalThis) void Notification.requestPermission()
 }
 
 function Choosing({
@@ -66,7 +79,10 @@ function Choosing({
               type="radio"
               name={name}
               checked={chosen.value === value}
-              onChange={() => (chosen.value = value)}
+              onChange={() => {
+                chosen.value = value
+                if (name === 'alarms' && value === true) askForNotifications()
+              }}
             />
             <span>{words[i]}</span>
           </label>

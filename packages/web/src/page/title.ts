@@ -1,8 +1,12 @@
 /** The title of the window, for one who looks at another window: what goes on here. */
+import { type Signal, signal } from '@preact/signals'
 import type { Game } from '../game/game.ts'
 import { distanceText } from '../quantities/quantities.ts'
 
 const PERIOD_MS = 1000
+
+/** What calls the player now, such as `Burn in 40 s`; `""` for nothing. */
+export const alarm: Signal<string> = signal('')
 
 export function attachTitle(game: Game): () => void {
   const timer = setInterval(() => {
@@ -14,6 +18,7 @@ export function attachTitle(game: Game): () => void {
 
 function titleOf({ pause, readings, focus, guestSystem }: Game): string {
   if (pause.value) return 'Paused'
+  if (alarm.value !== '') return alarm.value
   if (readings.value) {
     const { body, altitude } = readings.value.own
     return `${body}, ${distanceText(altitude)}`

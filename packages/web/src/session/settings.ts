@@ -12,6 +12,7 @@ export const CHOICES = {
   trails: [true, false],
   signs: [true, false],
   constellations: [false, true],
+  alarms: [false, true],
 } as const
 
 export type SettingName = keyof typeof CHOICES
@@ -50,6 +51,7 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
     trails: signal(first('trails')),
     signs: signal(first('signs')),
     constellations: signal(first('constellations')),
+    alarms: signal(first('alarms')),
   }
   /** own values of those that hold a lent one */
   const owned = new Map<string, { readonly lent: unknown; readonly own: unknown }>()

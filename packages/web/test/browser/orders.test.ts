@@ -191,6 +191,26 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     await now.waitFor({ state: 'detached' })
   })
 
+  test('an alarm calls before what a maneuver does', async () => {
+    const { page } = game
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('group', { name: 'Alarms' }).getByText('On', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Orders', exact: true }).click()
+    const admin = await game.admin()
+    // A minute of the player is most of a revolution then.
+    await admin.game.changeTimeScale(50)
+    const panel = page.locator('.orders')
+    await panel.getByRole('button', { name: 'Start' }).click()
+    const called = await page.waitForFunction(() => / in .* - Orrery$/.exec(document.title)?.input)
+    expect(await called.jsonValue()).toMatch(/^(?:Burn|Maneuver completed) in /)
+    await admin.game.changeTimeScale(1)
+    const { maneuver } = await player.ship()
+    if (maneuver) await panel.getByRole('button', { name: 'Abort' }).click()
+    await shipThat((ship) => ship.maneuver === null)
+  })
+
   test('a rule made in the form is one of the ship', async () => {
     const { page } = game
     const panel = page.locator('.orders')

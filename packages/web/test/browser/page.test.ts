@@ -23,6 +23,7 @@ const OF_FLIGHTS = ['forecast-', 'ship-stage-', 'own-ship-']
 const LATER = [
   'almanac-',
   'constellations-',
+  'alarms-',
   'plan-map-',
   'planning-',
   'planner-',
