@@ -84,9 +84,6 @@ export async function removeGone(sql: postgres.ISql): Promise<void> {
 /** A host that has not beaten for so long lives no more. */
 const SILENT = '2 seconds'
 
-/** Between two systems that a host gives or gets because of its load. */
-const MOVE_PAUSE = '10 seconds'
-
 function drained(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`(host.address in (select address from drained_host))`
 }
@@ -135,25 +132,4 @@ export async function drainHost(
     await transaction`update system_owner set wanted_host = null where wanted_host = ${host}`
   })
   return true
-}
-
-/**
- * Takes part in a move between two hosts because of load: of each one at a time, and none soon
- * after another.
- *
- * @returns false where one of them takes part in another
- */
-export async function beginMove(
-  sql: postgres.Sql,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<boolean> {
-  const { count } = await sql`
-    with pair as materialized (
-      select incarnation from host
-      where incarnation in (${from}, ${to})
-        and (moved_at is null or moved_at < clock_timestamp() - ${MOVE_PAUSE}::interval)
-      order by incarnation for update)
-    update host set moved_at = clock_timestamp()
-    where incarnation in (select incarnation from pair) and (select count(*) from pair) = 2`
-  return count === 2
 }

@@ -47,7 +47,6 @@ export {
   type HostRow,
   type HostState,
   beats,
-  beginMove,
   drainHost,
   listHosts,
   mayOwn,

@@ -1,77 +1,36 @@
 import type { Database } from '@orrery/database'
-import type { Engine } from '@orrery/engine'
-import { type Host, type HostRow, beginMove, listHosts, mayOwn } from '@orrery/store'
+import { type Host, type HostRow, listHosts, mayOwn } from '@orrery/store'
 import { HOME_ID } from '../game-records.ts'
-import { type Move, isLoaded, moveOf, rankedHosts } from './ranking.ts'
+import { rankedHosts } from './ranking.ts'
 
 type Sql = Database['sql']
-
-/** A host whose load is too high for so long gives a star system away. */
-const LOADED_MS = 3000
 
 /** Beats of a host that lives are never so old [s]. */
 const SILENT_SECONDS = 2
 
-export interface GivingOptions {
-  readonly sql: Sql
-  readonly host: Host
-  readonly engine: Pick<Engine, 'status' | 'universe'>
-  /** an operator wants it to own nothing */
-  readonly isDrained: () => boolean
-  /** a monotonic clock [ms] */
-  readonly nowMs: () => number
+/** A star system that is to go to another host. */
+export interface Move {
+  readonly systemId: string
+  readonly host: string
 }
 
-/** The systems of a host that another one is to own, by the host's load or since it is drained. */
-export class Giving {
-  readonly #options: GivingOptions
-  #loadedMs = Infinity
-
-  constructor(options: GivingOptions) {
-    this.#options = options
-  }
-
-  /**
-   * What is to be given away now; the home system is another's only with all that is left.
-   *
-   * @param own  that it owns
-   * @param free  those of them that no operator wants anywhere
-   */
-  async next(own: readonly string[], free: readonly string[]): Promise<Move | undefined> {
-    const { isDrained } = this.#options
-    const away = (systemIds: readonly string[]): string[] =>
-      systemIds.filter((id) => id !== HOME_ID)
-    if (!isDrained()) return this.#loaded(own, away(free))
-    const [systemId] = away(own)
-    return systemId === undefined ? undefined : this.#drained(systemId, own.includes(HOME_ID))
-  }
-
-  async #drained(systemId: string, isLeader: boolean): Promise<Move | undefined> {
-    const { host, sql } = this.#options
-    // One that flies systems would have to end that before it leads.
-    const heir = isLeader ? await heirOf(sql, host) : undefined
-    const others = (await candidates(sql, host)).filter((one) => one.incarnation !== heir)
-    const target = await firstThere(sql, rankedHosts(systemId, others))
-    return target === undefined ? undefined : { systemId, host: target }
-  }
-
-  async #loaded(own: readonly string[], free: readonly string[]): Promise<Move | undefined> {
-    const { engine, host, nowMs, sql } = this.#options
-    const self = { ...host, load: engine.status().utilisation }
-    this.#loadedMs = isLoaded(self) ? Math.min(this.#loadedMs, nowMs()) : Infinity
-    if (nowMs() - this.#loadedMs < LOADED_MS) return undefined
-    this.#loadedMs = Infinity
-    const ships = new Map(
-      engine.universe.worlds.map(({ roster, state }) => [state.system.id, 1 + roster.byId.size]),
-    )
-    const shipsOf = (systemId: string): number => ships.get(systemId) ?? 0
-    const total = own.reduce((sum, systemId) => sum + shipsOf(systemId), 0)
-    const systems = free.map((systemId) => ({ systemId, share: shipsOf(systemId) / total }))
-    const move = moveOf(self, systems, await candidates(sql, host))
-    if (!move || !(await mayOwn(sql, move.host))) return undefined
-    const isBegun = await beginMove(sql, { from: host.incarnation, to: move.host })
-    return isBegun ? move : undefined
-  }
+/**
+ * What a drained host gives away next; the home system is another's only with all that is left.
+ *
+ * @param own  that it owns
+ */
+export async function drainMove(
+  sql: Sql,
+  host: Host,
+  own: readonly string[],
+): Promise<Move | undefined> {
+  const systemId = own.find((id) => id !== HOME_ID)
+  if (systemId === undefined) return undefined
+  // One that flies systems would have to end that before it leads.
+  const heir = own.includes(HOME_ID) ? await heirOf(sql, host) : undefined
+  const others = (await candidates(sql, host)).filter((one) => one.incarnation !== heir)
+  const target = await firstThere(sql, rankedHosts(systemId, others))
+  return target === undefined ? undefined : { systemId, host: target }
 }
 
 /**

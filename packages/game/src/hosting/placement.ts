@@ -17,7 +17,7 @@ import {
 } from '../following/system-follower.ts'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
-import { Giving, heirOf } from './giving.ts'
+import { drainMove, heirOf } from './giving.ts'
 import { OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owners, where this process owns all systems and where not. */
@@ -37,7 +37,7 @@ export interface PlacementOptions extends Omit<
   SystemFollowerOptions,
   'era' | 'systemId' | 'onDeparted'
 > {
-  readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs' | 'status' | 'universe'>
+  readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs'>
   readonly host: Host
   readonly owner: Ownership
   readonly era: () => number
@@ -72,7 +72,6 @@ export class Placement {
   readonly #stopping = new AbortController()
   readonly #watches = new Map<string, OwnerWatch>()
   readonly #following = new Map<string, Following>()
-  readonly #giving: Giving
   /** ships that have arrived by their rows, each with heads that are later */
   #arrived: ReadonlyMap<HandOff, Heads> = new Map<HandOff, Heads>()
   readonly #sleep: InterruptibleSleep
@@ -81,7 +80,6 @@ export class Placement {
 
   constructor(options: PlacementOptions) {
     this.#options = options
-    this.#giving = new Giving({ ...options, nowMs: () => options.clock.monotonicMs() })
     this.#sleep = createInterruptibleSleep(options.clock)
   }
 
@@ -149,17 +147,20 @@ export class Placement {
     }
   }
 
-  /** Gives away a system because of the load, or since this host is drained. */
+  /** Gives away a system where this host is drained, one with each look. */
   async #giveAway(rows: readonly SystemSeen[]): Promise<void> {
     const { host, isDrained, onDrained, owner, sql } = this.#options
     const { signal } = this.#stopping
+    if (!isDrained() || signal.aborted) return
     const own = rows.filter(({ claim, system }) => owner.claims().get(system)?.claim === claim)
-    if (own.length === 0 || signal.aborted) return
-    const free = own.filter(({ wanted }) => wanted === undefined)
-    const idsOf = (of: readonly SystemSeen[]): string[] => of.map(({ system }) => system)
-    const move = await this.#giving.next(idsOf(own), idsOf(free))
+    if (own.length === 0) return
+    const move = await drainMove(
+      sql,
+      host,
+      own.map(({ system }) => system),
+    )
     if (move) await this.#give(move.systemId, move.host)
-    else if (isDrained() && !signal.aborted && (await heirOf(sql, host))) onDrained()
+    else if (!signal.aborted && (await heirOf(sql, host))) onDrained()
   }
 
   async #look(row: SystemSeen): Promise<void> {

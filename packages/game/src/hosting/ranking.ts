@@ -1,9 +1,5 @@
 import { hash } from 'node:crypto'
 
-/** A host with more load gives systems away; one that gets a system has less than the second. */
-const LOAD_GIVES = 0.7
-const LOAD_TAKES = 0.6
-
 /** Share of its cores that counts as free at least, so that a full host has a rank, too. */
 const FREE_MIN = 0.01
 
@@ -36,40 +32,4 @@ function scoreOf(systemId: string, { address, cores, load }: RankedHost): number
   const drawn = hash('sha256', `${systemId} ${address}`, 'buffer').readUIntBE(0, HASH_BYTES)
   const share = (drawn + 0.5) / 2 ** (8 * HASH_BYTES)
   return (-cores * Math.max(FREE_MIN, 1 - load)) / Math.log(share)
-}
-
-/** Whether a host is to give systems away. */
-export function isLoaded({ load }: Pick<RankedHost, 'load'>): boolean {
-  return load > LOAD_GIVES
-}
-
-/** A star system of a host, and its share of that host's load. */
-export interface LoadingSystem {
-  readonly systemId: string
-  readonly share: number
-}
-
-/** A star system that is to go to another host. */
-export interface Move {
-  readonly systemId: string
-  readonly host: string
-}
-
-/**
- * What a host with too much load gives away first, and to which other: one that has room for it, so
- * that no system goes back and forth.
- */
-export function moveOf(
-  own: RankedHost,
-  systems: readonly LoadingSystem[],
-  others: readonly RankedHost[],
-): Move | undefined {
-  if (!isLoaded(own)) return undefined
-  for (const { systemId, share } of systems.toSorted((a, b) => b.share - a.share)) {
-    const hasRoom = ({ cores, load }: RankedHost): boolean =>
-      load + (share * own.load * own.cores) / cores <= LOAD_TAKES
-    const host = rankedHosts(systemId, others).find(hasRoom)
-    if (host) return { systemId, host: host.incarnation }
-  }
-  return undefined
 }
