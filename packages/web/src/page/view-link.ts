@@ -49,9 +49,9 @@ export class ViewLink {
     return `${origin}${pathname}${addressOf({ ...seen, hidden, shown })}`
   }
 
-  /** The address is written when the view rests. */
+  /** The address is written when the view rests; one that was not gone to yet is left. */
   write(nowMs: number, seen: Seen): void {
-    if (this.#changedAtMs === 0 || nowMs - this.#changedAtMs < REST_MS) return
+    if (this.isNew || this.#changedAtMs === 0 || nowMs - this.#changedAtMs < REST_MS) return
     this.#changedAtMs = 0
     // At the next visit the page shows the own ship by itself.
     const own = this.#game.session.peek()?.flight.ship.id ?? ''

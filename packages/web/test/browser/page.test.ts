@@ -155,6 +155,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await shows('Earth')
     const said = page.getByRole('status').first()
     await expect.poll(() => said.textContent()).toContain('Sol has no body Vulcan.')
+    // So slow an answer that the view rests meanwhile, and its address would be written.
+    await page.route('**/systems/vega', async (route) => {
+      await page.evaluate(async () => {
+        const beganMs = performance.now()
+        while (performance.now() - beganMs < 1500) await new Promise(requestAnimationFrame)
+      })
+      await route.continue()
+    })
     for (const [hash, why] of [
       ['#vega:Vega/1e9/0/0', 'There is no star system vega here.'],
       ['#station=346fe385/400/0/0', 'The link leads to a station, which only players see.'],
