@@ -24,6 +24,7 @@ import type {
   Settings,
 } from '@orrery/store'
 import type { Config } from './config.ts'
+import type { EventStreams } from './operations/event-streams.ts'
 import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { OwnPasswords } from './own-passwords.ts'
@@ -63,6 +64,7 @@ export interface AppParts {
   readonly auditTrail: Pick<AuditTrail, 'list'>
   readonly backups: Pick<Backups, 'list'>
   readonly maneuverEvents: Pick<ManeuverEvents, 'after' | 'firstPlaces' | 'list'>
+  readonly eventStreams: EventStreams
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly sockets: Pick<
     Sockets,

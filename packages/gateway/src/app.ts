@@ -18,6 +18,7 @@ import { openApiRoutes } from './documents/openapi.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { type AdminEnv, adminLog, adminOnly } from './routes/admin.ts'
 import { backupRoutes } from './routes/backups.ts'
+import { eventStreamRoutes } from './routes/event-stream.ts'
 import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
 import { loadRoutes } from './routes/load.ts'
 import { loginRoutes } from './routes/logins.ts'
@@ -65,6 +66,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', ruleRoutes(parts))
   app.route('/', moduleRoutes(parts))
   app.route('/', serviceRoutes(parts))
+  app.route('/', eventStreamRoutes(parts))
   app.route('/', adminRoutes(parts))
   app.route('/', openApiRoutes(app))
   app.route('/', asyncApiRoutes())

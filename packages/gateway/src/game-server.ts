@@ -71,7 +71,10 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       game.start()
       return app
     }
-    const closeUpgraded = async (): Promise<void> => game?.sockets.close()
+    const closeUpgraded = async (): Promise<void> => {
+      game?.eventStreams.end()
+      await game?.sockets.close()
+    }
     if (!config.standby) return { app: await play(), closeUpgraded }
     const waiting: StandingBy = await standBy({
       config,

@@ -41,6 +41,7 @@ import { type ShipOwner, drainHost, listHosts, readStorage, wantOn } from '@orre
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
+import { createEventStreams } from './operations/event-streams.ts'
 import { createLoad } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createOwnPasswords } from './own-passwords.ts'
@@ -148,10 +149,20 @@ export async function openGame(options: GameOptions): Promise<Game> {
     ...databaseReadings(sql),
     carryOut: placed.carryOut,
     controlQueue: createSerialQueue(),
-    wrongTokens: new WrongTokens(),
-    ownPasswords: createOwnPasswords(config.loginAttemptsPerMinute),
+    ...countersOf(config),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
     ...lifeOf({ engine, predictor, maneuverEventWriter, placed, worldStorage, watches }),
+  }
+}
+
+/** What counts against limits. */
+function countersOf({
+  loginAttemptsPerMinute,
+}: Config): Pick<AppParts, 'eventStreams' | 'ownPasswords' | 'wrongTokens'> {
+  return {
+    eventStreams: createEventStreams(),
+    ownPasswords: createOwnPasswords(loginAttemptsPerMinute),
+    wrongTokens: new WrongTokens(),
   }
 }
 

@@ -15,18 +15,23 @@ type Parts = Pick<AppParts, 'maneuverEvents' | 'settings'>
 /** The events behind the cursor of a request. */
 export async function eventPage(context: Context, parts: Parts): Promise<EventsResponse> {
   const { system: systemId, after, limit = EVENTS_DEFAULT } = queryValues(context, eventsQuery)
-  const cursor = after === undefined ? await firstCursor(parts) : parseCursor(after)
+  const cursor = await readerCursor(parts, after)
   const events = await eventsAfter(parts, cursor, { systemId, limit })
   const next = events.reduce(passed, cursor)
   return { events: events.map(streamedEntry), cursor: cursorText(next) }
 }
 
-async function firstCursor({ maneuverEvents, settings }: Parts): Promise<EventCursor> {
+/** Where a reader goes on; without a text, before the oldest event that is kept. */
+export async function readerCursor(
+  { maneuverEvents, settings }: Parts,
+  text: string | undefined,
+): Promise<EventCursor> {
+  if (text !== undefined) return parseCursor(text)
   return { era: settings.era, places: await maneuverEvents.firstPlaces() }
 }
 
 /** @throws {Refusal} 409 E003 where the world was replaced since, or events were deleted */
-async function eventsAfter(
+export async function eventsAfter(
   { maneuverEvents, settings }: Parts,
   { era, places }: EventCursor,
   asked: { readonly systemId: string | undefined; readonly limit: number },
@@ -41,10 +46,10 @@ async function eventsAfter(
   throw refusal('E003', `${why}; begin without a cursor`, 409)
 }
 
-function passed({ era, places }: EventCursor, { systemId, id }: StreamedEvent): EventCursor {
+export function passed({ era, places }: EventCursor, { systemId, id }: StreamedEvent): EventCursor {
   return { era, places: { ...places, [systemId]: id } }
 }
 
-function streamedEntry(event: StreamedEvent): StreamedEventEntry {
+export function streamedEntry(event: StreamedEvent): StreamedEventEntry {
   return { ...eventEntry(event), system: event.systemId }
 }

@@ -1,19 +1,16 @@
 import { systemClock } from '@orrery/engine'
-import { makeServiceToken, requireScope, revokeServiceToken, serviceBearer } from '@orrery/game'
-import { clientAddress } from '@orrery/http'
+import { makeServiceToken, revokeServiceToken } from '@orrery/game'
 import {
-  type ServiceScope,
   type ServiceTokenEntry,
   type ServiceTokenResponse,
   type ServiceTokensResponse,
-  bearerToken,
   eventsQuery,
   maneuverEventsQuery,
   playersQuery,
   serviceTokenRequest,
 } from '@orrery/protocol'
 import type { ServiceToken } from '@orrery/store'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { pageOfPlayers } from './accounts.ts'
@@ -21,6 +18,7 @@ import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from '../requests/input.ts'
 import { eventPage } from './events.ts'
 import { maneuverEvents } from './maneuvers.ts'
+import { bearerOf } from './service-bearer.ts'
 
 /** What admins do with service tokens. */
 export function serviceTokenRoutes(parts: AppParts): Hono<AdminEnv> {
@@ -147,29 +145,6 @@ export function serviceRoutes(parts: AppParts): Hono {
     },
   )
   return routes
-}
-
-/**
- * The service token of a request, checked against its row; its id is in the request's log line.
- *
- * @throws {Refusal} 401 E005; 403 E003 without the scope
- * @throws {HttpError} 429 where an address has sent too many wrong ones
- */
-async function bearerOf(
-  context: Context,
-  { config, serviceTokens, wrongTokens }: AppParts,
-  scope?: ServiceScope,
-): Promise<ServiceToken> {
-  const token = bearerToken(context.req.header('authorization')) ?? ''
-  const bearer = await serviceBearer(serviceTokens, token, systemClock.utcMs()).catch(
-    (error: unknown) => {
-      if (token !== '') wrongTokens.count(clientAddress(context, config.trustProxy))
-      throw error
-    },
-  )
-  context.set('account', bearer.tokenId)
-  if (scope) requireScope(bearer, scope)
-  return bearer
 }
 
 function entryOf({ tokenId, createdAt, expiresAt, ...token }: ServiceToken): ServiceTokenEntry {

@@ -62,12 +62,12 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** All endpoints of a server. */
+/** All endpoints of a server, but for streams, which do not end. */
 export async function endpoints(place: Place): Promise<readonly Endpoint[]> {
   const { body } = await ask(place, 'GET', '/api/openapi.json')
   const document = body as Document
   const { schemas } = document.components
-  return Object.entries(document.paths).flatMap(([template, item]) =>
+  const all = Object.entries(document.paths).flatMap(([template, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       method: method.toUpperCase(),
       template,
@@ -79,6 +79,7 @@ export async function endpoints(place: Place): Promise<readonly Endpoint[]> {
       operation,
     })),
   )
+  return all.filter(({ operation }) => !operation.responses['200']?.content?.['text/event-stream'])
 }
 
 function accessOf({ security = [] }: Operation): Endpoint['access'] {
