@@ -58,16 +58,14 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
         ...taken,
       })
       const onFenced = (): void => onLost('another server has taken the world')
-      const shared = config.databaseUrl && { life }
-      const parts = { records, prepared, bus, config, ships, logger, metrics, onFenced, ...shared }
+      const placed = config.databaseUrl && { life }
+      const parts = { records, prepared, bus, config, ships, logger, metrics, onFenced, ...placed }
       if (config.databaseUrl) life.start()
       game = await openGame({ ...parts, ...taken })
       life.owns(game)
       game.sockets.attach(listener.server)
       metrics.certificate(() => listener.certificateEndMs())
-      const page = builtPage(join(config.dataDirectory, 'page'))
-      if (!(await page())) logger.info('the page is not built yet')
-      const app = createApp({ ...game, page, config, logger })
+      const app = await appOf(game, config, logger)
       game.start()
       return app
     }
@@ -76,13 +74,11 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       await game?.sockets.close()
     }
     if (!config.standby) return { app: await play(), closeUpgraded }
+    const shared = { config, database, bus, logger }
     const waiting: StandingBy = await standBy({
-      config,
+      ...shared,
       ships,
-      database,
-      bus,
       life,
-      logger,
       play: async (taken) => listener.open(await play(taken)),
       fly: async (taken, signal) => {
         const { flySystems } = await import('./hosting/flying-host.ts')
@@ -91,8 +87,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
           listener.open(app.route('/', waiting.app))
         }
         const { host, isDrained } = life
-        const flying = { config, database, bus, host, isDrained, logger, onFlying }
-        await flySystems({ ...flying, ...taken }, signal)
+        await flySystems({ ...shared, host, isDrained, onFlying, ...taken }, signal)
         listener.open(waiting.app)
       },
       onFailed: onLost,
@@ -101,6 +96,12 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     return { app: waiting.app, closeUpgraded }
   })
   return { ...service, ownershipLost: ownershipLost.promise }
+}
+
+async function appOf(game: Game, config: Config, logger: Logger): Promise<Hono> {
+  const page = builtPage(join(config.dataDirectory, 'page'))
+  if (!(await page())) logger.info('the page is not built yet')
+  return createApp({ ...game, page, config, logger })
 }
 
 /** A server that was stopped in a transaction keeps others from its star systems so long. */
