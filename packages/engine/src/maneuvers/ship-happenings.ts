@@ -9,7 +9,6 @@ const ORDINALS: Readonly<Record<ShipHappening, number>> = {
   impact: 10,
   frozen: 11,
   burn_ended: 12,
-  out_of_fuel: 13,
   docked: 14,
   undocked: 15,
   refuelled: 16,
@@ -29,12 +28,11 @@ const KINDS: ReadonlySet<EventKind | ShipHappening> = new Set([
 
 /** Logs what happened to a ship in its flight, whatever its maneuvers. */
 export function logHappening(world: World, ship: RosterEntry, event: ShipEvent): void {
-  const { kind, index, body, rail, distance } = event
+  const { kind, index, body, rail } = event
   if (!isHappening(kind)) return
-  const isEmpty = kind === 'burn_ended' && distance <= 0
   const station = [...world.stations.values()].find(({ row }) => row === rail)
   const targetId = station?.stationId ?? null
-  push(world, { ship, index, body, eventType: isEmpty ? 'out_of_fuel' : kind, targetId })
+  push(world, { ship, index, body, eventType: kind, targetId })
 }
 
 function isHappening(kind: EventKind | ShipHappening): kind is EventKind & ShipHappening {

@@ -28,14 +28,13 @@ export type ManeuverEventType =
 
 /**
  * What else can happen to a ship: it ran into a body, cannot be flown on, has burnt what it was to
- * burn or all it had, lies at a station or leaves it, is full again, left for another star system
+ * burn, lies at a station or leaves it, is full again, left for another star system
  * or came from one, was taken out of the world.
  */
 export type ShipHappening =
   | 'impact'
   | 'frozen'
   | 'burn_ended'
-  | 'out_of_fuel'
   | 'docked'
   | 'undocked'
   | 'refuelled'

@@ -48,7 +48,6 @@ const SHIP_EVENT_TYPES = [
   'impact',
   'frozen',
   'burn_ended',
-  'out_of_fuel',
   'docked',
   'undocked',
   'refuelled',

@@ -75,9 +75,7 @@ function arrive(flight: Flight, slot: number, n: number): void {
   const burnt = endFuelOf(ships, slot)
   const hasEnded = isPowered(ships, slot) && burnt <= ships.fuelFloor[slot]
   // The autopilot's own burns are its matter.
-  if (hasEnded && ships.activity[slot] === IDLE) {
-    noteEvent(state, 'burn_ended', slot, n, reference, burnt)
-  }
+  if (hasEnded && ships.activity[slot] === IDLE) noteEvent(state, 'burn_ended', slot, n, reference)
   settle(flight, slot, reference, n)
   keepEnd(ships, slot, stepper.hulls, reference, n, burnt)
 }

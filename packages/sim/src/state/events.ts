@@ -32,10 +32,7 @@ export interface ShipEvent {
   readonly shipNumber: number
   /** body it ran into, or its reference body */
   readonly body: number
-  /**
-   * to the ship it points at, when it has locked on one [m]; a bit per rule that fired; the fuel
-   * left at the end of a burn [kg]; else 0
-   */
+  /** to the ship it points at, when it has locked on one [m]; a bit per rule that fired; else 0 */
   readonly distance: number
   /** row of the rail that a ship is docked at, or leaves; -1 when that is gone */
   readonly rail?: number
