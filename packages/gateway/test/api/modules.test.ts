@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { register } from '../player-client.ts'
-import { startRefusal } from '../server-process.ts'
+import { refusedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const QUARRY = new URL('quarry.ts', import.meta.url).pathname
@@ -68,12 +68,13 @@ it('is replayed to the digests that it kept, and backed up', async () => {
 
 it('names a module that is missing, or of another version', async () => {
   const { MODULES: _, ...without } = server.variables
-  expect(await startRefusal(without)).toContain('quarry 1')
+  // What loads modules freezes the built-in objects of its process.
+  const missing = await refusedStart(without)
+  expect(missing.stderr).toContain('quarry 1')
   const newer = join(server.variables['DATA_DIR'] ?? '', 'quarry.ts')
   writeFileSync(newer, readFileSync(QUARRY, 'utf8').replace('version: 1', 'version: 2'))
-  expect(await startRefusal({ ...server.variables, MODULES: newer })).toContain(
-    'The world has quarry 1, and 2 is given.',
-  )
+  const other = await refusedStart({ ...server.variables, MODULES: newer })
+  expect(other.stderr).toContain('The world has quarry 1, and 2 is given.')
 })
 
 it('loads nothing of modules without any', () => {
