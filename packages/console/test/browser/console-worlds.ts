@@ -39,6 +39,20 @@ export function worldTests(parts: () => Pick<MapParts, 'game' | 'desk'>): void {
     expect(await desk.outcome(/^alpha-centauri goes/)).toContain('to the host')
   })
 
+  test('a host is drained, and no more, by its row', async () => {
+    const { desk } = parts()
+    await desk.section('Worlds')
+    const row = desk.table('Hosts').getByRole('row').filter({ hasText: 'owner' }).first()
+    await row.getByRole('button', { name: /^Drain: / }).click()
+    await desk.confirm()
+    await desk.outcome(/^The host gives its star systems away/)
+    await row.getByText('drained').waitFor()
+    await row.getByRole('button', { name: /^Undrain: / }).click()
+    await desk.confirm()
+    await desk.outcome(/^The host may own star systems again/)
+    await row.getByText('drained').waitFor({ state: 'detached' })
+  })
+
   test('a restore is done after it is known; a snapshot that is gone is a sentence', async () => {
     const { desk } = parts()
     const { page } = desk

@@ -72,12 +72,14 @@ describe('the operations', () => {
       ),
     )
     // The legacy alias of the other admin login, the pages, which are for browsers, modules, which
-    // have a client of their own, and bodies for clients in other languages: this one integrates.
+    // have a client of their own, bodies for clients in other languages: this one integrates, and
+    // a stream, which the event source of each language reads.
     const others = new Set([
       'POST /api/admin/login',
       'GET /',
       'GET /admin',
       'GET /api/systems/ID/ephemeris',
+      'GET /api/service/events/stream',
       'GET /api/modules',
       'GET /api/player/modules',
       'POST /api/player/modules/ID',
