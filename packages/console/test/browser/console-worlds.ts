@@ -47,6 +47,7 @@ export function worldTests(parts: () => Pick<MapParts, 'game' | 'desk'>): void {
     await desk.confirm()
     await desk.outcome(/^The host gives its star systems away/)
     await row.getByText('drained').waitFor()
+    expect(await row.textContent()).toContain('owner, drained')
     await row.getByRole('button', { name: /^Undrain: / }).click()
     await desk.confirm()
     await desk.outcome(/^The host may own star systems again/)
