@@ -34,6 +34,7 @@ async function pilot(name: string, wire: Wire): Promise<Pilot> {
   const flight = openFlight({ socket, game: createGameClient(server) })
   const one = { socket, flight, shipId, playerId }
   pilots.push(one)
+  await socket.opened
   return one
 }
 
