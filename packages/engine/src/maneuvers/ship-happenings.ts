@@ -30,7 +30,10 @@ const KINDS: ReadonlySet<EventKind | ShipHappening> = new Set([
 export function logHappening(world: World, ship: RosterEntry, event: ShipEvent): void {
   const { kind, index, body, rail } = event
   if (!isHappening(kind)) return
-  const station = [...world.stations.values()].find(({ row }) => row === rail)
+  const isAtRail = rail !== undefined && rail >= 0
+  const station = isAtRail
+    ? [...world.stations.values()].find(({ row }) => row === rail)
+    : undefined
   const targetId = station?.stationId ?? null
   push(world, { ship, index, body, eventType: kind, targetId })
 }

@@ -87,7 +87,7 @@ function subjectOf({ sub }: { readonly sub?: unknown }): string {
   return sub
 }
 
-/** The issuer's key of a token, read anew at most once in a cooldown. */
+/** The issuer's key of a token, read again at most once in a cooldown. */
 function issuersKeys(
   url: string,
   clock: Pick<WallClock, 'monotonicMs'>,

@@ -36,8 +36,7 @@ export interface Players {
    */
   login(applicant: Applicant, password: string, type: TokenType): Promise<Login>
   /**
-   * Signs in whoever has a foreign identity, with a player's token only. An account is made where
-   * there is none yet.
+   * Signs in a foreign identity, with a player's token only. The first time makes the account.
    *
    * @param playerId  made of that identity
    * @param limited   runs the making of an account, unless there were too many

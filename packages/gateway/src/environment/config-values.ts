@@ -17,7 +17,7 @@ export interface Config {
   readonly standby: boolean
   /** URL at which other servers reach this one; by default where it listens */
   readonly hostAddress: string | undefined
-  /** between servers; without a URL there is none */
+  /** between servers; undefined without a URL */
   readonly natsUrl: Secret | undefined
   readonly natsFiles: NatsFiles
   readonly tokenKey: Secret

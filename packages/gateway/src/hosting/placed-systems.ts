@@ -38,7 +38,7 @@ export interface PlacedSystems {
   /**
    * Gives all of them to a host that follows them, when nothing is written any more.
    *
-   * @returns false where there is none
+   * @returns false where no host follows
    */
   handOver(): Promise<boolean>
 }
@@ -109,7 +109,7 @@ export async function placeSystems(
   }
 }
 
-/** Gives all that a host owns to one that follows it; false where there is none. */
+/** Gives all that a host owns to one that follows it; false where no host follows. */
 async function handOver({
   sql,
   owner,

@@ -49,7 +49,7 @@ test('an identity gets one account, though it comes twice at once, and a ship', 
   await pilot.close()
 })
 
-test('it has no password, and its owner is told so', async () => {
+test('it has no password, and the answer says so', async () => {
   const { token, username } = await signIn('ida')
   for (const password of ['', PASSWORD]) {
     expect(await outcome(session.enter(username, password))).toBe('401 E005')

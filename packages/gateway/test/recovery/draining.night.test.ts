@@ -134,7 +134,7 @@ test('one that flies for the leader is drained: it goes on, and owns nothing', a
   await untilSteered()
 })
 
-test('one that is told to end gives its world to a host that is drained no more', async () => {
+test('a host that gets SIGTERM gives its world to a host that is drained no more', async () => {
   const leader = await leaderOf()
   await order('DELETE', `/api/admin/hosts/${(await listed(hosts[0])).host_id}/drain`)
   await until(async () => !(await listed(hosts[0])).drained)
