@@ -4,10 +4,10 @@ import { CHROMIUM_RUNS_HERE, type OpenPage, openSharedPage } from '@orrery/testk
 import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const SCENES = '/packages/web/test/browser/drawn-scene.ts'
+const SCENES = '/packages/web/test/browser/tools/drawn-scene.ts'
 
-const TRAJECTORIES = '/packages/web/test/browser/drawn-trajectory.ts'
-const SHIPS = '/packages/web/test/browser/drawn-ship.ts'
+const TRAJECTORIES = '/packages/web/test/browser/tools/drawn-trajectory.ts'
+const SHIPS = '/packages/web/test/browser/tools/drawn-ship.ts'
 
 /** A sixtieth of a second apart. */
 const FRAMES = byTier({ gate: 60, night: 600 })

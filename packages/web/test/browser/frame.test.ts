@@ -6,7 +6,7 @@ import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
-import { type Pointer, fingerOf, mouseOf, unreachable } from './pointers.ts'
+import { type Pointer, fingerOf, mouseOf, unreachable } from './tools/pointers.ts'
 
 /** As small as the wide layout goes: the processor draws. */
 const DESK = { width: 1000, height: 600 }

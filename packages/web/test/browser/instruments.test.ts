@@ -11,7 +11,7 @@ import {
 } from '../../src/quantities/quantities.ts'
 import { createNavballModel, writeNavballModel } from '../../src/space/navball-model.ts'
 import { vector } from '@orrery/page-kit'
-import { monitorsOf } from './monitor.ts'
+import { monitorsOf } from './tools/monitor.ts'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 
 /** Of the system `sol` [m]. */

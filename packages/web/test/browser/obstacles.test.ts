@@ -5,7 +5,7 @@ import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
-import { startProxy } from './proxy.ts'
+import { startProxy } from './tools/proxy.ts'
 
 const PASSWORD = 'correct horse 7b'
 

@@ -4,7 +4,7 @@ import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
-import { unreachable } from './pointers.ts'
+import { unreachable } from './tools/pointers.ts'
 
 /** Speed of the exhaust of a courier [m/s]. */
 const EXHAUST = 24_000

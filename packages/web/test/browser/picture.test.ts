@@ -11,9 +11,9 @@ import { aimAlong } from '../../src/view/view-axes.ts'
 import { addressOf } from '../../src/view/view-address.ts'
 import { fractionLit } from '../../src/space/phase.ts'
 import { rotate, vector, type Vector } from '@orrery/page-kit'
-import { monitorsOf } from './monitor.ts'
+import { monitorsOf } from './tools/monitor.ts'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
-import { type Picture, pictureOf } from './picture.ts'
+import { type Picture, pictureOf } from './tools/picture.ts'
 
 /** The processor draws: small pictures are quicker. */
 const VIEWPORT = { width: 240, height: 180 }

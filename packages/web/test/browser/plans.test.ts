@@ -6,7 +6,7 @@ import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
-import { unreachable } from './pointers.ts'
+import { unreachable } from './tools/pointers.ts'
 
 describe.runIf(CHROMIUM_RUNS_HERE)('plans', () => {
   let game: GamePage

@@ -6,7 +6,7 @@ import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
-import { tabAndPress, tabTo } from './by-keyboard.ts'
+import { tabAndPress, tabTo } from './tools/by-keyboard.ts'
 
 /** A step takes so long at most [ms]. */
 const STEP_MS_MAX = 1_800_000

@@ -5,7 +5,7 @@ import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
-import { unreachable } from './pointers.ts'
+import { unreachable } from './tools/pointers.ts'
 
 /** Of an apoapsis, above all that the first seconds of the burn bring [km]. */
 const HIGH = 2000

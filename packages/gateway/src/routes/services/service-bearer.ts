@@ -4,7 +4,7 @@ import { clientAddress } from '@orrery/http'
 import { type ServiceScope, bearerToken } from '@orrery/protocol'
 import type { ServiceToken } from '@orrery/store'
 import type { Context } from 'hono'
-import type { AppParts } from '../app-parts.ts'
+import type { AppParts } from '../../app-parts.ts'
 
 /**
  * The service token of a request, checked against its row; its id is in the request's log line.

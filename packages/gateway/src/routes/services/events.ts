@@ -2,10 +2,10 @@ import { refusal } from '@orrery/game'
 import { type EventsResponse, type StreamedEventEntry, eventsQuery } from '@orrery/protocol'
 import type { StreamedEvent } from '@orrery/store'
 import type { Context } from 'hono'
-import type { AppParts } from '../app-parts.ts'
-import { queryValues } from '../requests/input.ts'
-import { type EventCursor, cursorText, parseCursor } from '../views/event-cursor.ts'
-import { eventEntry } from './maneuvers.ts'
+import type { AppParts } from '../../app-parts.ts'
+import { queryValues } from '../../requests/input.ts'
+import { type EventCursor, cursorText, parseCursor } from '../../views/event-cursor.ts'
+import { eventEntry } from '../maneuvers.ts'
 
 /** Events of an answer when no limit is asked for. */
 const EVENTS_DEFAULT = 100

@@ -1,13 +1,13 @@
 // What runs inside a browser: scenes of known places, drawn by the page's own parts and measured in
 // the pixels of their canvas.
-import { BodyLayer } from '../../src/bodies/body-layer.ts'
-import { Glows } from '../../src/sky/glows.ts'
-import { lookOf } from '../../src/scene/looks.ts'
-import type { SceneBody } from '../../src/scene/scene-body.ts'
-import type { SceneLayer } from '../../src/scene/scene-layer.ts'
-import type { Orientation } from '../../src/scene/frame.ts'
-import { SpaceView } from '../../src/page/space-view.ts'
-import type { Surroundings } from '../../src/scene/surroundings.ts'
+import { BodyLayer } from '../../../src/bodies/body-layer.ts'
+import { Glows } from '../../../src/sky/glows.ts'
+import { lookOf } from '../../../src/scene/looks.ts'
+import type { SceneBody } from '../../../src/scene/scene-body.ts'
+import type { SceneLayer } from '../../../src/scene/scene-layer.ts'
+import type { Orientation } from '../../../src/scene/frame.ts'
+import { SpaceView } from '../../../src/page/space-view.ts'
+import type { Surroundings } from '../../../src/scene/surroundings.ts'
 import {
   addScaled,
   BodyChain,

@@ -1,9 +1,9 @@
 // What runs inside a browser: a ship at a known place, drawn by the layer of the page.
 import { type ShipSample, createShipSample } from '@orrery/client/flight'
-import { Ambient } from '../../src/scene/ambient.ts'
-import { Berths } from '../../src/craft/berths.ts'
-import { ShipLayer } from '../../src/craft/ship-layer.ts'
-import type { Surroundings } from '../../src/scene/surroundings.ts'
+import { Ambient } from '../../../src/scene/ambient.ts'
+import { Berths } from '../../../src/craft/berths.ts'
+import { ShipLayer } from '../../../src/craft/ship-layer.ts'
+import type { Surroundings } from '../../../src/scene/surroundings.ts'
 import { addScaled, cross, normalize, vector } from '@orrery/page-kit'
 import { FORWARD, SIZE, type Scene, draw, pixels, scene } from './drawn-scene.ts'
 

@@ -6,7 +6,7 @@ import {
   type ShipSample,
   createShipSample,
 } from '@orrery/client/flight'
-import { FORECAST_STYLE, TrajectoryLayer } from '../../src/lines/trajectory-layer.ts'
+import { FORECAST_STYLE, TrajectoryLayer } from '../../../src/lines/trajectory-layer.ts'
 import { addScaled, cross, fill, normalize, vector, type Vector } from '@orrery/page-kit'
 import { BODIES, FORWARD, type Scene, draw, missOfLine, pixels, scene } from './drawn-scene.ts'
 
