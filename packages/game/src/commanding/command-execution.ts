@@ -84,7 +84,11 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
     open++
     const done = carryOut(request, options).finally(() => open--)
     known.set(request.id, { sinceMs: clock.monotonicMs(), done })
-    return done
+    return done.catch((error: unknown) => {
+      // It has not acted: it comes again, here when the system does.
+      if (Object(error).code === 'ERR_JOURNAL_FENCED') known.delete(request.id)
+      throw error
+    })
   }
 }
 

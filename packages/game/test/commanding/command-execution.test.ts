@@ -114,6 +114,27 @@ test('a command is answered when its star system is given away before it is dura
   expect(errors).toEqual([])
 })
 
+test('a command whose star system is given away before it acts has not come', async () => {
+  const { engine, records } = game
+  const isGiven = Promise.withResolvers<void>()
+  const carryOut = createCommandExecution({
+    engine,
+    fence: fenceOf,
+    clock: systemClock,
+    sent: () => isGiven.promise.then(() => records.journal.sent(1)),
+    onOrdered: () => undefined,
+  })
+  const refused = request(RENAME)
+  const answer = carryOut(refused)
+  await engine.followed.letGo('sol')
+  isGiven.resolve()
+  await expect(answer).rejects.toMatchObject({ code: 'ERR_JOURNAL_FENCED' })
+  const command = { kind: 'maneuver_logging', level: 'verbose' } as const
+  const order: Order = { kind: 'execute', command, systemId: 'trappist-1' }
+  const later = carryOut(request(order, { after: refused.id }))
+  await expect(later).rejects.toMatchObject({ code: 'ERR_COMMAND_EARLY' })
+})
+
 test('after a kill before its answer a command is answered as before, and acts once', async () => {
   const orders: Order[] = [
     { kind: 'control', shipId: SHIP, control: { thrustLevel: 0.5 } },
