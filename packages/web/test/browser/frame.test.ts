@@ -252,8 +252,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     }
   })
 
-  test.each(PHONES)('a player on %s', async (_, size) => {
+  test.each(PHONES)('a player on %s, far from UTC, too', async (_, size) => {
     await page.setViewportSize(size)
+    const drift = page.locator('#time .drift')
+    await drift.evaluate((words) => (words.textContent = '12 min 5.110 s behind UTC'))
+    expect(await unreachable(page, '#time')).toEqual([])
     expect(await sheets(page)).toEqual({})
   })
 
