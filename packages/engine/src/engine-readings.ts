@@ -1,6 +1,6 @@
 import type { Control } from '@orrery/sim'
 import { requireReachable } from './commands/reachable-orbit.ts'
-import { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
+import { isManeuverDebugged } from './maneuvers/maneuver-log.ts'
 import { type JumpgateView, jumpgateViews } from './objects/jumpgates.ts'
 import { type StationView, stationViews } from './objects/stations.ts'
 import type { Rule } from './orders/rule.ts'
@@ -92,15 +92,6 @@ export abstract class EngineReadings {
   /** Whether every event of a ship's maneuvers is emitted. @throws as {@link rules} */
   isManeuverDebugged(shipId: string): boolean {
     return isManeuverDebugged(this.universe, shipId)
-  }
-
-  /**
-   * Refuses when a ship will have no maneuver under way once all its orders have acted.
-   *
-   * @throws {EngineError} 'ERR_NO_MANEUVER', and as {@link rules}
-   */
-  requireManeuver(shipId: string): void {
-    requireManeuver(this.universe, shipId)
   }
 
   /**

@@ -2,7 +2,7 @@ import { type Control, latticeFromUtc } from '@orrery/sim'
 import { arrivalNotices } from './commands/arrival-notice.ts'
 import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
 import { type AcceptedControl, requireWithinReach } from './world/intake.ts'
-import { steerShip } from './commands/steering.ts'
+import { SteeringOrders, steerShip } from './commands/steering.ts'
 import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'
 import { type PilotBudgets, createPilotBudgets } from './commands/pilot-budgets.ts'
 import { stoppingBroken } from './commands/broken-module.ts'
@@ -19,7 +19,7 @@ import {
   engineMetrics,
 } from './engine-status.ts'
 import { captureImage } from './image/image-capture.ts'
-import { hasBroken } from './image/image.ts'
+import { requireWhole } from './image/image.ts'
 import { type UniverseImage, selectedImage } from './image/universe-image.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import { OutputGate } from './output-gate.ts'
@@ -51,6 +51,7 @@ export class Engine extends EngineReadings {
   readonly #loop: TickLoop
   readonly #budgets: PilotBudgets
   readonly #gate: OutputGate
+  readonly #steering = new SteeringOrders((act) => this.whenSettled(act))
   #faulted = false
   /** star systems that other processes own */
   readonly followed: FollowedSystems
@@ -275,6 +276,11 @@ export class Engine extends EngineReadings {
     return { index: pending.index, kept: pending.kept }
   }
 
+  /** As `control`, in the order of its calls: one that reads the present orbit, between ticks. */
+  steer(...order: Parameters<Engine['control']>): Promise<AcceptedControl> {
+    return this.#steering.pass(order[1], () => this.control(...order))
+  }
+
   /**
    * The number by which a ship's commands name another of its system.
    *
@@ -344,7 +350,7 @@ export class Engine extends EngineReadings {
     const { journal = NO_JOURNAL, onCommand, onManeuver, onPublish } = this.#options
     return this.whenSettled(() => {
       this.#requireRunning()
-      requireWhole(this.universe)
+      requireWhole(this.universe.worlds)
       journal.admit()
       const kept: Promise<void>[] = []
       const before = this.#gate.before(shipId)
@@ -387,12 +393,6 @@ export class Engine extends EngineReadings {
     if (!this.#loop.isHeld('stopped')) return
     throw new EngineError('ERR_STOPPED', 'The engine has stopped.')
   }
-}
-
-/** After a broken tick some ships are ahead of others, and no replay could be there. */
-function requireWhole({ worlds }: Universe): void {
-  if (!worlds.some(hasBroken)) return
-  throw new EngineError('ERR_TICK_BROKEN', 'A tick has broken; the next one has to complete it.')
 }
 
 export function createEngine(options: EngineOptions): Engine {

@@ -196,7 +196,7 @@ export class Mirror extends EngineReadings {
     return this.#options.commands.execute(command, by)
   }
 
-  control(...order: Parameters<Engine['control']>): ReturnType<MirrorCommands['control']> {
+  steer(...order: Parameters<Engine['steer']>): ReturnType<Engine['steer']> {
     return this.#options.commands.control(...order)
   }
 

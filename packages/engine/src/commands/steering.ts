@@ -2,6 +2,7 @@ import { type Control, isDocked, watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { requireSound } from '../orders/sound-control.ts'
 import { requirePossible } from '../orders/possible-control.ts'
+import { requireManeuver } from '../maneuvers/maneuver-log.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { requirePlan } from './possible-plan.ts'
@@ -20,8 +21,8 @@ import {
  *
  * @param shown   lattice index, need not be whole
  * @param wanted  index at which it is to act, see `acceptControl`
- * @throws {EngineError} 'ERR_CONTROL', 'ERR_DOCKED', 'ERR_NOT_DOCKED', 'ERR_COMMANDS_PENDING',
- *   'ERR_WATCHERS'
+ * @throws {EngineError} 'ERR_CONTROL', 'ERR_DOCKED', 'ERR_NOT_DOCKED', 'ERR_NO_MANEUVER',
+ *   'ERR_COMMANDS_PENDING', 'ERR_WATCHERS'
  */
 export function steerShip(
   world: World,
@@ -35,6 +36,7 @@ export function steerShip(
   requireOwn(world)
   requirePossible(state, ship.slot, control)
   requireDocking(world, ship, control)
+  if (control.abort) requireManeuver(world, ship)
   requireReachable(world, control, ship)
   if (control.maneuver?.nodes) {
     requireSound(control)
@@ -43,6 +45,27 @@ export function steerShip(
   if (watchedBy(control) > 0) requireRoomToWatch(intake, roster, state)
   return acceptControl(intake, ship, control, shown, settled, wanted)
 }
+
+/** Passes on orders of pilots: those that are checked against the present orbit between ticks. */
+export class SteeringOrders {
+  readonly #whenSettled: WhenSettled
+  #waiting = 0
+
+  constructor(whenSettled: WhenSettled) {
+    this.#whenSettled = whenSettled
+  }
+
+  async pass<Result>({ maneuver }: Control, steer: () => Result): Promise<Result> {
+    // While a tick runs, the columns of a step may be new in part.
+    const readsOrbit = maneuver?.maneuver === 'set_orbit' || maneuver?.nodes !== undefined
+    // An order behind one that waits must not overtake it.
+    if (!readsOrbit && this.#waiting === 0) return steer()
+    this.#waiting++
+    return this.#whenSettled(steer).finally(() => this.#waiting--)
+  }
+}
+
+type WhenSettled = <Result>(act: () => Result) => Promise<Result>
 
 /** A docked ship can only undock; after that, in the order of its commands, all else. */
 function requireDocking({ intake, state }: World, ship: RosterEntry, control: Control): void {

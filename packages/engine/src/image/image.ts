@@ -1,3 +1,4 @@
+import { EngineError } from '../engine-error.ts'
 import { PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, START_COLUMNS, anchorAt } from '@orrery/sim'
 import type { Views } from './byte-planes.ts'
 import type { GameClock } from '../time/game-clock.ts'
@@ -57,6 +58,16 @@ export function readyForImage({ intake, state }: World): void {
  */
 export function hasBroken({ index, settled }: World): boolean {
   return settled > index
+}
+
+/**
+ * Refuses what no replay could take up: after a broken tick some ships are ahead of others.
+ *
+ * @throws {EngineError} 'ERR_TICK_BROKEN'
+ */
+export function requireWhole(worlds: readonly World[]): void {
+  if (!worlds.some(hasBroken)) return
+  throw new EngineError('ERR_TICK_BROKEN', 'A tick has broken; the next one has to complete it.')
 }
 
 /** Collects the contents of a prepared world; little is copied, the rest is immutable. */

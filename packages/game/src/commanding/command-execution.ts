@@ -12,7 +12,7 @@ const KNOWN_MS = 60_000
 const OPEN_MAX = 1000
 
 export interface CommandExecutionOptions {
-  readonly engine: Pick<Engine, 'universe' | 'control' | 'execute' | 'clock' | 'followed'>
+  readonly engine: Pick<Engine, 'universe' | 'steer' | 'execute' | 'clock' | 'followed'>
   /** of a star system that this process owns */
   readonly fence: (systemId: string) => number
   readonly clock: Pick<WallClock, 'utcMs' | 'monotonicMs'>
@@ -131,13 +131,14 @@ function systemOf({ universe }: Pick<Engine, 'universe'>, order: Order): string 
 }
 
 async function act(
-  engine: Pick<Engine, 'control' | 'execute'>,
+  engine: Pick<Engine, 'steer' | 'execute'>,
   order: Order,
   by: { readonly actor: string | null; readonly commandId: string },
 ): Promise<number> {
   if (order.kind === 'execute') return engine.execute(order.command, by)
   const { actor, commandId } = by
-  const { index, kept } = engine.control(order.shipId, order.control, actor, order.at, commandId)
+  const { at, control, shipId } = order
+  const { index, kept } = await engine.steer(shipId, control, actor, at, commandId)
   await kept
   return index
 }

@@ -98,7 +98,7 @@ test('a mirror shows each moment of its owner to the bit, and reports what happe
   await expectSame()
   expect(reports).toEqual(['published'])
   reports.length = 0
-  const { index, kept } = await mirror.control(SHIP, { pointing: 'prograde', thrustLevel: 0.5 })
+  const { index, kept } = await mirror.steer(SHIP, { pointing: 'prograde', thrustLevel: 0.5 })
   await kept
   expect(index).toBeGreaterThan(game.engine.universe.worlds[0].index)
   await bothFlown(15)

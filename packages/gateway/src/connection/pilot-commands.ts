@@ -57,9 +57,8 @@ export async function runPilotCommand(
     await deleteRule(engine, pilot, command.rule_id)
     return { type: 'rule_deleted', ...(id !== undefined && { id }), rule_id: command.rule_id }
   }
-  if (command.type === 'maneuver_abort') engine.requireManeuver(shipId)
   const control = controlOf(command, placesOf(engine, shipId))
-  const { index, kept } = await engine.control(shipId, control, actor, command.at)
+  const { index, kept } = await engine.steer(shipId, control, actor, command.at)
   // No client is shown an order that may not be there after a crash.
   kept.then(() => onOrdered(shipId)).catch(() => undefined)
   if (id !== undefined) await kept

@@ -167,8 +167,8 @@ export function servedElsewhere(
         return link.executeIn(now.others[0], command, by)
       })
     },
-    control: (...order: Parameters<Engine['control']>) =>
-      isElsewhere(order[0]) ? link.control(...order) : engine.control(...order),
+    steer: (...order: Parameters<Engine['steer']>) =>
+      isElsewhere(order[0]) ? link.control(...order) : engine.steer(...order),
   }
   return new Proxy(engine, {
     get: (_engine, key) => {

@@ -16,13 +16,12 @@ type Readings =
   | 'systems'
   | 'rules'
   | 'isManeuverDebugged'
-  | 'requireManeuver'
   | 'requireReachable'
   | 'status'
   | 'metrics'
 
 /** What clients see and command: the engine of a universe, or a mirror of one elsewhere. */
 export interface ServedEngine extends Pick<Engine, Readings | 'execute'> {
-  /** As `Engine.control`; one elsewhere answers once it is durable. */
-  control(...order: Parameters<Engine['control']>): AcceptedControl | Promise<AcceptedControl>
+  /** As `Engine.steer`; one elsewhere answers once it is durable. */
+  steer(...order: Parameters<Engine['control']>): Promise<AcceptedControl>
 }
