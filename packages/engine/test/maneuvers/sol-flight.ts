@@ -55,7 +55,7 @@ export interface PlacedState {
 }
 
 /** @param node  of the massive bodies at the start */
-export function solFlight(node: number = CHECKPOINT_NODE): SolFlight {
+export function solFlight(node: number = CHECKPOINT_NODE, shipsMax = 512): SolFlight {
   const world = createWorld({
     system: {
       system: solSystem,
@@ -67,7 +67,7 @@ export function solFlight(node: number = CHECKPOINT_NODE): SolFlight {
     },
     index: (node + 3) * NODE_QUANTA,
     seed: 'maneuvers',
-    shipsMax: 512,
+    shipsMax,
     ...wasmKernels,
   })
   world.maneuvers.level = 'verbose'

@@ -130,7 +130,8 @@ function noteBest(guide: Guide): void {
   const { row, n, reference, state } = guide
   const depart = row[MEET.depart]
   const body = state.system.bodies[reference]
-  look(guide, depart, row[MEET.arrive], Infinity)
+  // Without a way there is no arc, but what another ship's search has left.
+  if (!look(guide, depart, row[MEET.arrive], Infinity)) return
   noteDrift(guide, meeting, from, depart)
   oblateShift(shift, guide, body, (depart - n) / QUANTA_PER_SECOND)
   for (let i = 0; i < 3; i++) {

@@ -173,6 +173,7 @@ function lookCloser(guide: Guide): void {
 
 function tryFlight(guide: Guide, departAt: number, arriveAt: number): void {
   const seconds = (arriveAt - departAt) / QUANTA_PER_SECOND
+  found.turn = 0
   if (isInside(guide)) tryArcs(guide, departAt, arriveAt, seconds)
   else if (findExcess(guide, departAt, arriveAt)) tryEscapes(guide, departAt, arriveAt)
 }
@@ -185,7 +186,6 @@ function tryDeparture(guide: Guide): void {
   const body = state.system.bodies[reference]
   precess(orbit, guide.orbit, body, (departAt - n) / QUANTA_PER_SECOND)
   const flights = isHomeward(guide) ? 1 : endsBeside(guide) ? BESIDE_FLIGHTS : FLIGHTS
-  found.turn = 0
   for (let i = 0; i < flights; i++) {
     const share = (i + 0.5) / flights
     const span = row[MEMORY.longest] - row[MEMORY.shortest]
