@@ -78,6 +78,8 @@ export {
   type JournalWriterOptions,
 } from './journal/journal-writer.ts'
 export { LIMITS } from './limits.ts'
+export { type FlownPast, type PastReading, createFlownPast } from './past/flown-past.ts'
+export { type PastSpan, pastSpan } from './past/past-span.ts'
 export {
   type Presence,
   type PresenceOptions,

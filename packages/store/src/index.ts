@@ -76,7 +76,7 @@ export {
   type HandOffRow,
   type NewHandOff,
 } from './journal/hand-off.ts'
-export { type JournalKey, rowsBetween, sentCommands } from './journal/journal-reading.ts'
+export { type JournalKey, clockFrom, rowsBetween, sentCommands } from './journal/journal-reading.ts'
 export { pruneJournal } from './journal/journal-pruning.ts'
 export {
   type EventPlaces,

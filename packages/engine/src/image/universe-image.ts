@@ -62,7 +62,10 @@ export interface RestoredUniverse extends Omit<RestoredWorld, 'world'> {
 }
 
 /** What an image does not hold. */
-type Room = Omit<UniverseSetup, 'index' | 'seed' | 'classes'>
+type Room = Omit<UniverseSetup, 'index' | 'seed' | 'classes'> & {
+  /** the star system to be restored alone; all by default */
+  readonly only?: string | undefined
+}
 
 /**
  * Rebuilds a universe from its image. Systems that the catalog has gained since start from their
@@ -80,7 +83,7 @@ export function restoreUniverseInSlices(stored: Stored, room: Room): Promise<Res
   return inSlices(restored(stored, room))
 }
 
-function* restored(stored: Stored, { systems, ...room }: Room): Sliced<RestoredUniverse> {
+function* restored(stored: Stored, { systems, only, ...room }: Room): Sliced<RestoredUniverse> {
   const images = partsOf(stored)
   const [{ head: first }] = images
   for (const { head: other } of images) assertSameWorld(first, other)
@@ -91,6 +94,7 @@ function* restored(stored: Stored, { systems, ...room }: Room): Sliced<RestoredU
   const { index, seed, classes } = first
   const worlds: World[] = []
   for (const system of systems) {
+    if (only !== undefined && system.system.id !== only) continue
     const image = images.find(({ head }) => head.system.id === system.system.id)
     const world = image
       ? yield* openedWorld(image.open(), { ...room, system })

@@ -76,7 +76,7 @@ export class FollowedRows {
 }
 
 /** Whether a command waits for its index instead of being flown to. */
-function waits({ command }: StreamedRow): boolean {
+export function waits({ command }: Pick<StreamedRow, 'command'>): boolean {
   const { kind } = Object(command)
   return kind === 'control' || kind === 'freeze_ship'
 }

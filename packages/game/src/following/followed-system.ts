@@ -6,9 +6,10 @@ import {
   type JournalKey,
   type SystemHead,
   rowsBetween,
+  clockFrom,
 } from '@orrery/store'
 import type { StreamedRow, Watermark } from '../streaming/stream-message.ts'
-import { FollowedRows } from './followed-rows.ts'
+import { FollowedRows, waits } from './followed-rows.ts'
 import { FollowerError } from './follower-error.ts'
 
 /** Digests that wait for the owner's at most; an owner that was killed may never write one. */
@@ -123,18 +124,25 @@ export class FollowedSystem {
   async fly(sql: Database['sql']): Promise<void> {
     const head = this.#head
     if (!head) return
-    if (head.sequence > this.#sequence) {
-      const span = { after: this.#sequence, upTo: head.sequence }
-      for await (const row of rowsBetween(sql, this.key, span)) {
-        const { sequence, lattice: index, command } = row
-        if (sequence !== this.#sequence + 1) throw this.#gap()
-        await this.#apply({ sequence, index, command })
-      }
-      if (head.sequence > this.#sequence) throw this.#gap()
-    }
+    await this.#applyUpTo(sql, head.sequence)
     this.published.found(this.#sequence)
     await this.flyTo(head)
     this.#isLed = this.index > head.lattice
+  }
+
+  /**
+   * Flies to an index that the owner has passed, by what had acted or waited there.
+   *
+   * @returns false where the owner is not known to be durable that far
+   * @throws {FollowerError} as {@link fly}
+   */
+  async flyUntil(sql: Database['sql'], index: number): Promise<boolean> {
+    const from = { sequence: this.#sequence, lattice: index }
+    const clock = await clockFrom(sql, this.key, from)
+    if (!clock) return false
+    await this.#applyUpTo(sql, clock.sequence, index)
+    await this.flyTo({ lattice: index, tick: clock.tick })
+    return true
   }
 
   /**
@@ -168,6 +176,18 @@ export class FollowedSystem {
     // The owner writes them in order: one that it has passed over never comes.
     this.#waiting = this.#waiting.filter(({ index }) => index > newest)
     return found
+  }
+
+  /** Applies the next commands up to a sequence, without those that act after an index at once. */
+  async #applyUpTo(sql: Database['sql'], upTo: number, end = Infinity): Promise<void> {
+    if (upTo <= this.#sequence) return
+    for await (const row of rowsBetween(sql, this.key, { after: this.#sequence, upTo })) {
+      const { sequence, lattice: index, command } = row
+      if (sequence !== this.#sequence + 1) throw this.#gap()
+      if (index > end && !waits(row)) return
+      await this.#apply({ sequence, index, command })
+    }
+    if (upTo > this.#sequence) throw this.#gap()
   }
 
   async #apply(row: StreamedRow): Promise<void> {

@@ -39,14 +39,17 @@ type Room = Pick<GameConfig, 'shipsMax' | 'shipClasses' | 'modules'>
 /**
  * Rebuilds a stored universe, in slices beside which ticks go on.
  *
+ * @param only  the star system to be rebuilt alone; all by default
  * @throws {EngineError} 'ERR_IMAGE' when it does not fit this program
  */
 export async function openStored(
   stored: Pick<Snapshot, 'lattice' | 'header' | 'bytes'>,
   { modules, shipsMax }: Room,
+  only?: string,
 ): Promise<OpenedUniverse> {
   const systems = await systemSetups(stored.lattice)
-  return restoreUniverseInSlices(stored, { systems, shipsMax, modules, ...(await kernels()) })
+  const room = { systems, shipsMax, modules, only, ...(await kernels()) }
+  return restoreUniverseInSlices(stored, room)
 }
 
 /**

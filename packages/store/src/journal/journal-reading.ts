@@ -37,6 +37,21 @@ export async function* rowsBetween(
   }
 }
 
+/** The first clock at or past an index, and at or past a sequence; undefined when none is. */
+export async function clockFrom(
+  sql: postgres.ISql,
+  { era, systemId }: JournalKey,
+  from: { readonly sequence: number; readonly lattice: number },
+): Promise<Pick<ClockRow, 'lattice' | 'sequence' | 'tick'> | undefined> {
+  const [clock] = await sql<Pick<ClockRow, 'lattice' | 'sequence' | 'tick'>[]>`
+    select sequence::float8 as sequence, lattice::float8 as lattice, tick::float8 as tick
+    from clock
+    where era = ${era} and system = ${systemId}
+      and sequence >= ${from.sequence} and lattice >= ${from.lattice}
+    order by sequence limit 1`
+  return clock
+}
+
 /** The commands of an era's last minute that were sent under ids. */
 export async function sentCommands(sql: postgres.ISql, era: number): Promise<SentCommand[]> {
   return [
