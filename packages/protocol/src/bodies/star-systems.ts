@@ -166,21 +166,21 @@ export interface BodiesResponse {
   readonly bodies: readonly BodyState[]
 }
 
+export const bodyState: v.GenericSchema<BodyState> = v.object({
+  name: v.string(),
+  parent_body: v.nullable(v.string()),
+  position: vec3,
+  velocity: vec3,
+  relative_position: vec3,
+  relative_velocity: vec3,
+  accuracy,
+})
+
 export const bodiesResponse: v.GenericSchema<BodiesResponse> = v.object({
   game_time: timestamp,
   from: timestamp,
   until: timestamp,
-  bodies: v.array(
-    v.object({
-      name: v.string(),
-      parent_body: v.nullable(v.string()),
-      position: vec3,
-      velocity: vec3,
-      relative_position: vec3,
-      relative_velocity: vec3,
-      accuracy,
-    }),
-  ),
+  bodies: v.array(bodyState),
 })
 
 /** Seconds of an ephemeris in one answer. */

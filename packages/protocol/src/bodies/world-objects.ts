@@ -159,7 +159,7 @@ export interface StationEntry {
   readonly parent_body: string
 }
 
-const stationEntry: v.GenericSchema<StationEntry> = v.object({
+export const stationEntry: v.GenericSchema<StationEntry> = v.object({
   station_id: uuid,
   name: v.string(),
   position: vec3,
