@@ -107,6 +107,14 @@ const ENVIRONMENT = v.object({
     'hours that can be replayed, at least; older commands are deleted, 0 keeps all',
     integer({ min: 0, max: 100_000 }, 24),
   ),
+  PAST_FLIGHTS: described(
+    'past moments that are flown again at once, each in a process of its own; 0 is none',
+    integer({ min: 0, max: 64 }, 1),
+  ),
+  PAST_FLIGHT_MB: described(
+    'megabytes of memory that each of them may take',
+    integer({ min: 128, max: 1_000_000 }, 1024),
+  ),
   BACKUPS_KEPT: described(
     'of the backups made on request; those of resets and restores stay until they are deleted',
     integer({ min: 1, max: 10_000 }, 14),
@@ -275,6 +283,8 @@ export function gatewayConfig(environment: Environment): Config {
     shipClassesFile: parsed.SHIP_CLASSES,
     moduleFiles: filesOf(parsed.MODULES),
     journalHours: parsed.JOURNAL_HOURS,
+    pastFlightsMax: parsed.PAST_FLIGHTS,
+    pastFlightBytesMax: parsed.PAST_FLIGHT_MB * 1_000_000,
     backupsKept: parsed.BACKUPS_KEPT,
     signIn: signInOf(parsed),
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,

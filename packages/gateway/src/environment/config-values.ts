@@ -34,6 +34,10 @@ export interface Config {
   readonly moduleFiles: readonly string[]
   /** that commands can be replayed for, at least; 0 keeps the whole journal */
   readonly journalHours: number
+  /** past moments that are flown again at once; 0 switches that off */
+  readonly pastFlightsMax: number
+  /** resident memory that each of them may take [bytes] */
+  readonly pastFlightBytesMax: number
   /** of the backups made on request; older ones are deleted */
   readonly backupsKept: number
   /** by tokens of another server; undefined where no one may */

@@ -88,6 +88,8 @@ const WRONG: readonly Wrong[] = [
   bad('room for no ship', 'MAX_SHIPS', '0'),
   bad('a seed of 65 characters', 'WORLD_SEED', 'x'.repeat(65)),
   bad('a journal of no number of hours', 'JOURNAL_HOURS', 'all'),
+  bad('a past of half a flight', 'PAST_FLIGHTS', '0.5'),
+  bad('a flight in a megabyte', 'PAST_FLIGHT_MB', '1'),
   bad('backups of which none is kept', 'BACKUPS_KEPT', '0'),
   bad('no login', 'LOGIN_ATTEMPTS_PER_MINUTE', '0'),
   bad('fewer than no registrations', 'REGISTRATIONS_PER_HOUR', '-1'),

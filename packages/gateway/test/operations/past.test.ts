@@ -1,0 +1,166 @@
+// Law: a past moment of a running server is flown again in a process of its own, to what pilots saw
+// and the digests that were recorded; what goes wrong there is said, and the game flies on.
+// Method: the real server under a pilot at 100-fold time; its database is read as its flights do.
+import { connectSocket, createGameClient } from '@orrery/client'
+import { type Database, openDatabase } from '@orrery/database'
+import { systemClock } from '@orrery/engine'
+import type { OwnShipState, PastResponse, PastSkyResponse } from '@orrery/protocol'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  type PastFlights,
+  type PastFlightsOptions,
+  type PastViewer,
+  createPastFlights,
+} from '../../src/past/past-flights.ts'
+import { PASSWORD } from '../player-client.ts'
+import { sharedServer } from '../used-server.ts'
+
+const ADMIN: PastViewer = { accountId: 'admin', shipId: undefined }
+
+let database: Database
+let flights: PastFlights
+let config: PastFlightsOptions['config']
+let shipId: string
+/** what the pilot saw in a pause */
+let seen: OwnShipState
+let seenMs: number
+
+const server = sharedServer(async () => {
+  const { order, url, variables } = server
+  await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
+  await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  const game = createGameClient({ url })
+  const pilot = await game.register('Dallas', PASSWORD)
+  shipId = pilot.ship_id
+  const socket = connectSocket({ url, token: pilot.token })
+  await socket.opened
+  await socket.control({ thrust_level: 0.5, pointing: 'prograde' })
+  await gameSeconds(210)
+  await order('POST', '/api/admin/game/pause')
+  seen = await game.player(pilot.token).ship()
+  seenMs = await gameMs()
+  await order('POST', '/api/admin/game/resume')
+  await socket.control({ thrust_level: 0, pointing: 'retrograde' })
+  await gameSeconds(20)
+  await order('POST', '/api/admin/snapshot')
+  await gameSeconds(150)
+  socket.close()
+  config = {
+    dataDirectory: variables['DATA_DIR'] ?? '',
+    databaseUrl: undefined,
+    shipsMax: 2000,
+    moduleFiles: [],
+    pastFlightsMax: 1,
+    pastFlightBytesMax: 2 ** 30,
+  }
+})
+
+beforeAll(async () => {
+  const directory = join(config.dataDirectory, 'game')
+  database = await openDatabase({ directory, schema: 'game', readOnly: 'joined' })
+  flights = opened()
+})
+
+afterEach(() => flights.stop())
+
+afterAll(() => database.close())
+
+function opened(changes: Partial<PastFlightsOptions['config']> = {}): PastFlights {
+  return createPastFlights({
+    sql: database.sql,
+    config: { ...config, ...changes },
+    clock: systemClock,
+  })
+}
+
+async function gameMs(): Promise<number> {
+  return Date.parse((await server.order('GET', '/api/status')).game_time)
+}
+
+async function gameSeconds(seconds: number): Promise<void> {
+  const endMs = (await gameMs()) + 1000 * seconds
+  while ((await gameMs()) < endMs) await setTimeout(20)
+}
+
+/** Looks back until that is done or has failed. */
+async function lookedBack(
+  at: number,
+  viewer: PastViewer = ADMIN,
+  of: PastFlights = flights,
+): Promise<PastResponse> {
+  const { past_id: id } = await of.open({ systemId: 'sol', at }, viewer)
+  while (of.state(id, viewer).state === 'flying') await setTimeout(10)
+  return of.state(id, viewer)
+}
+
+async function sky(id: string, at: number, viewer = ADMIN): Promise<PastSkyResponse> {
+  return JSON.parse(Buffer.from(await flights.sky(id, at, viewer)).toString())
+}
+
+test('the past is what was seen, with equal digests, forwards and back', async () => {
+  const state = await lookedBack(seenMs)
+  expect(state.state).toBe('ready')
+  expect(state.digests.compared).toBeGreaterThan(0)
+  const past = await sky(state.past_id, seenMs)
+  const [{ attitude, fuel, relative_position: place, ...ship }] = past.ships
+  const { name, reference_body, ship_id } = seen
+  expect(ship).toMatchObject({ name, reference_body, ship_id, thrust_level: 0.5 })
+  // What is seen is up to a quantum, 1/64 s, behind the moment.
+  expect(Math.abs(fuel - seen.fuel)).toBeLessThan(1)
+  expect(Math.abs(attitude.w - seen.attitude.w)).toBeLessThan(1e-3)
+  for (const axis of ['x', 'y', 'z'] as const) {
+    expect(Math.abs(place[axis] - seen.relative_position[axis])).toBeLessThan(150)
+  }
+  expect(past.bodies.map(({ name }) => name)).toContain('Moon')
+  expect(past.stations.length).toBeGreaterThan(0)
+  const later = await sky(state.past_id, seenMs + 140_000)
+  expect(later.digests.compared).toBeGreaterThanOrEqual(state.digests.compared)
+  expect(later.digests.equal).toBe(later.digests.compared)
+  expect(await sky(state.past_id, seenMs)).toEqual({ ...past, digests: later.digests })
+})
+
+test('a pilot sees what the own ship could, and only the own flight', async () => {
+  const pilot = { accountId: 'pilot', shipId }
+  const { past_id: id } = await flights.open({ systemId: 'sol', at: seenMs }, pilot)
+  const stranger = { accountId: 'other', shipId }
+  expect(() => flights.state(id, stranger)).toThrow('No such flight through the past')
+  const open = flights.open({ systemId: 'sol', at: seenMs }, stranger)
+  await expect(open).rejects.toMatchObject({ code: 'E003', status: 409 })
+  const ships = JSON.parse(Buffer.from(await flights.sky(id, seenMs, pilot)).toString()).ships
+  expect(ships).toHaveLength(1)
+  flights.end(id, pilot)
+  const gone = { accountId: 'other', shipId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }
+  const { reason } = await lookedBack(seenMs, gone)
+  expect(reason).toBe('Your ship was not in this star system then')
+})
+
+test('what cannot be flown is said by name, and needs no process', async () => {
+  const asked = (systemId: string, at: number): Promise<PastResponse> =>
+    flights.open({ systemId, at }, ADMIN)
+  await expect(asked('nowhere', seenMs)).rejects.toMatchObject({ code: 'E002', status: 404 })
+  await expect(asked('sol', 4e12)).rejects.toThrow(/is not past: sol is known up to/)
+  await expect(asked('sol', 0)).rejects.toThrow(/^(This world began at|The past is kept since) /)
+  const off = opened({ pastFlightsMax: 0 })
+  await expect(off.open({ systemId: 'sol', at: seenMs }, ADMIN)).rejects.toThrow('switched off')
+  const small = opened({ pastFlightBytesMax: 1e8 })
+  const failed = await lookedBack(seenMs, ADMIN, small)
+  small.stop()
+  expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('memory') })
+})
+
+test('a changed journal makes digests unequal, a damaged one is named; all flies on', async () => {
+  const change = (set: string): Promise<unknown> =>
+    database.sql.begin('read write', (sql) => sql.unsafe(`update journal set command = ${set}`))
+  const was = "command #>> '{control,thrustLevel}' = '0.5'"
+  await change(`jsonb_set(command, '{control,thrustLevel}', '0.6') where ${was}`)
+  const unequal = await lookedBack(seenMs)
+  expect(unequal.state).toBe('ready')
+  expect(unequal.digests.equal).toBeLessThan(unequal.digests.compared)
+  flights.stop()
+  await change(`'{"kind":"warp"}' where command ->> 'kind' = 'control'`)
+  const damaged = await lookedBack(seenMs)
+  expect(damaged).toMatchObject({ state: 'failed', reason: expect.stringMatching(/is damaged: /) })
+  await gameSeconds(20)
+})
