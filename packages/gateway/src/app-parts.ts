@@ -31,6 +31,7 @@ import type { OwnPasswords } from './own-passwords.ts'
 import type { StorageWatch } from './operations/storage-watch.ts'
 import type { UnflownAccounts } from './operations/unflown-accounts.ts'
 import type { BuiltPage } from './page-files.ts'
+import type { PastFlights } from './past/past-flights.ts'
 import type { Sockets } from './sockets/sockets.ts'
 import type { ServedEngine } from './views/served-engine.ts'
 
@@ -91,6 +92,7 @@ export interface AppParts {
   readonly load: Pick<Load, 'now' | 'history'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
   readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
+  readonly pastFlights: PastFlights
   /** between servers; undefined where there is none */
   readonly bus: Pick<Bus, 'metrics'> | undefined
   /** the processes on this database */

@@ -28,6 +28,7 @@ import type { Metrics } from './operations/metrics.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { createRegistrations } from './requests/registrations.ts'
 import { ownerCommandRoutes } from './remote/owner-commands.ts'
+import { ownPastRoutes, pastRoutes } from './past/past-routes.ts'
 import { pageRoutes } from './routes/page.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
@@ -64,6 +65,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', playerRoutes(parts))
   app.route('/', visitRoutes(parts))
   app.route('/', ruleRoutes(parts))
+  app.route('/', ownPastRoutes(parts))
   app.route('/', moduleRoutes(parts))
   app.route('/', serviceRoutes(parts))
   app.route('/', eventStreamRoutes(parts))
@@ -121,6 +123,7 @@ function adminRoutes(parts: AppParts): Hono<AdminEnv> {
   routes.route('/', backupRoutes(parts))
   routes.route('/', resetRoutes(parts))
   routes.route('/', loadRoutes(parts))
+  routes.route('/', pastRoutes(parts))
   routes.route('/', maneuverRoutes(parts))
   routes.route('/', worldObjectRoutes(parts))
   return routes

@@ -6,6 +6,7 @@ import type { Snapshots } from '@orrery/store'
 import type { Hono } from 'hono'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AppParts } from './app-parts.ts'
 import { createApp } from './app.ts'
 import { type Config, gameConfig } from './config.ts'
 import { requireLimits } from './limits.ts'
@@ -16,6 +17,7 @@ import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
 import { given } from './given.ts'
+import { createPastFlights } from './past/past-flights.ts'
 
 /** A server that listens and ticks. */
 export interface GameServer extends Service {
@@ -65,7 +67,9 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       life.owns(game)
       game.sockets.attach(listener.server)
       metrics.certificate(() => listener.certificateEndMs())
-      const app = await appOf(game, config, logger)
+      const pastFlights = createPastFlights({ ...records, config, clock: systemClock })
+      opened.defer(() => pastFlights.stop())
+      const app = await appOf({ ...game, pastFlights }, config, logger)
       game.start()
       return app
     }
@@ -98,7 +102,11 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
   return { ...service, ownershipLost: ownershipLost.promise }
 }
 
-async function appOf(game: Game, config: Config, logger: Logger): Promise<Hono> {
+async function appOf(
+  game: Omit<AppParts, 'config' | 'logger' | 'page'>,
+  config: Config,
+  logger: Logger,
+): Promise<Hono> {
   const page = builtPage(join(config.dataDirectory, 'page'))
   if (!(await page())) logger.info('the page is not built yet')
   return createApp({ ...game, page, config, logger })

@@ -59,7 +59,7 @@ import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/upgrade.ts'
 
 /** A game that is put together; nothing ticks yet. */
-export interface Game extends Omit<AppParts, 'config' | 'page' | 'logger'> {
+export interface Game extends Omit<AppParts, 'config' | 'page' | 'pastFlights' | 'logger'> {
   readonly sockets: Sockets
   /** ticks, and stores the world now and then */
   start(): void

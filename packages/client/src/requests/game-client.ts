@@ -79,6 +79,8 @@ export interface Health {
 
 /** The routes of a player. */
 export interface PlayerClient {
+  /** calls a route by its declaration, such as one that has no function here */
+  readonly call: Call
   /** one's own ship at the moment of the answer */
   ship(): Promise<OwnShipState>
   /** one's own trajectory for the next hours if nothing interferes; one at a time */
@@ -140,6 +142,7 @@ export function createGameClient(options: ExchangeOptions): GameClient {
 function createPlayerClient(send: Exchange, token: string): PlayerClient {
   const call = createCall(send, { token })
   return {
+    call,
     ship: () => call(api.readShip),
     predict: (asked) =>
       createCall(send, { token, extraMs: predictionWaitMs(asked) })(api.predict, asked),

@@ -33,6 +33,8 @@ const LIBRARY_WORDS = /Invalid|Expected|received|undefined/i
 
 /** Operations that need an issuer, a ship that has flown somewhere, or a rule of the player. */
 const ELSEWHERE = ['signIn', 'jump', 'undock', 'deleteRule', 'replaceRule', 'commandModule']
+/** They need a past: `operations/past.test.ts` has them. */
+const OF_PAST = /^(?:open|read|end)(?:Own)?Past(?:Sky)?$/
 
 let session: AdminSession
 let api: Document
@@ -239,7 +241,7 @@ test('the document describes every answer, and every operation succeeds once', a
     if (!succeeded) failed.push(endpoint.operation.operationId)
   }
   expect(faults).toEqual([])
-  expect(failed).toEqual(ELSEWHERE)
+  expect(failed.filter((id) => !OF_PAST.test(id))).toEqual(ELSEWHERE)
   expect(server.output()).not.toMatch(/"level":"(?:error|fatal)"/)
 })
 

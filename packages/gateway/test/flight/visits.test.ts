@@ -22,6 +22,7 @@ import { createApp } from '../../src/app.ts'
 import { gameConfig, gatewayConfig } from '../../src/config.ts'
 import { type Game, openGame } from '../../src/game.ts'
 import { openGameListener } from '../../src/listener.ts'
+import { createPastFlights } from '../../src/past/past-flights.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { PASSWORD } from '../player-client.ts'
 import { MAIN, dataDirectory, environment } from '../server-process.ts'
@@ -64,7 +65,13 @@ beforeAll(async () => {
     game.sockets.attach(listener.server)
     game.start()
     return {
-      app: createApp({ ...game, page: async () => undefined, config, logger }),
+      app: createApp({
+        ...game,
+        pastFlights: createPastFlights({ ...records, config, clock: systemClock }),
+        page: async () => undefined,
+        config,
+        logger,
+      }),
       closeUpgraded: () => game.sockets.close(),
     }
   })

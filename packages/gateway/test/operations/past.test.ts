@@ -2,10 +2,12 @@
 // and the digests that were recorded; what goes wrong there is said, and the game flies on.
 // Method: the real server under a pilot at 100-fold time; its database is read as its flights do.
 import { connectSocket, createGameClient } from '@orrery/client'
+import { api } from '@orrery/client/routes'
 import { type Database, openDatabase } from '@orrery/database'
 import { systemClock } from '@orrery/engine'
 import type { OwnShipState, PastResponse, PastSkyResponse } from '@orrery/protocol'
 import { join } from 'node:path'
+import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -15,14 +17,16 @@ import {
   createPastFlights,
 } from '../../src/past/past-flights.ts'
 import { PASSWORD } from '../player-client.ts'
+import { ADMIN } from '../server-process.ts'
 import { sharedServer } from '../used-server.ts'
 
-const ADMIN: PastViewer = { accountId: 'admin', shipId: undefined }
+const OPERATOR: PastViewer = { accountId: 'admin', shipId: undefined }
 
 let database: Database
 let flights: PastFlights
 let config: PastFlightsOptions['config']
 let shipId: string
+let pilotToken: string
 /** what the pilot saw in a pause */
 let seen: OwnShipState
 let seenMs: number
@@ -34,6 +38,7 @@ const server = sharedServer(async () => {
   const game = createGameClient({ url })
   const pilot = await game.register('Dallas', PASSWORD)
   shipId = pilot.ship_id
+  pilotToken = pilot.token
   const socket = connectSocket({ url, token: pilot.token })
   await socket.opened
   await socket.control({ thrust_level: 0.5, pointing: 'prograde' })
@@ -84,10 +89,24 @@ async function gameSeconds(seconds: number): Promise<void> {
   while ((await gameMs()) < endMs) await setTimeout(20)
 }
 
+/** Processes of flights that a server has, or all. */
+function flightsOf(serverPid: number | undefined): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const isFlight = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('past-process.ts')
+      const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+      return isFlight && (serverPid === undefined || parent === String(serverPid))
+    } catch {
+      // It is no process, or has ended.
+      return false
+    }
+  })
+}
+
 /** Looks back until that is done or has failed. */
 async function lookedBack(
   at: number,
-  viewer: PastViewer = ADMIN,
+  viewer: PastViewer = OPERATOR,
   of: PastFlights = flights,
 ): Promise<PastResponse> {
   const { past_id: id } = await of.open({ systemId: 'sol', at }, viewer)
@@ -95,7 +114,7 @@ async function lookedBack(
   return of.state(id, viewer)
 }
 
-async function sky(id: string, at: number, viewer = ADMIN): Promise<PastSkyResponse> {
+async function sky(id: string, at: number, viewer = OPERATOR): Promise<PastSkyResponse> {
   return JSON.parse(Buffer.from(await flights.sky(id, at, viewer)).toString())
 }
 
@@ -138,16 +157,39 @@ test('a pilot sees what the own ship could, and only the own flight', async () =
 
 test('what cannot be flown is said by name, and needs no process', async () => {
   const asked = (systemId: string, at: number): Promise<PastResponse> =>
-    flights.open({ systemId, at }, ADMIN)
+    flights.open({ systemId, at }, OPERATOR)
   await expect(asked('nowhere', seenMs)).rejects.toMatchObject({ code: 'E002', status: 404 })
   await expect(asked('sol', 4e12)).rejects.toThrow(/is not past: sol is known up to/)
   await expect(asked('sol', 0)).rejects.toThrow(/^(This world began at|The past is kept since) /)
   const off = opened({ pastFlightsMax: 0 })
-  await expect(off.open({ systemId: 'sol', at: seenMs }, ADMIN)).rejects.toThrow('switched off')
+  await expect(off.open({ systemId: 'sol', at: seenMs }, OPERATOR)).rejects.toThrow('switched off')
   const small = opened({ pastFlightBytesMax: 1e8 })
-  const failed = await lookedBack(seenMs, ADMIN, small)
+  const failed = await lookedBack(seenMs, OPERATOR, small)
   small.stop()
   expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('memory') })
+})
+
+test('pilots and admins look back over HTTP; a killed server takes its flight along', async () => {
+  const game = createGameClient({ url: server.url })
+  const { call } = game.player(pilotToken)
+  const at = new Date(seenMs).toISOString()
+  const { past_id } = await call(api.openOwnPast, { system_id: 'sol', at })
+  const second = call(api.openOwnPast, { system_id: 'sol', at })
+  await expect(second).rejects.toMatchObject({ code: 'E003', status: 409 })
+  const { ships } = await call(api.readOwnPastSky, { past_id, at })
+  expect(ships.map(({ ship_id }) => ship_id)).toEqual([shipId])
+  expect(await call(api.readOwnPast, { past_id })).toMatchObject({ state: 'ready' })
+  const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
+  await game.admin(token).call(api.endPast, { past_id })
+  const ended = call(api.readOwnPast, { past_id })
+  await expect(ended).rejects.toMatchObject({ code: 'E002', status: 404 })
+  const again = await game.admin(token).call(api.openPast, { system_id: 'sol', at })
+  expect(again).toMatchObject({ system_id: 'sol', state: 'flying' })
+  const pids = flightsOf(server.pid)
+  expect(pids).toHaveLength(1)
+  await server.kill()
+  while (flightsOf(undefined).includes(pids[0] ?? '')) await setTimeout(10)
+  await server.restart()
 })
 
 test('a changed journal makes digests unequal, a damaged one is named; all flies on', async () => {

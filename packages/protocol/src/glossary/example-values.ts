@@ -56,6 +56,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   parent_body: 'Earth',
   password: 'correct horse',
   periapsis_altitude: 398_000,
+  past_id: '0b7d1c9e-4f52-4f0b-8e3a-6a2d5c1f7b90',
+  'PastResponse.state': 'ready',
   period: 5_560,
   phase: 'waiting',
   phases: { ships: 0.004 },
