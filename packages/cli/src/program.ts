@@ -7,6 +7,7 @@ import { addClock } from './commands/clock.ts'
 import { addGameControl } from './commands/game-control.ts'
 import { addLoad } from './commands/load.ts'
 import { addLogs } from './commands/logs.ts'
+import { addPast } from './commands/past.ts'
 import { addServiceTokens } from './commands/service-tokens.ts'
 import { addSession } from './commands/session.ts'
 import { addSnapshots } from './commands/snapshots.ts'
@@ -47,6 +48,7 @@ export function createProgram(): Command {
   addClock(program)
   addSnapshots(program)
   addBackups(program)
+  addPast(program)
   addAccounts(program)
   addServiceTokens(program)
   addWorld(program)

@@ -1,4 +1,6 @@
 /** What is placed in the world, by its commands. */
+import { pastSkyResponse } from '@orrery/protocol'
+import { exactAnswer } from '@orrery/testkit/exact-answer'
 import { expect, test } from 'vitest'
 import { type Ended, UUID, words } from './terminal.ts'
 
@@ -34,5 +36,18 @@ export function worldCommands({
     )
     expect(await done('gates delete "Mars Gate" --yes')).toMatch(/Mars Gate is removed/)
     expect(await done('systems')).toMatch(/^alpha-centauri /m)
+  })
+  test('a past moment is flown again; one that is not kept or not past is a sentence', async () => {
+    const before = await orrery(['past', '2000-01-01'])
+    expect(before).toMatchObject({ code: 1, stdout: '' })
+    const [, begun] = /^orrery: E003: .* (20\S+Z)[,:] .*\.\n$/.exec(before.stderr) ?? []
+    await exactAnswer(pastSkyResponse, JSON.parse(await done(`past ${begun} --json`)))
+    const text = await done(`past ${begun} --system trappist-1`)
+    expect(text).toMatch(
+      /^The past at 20.*Z: there is no digest to compare on the way\.\nThere were no/,
+    )
+    const future = await orrery(['past', '2090-01-01'])
+    expect(future.stderr).toMatch(/^orrery: E003: 2090-01-01T\S+Z is not past: sol is known up to/)
+    expect(await orrery(['past', 'yesterday'])).toMatchObject({ code: 2, stdout: '' })
   })
 }

@@ -76,6 +76,8 @@ export type {
   OwnShipState,
   PauseResponse,
   PausedMessage,
+  PastResponse,
+  PastSkyResponse,
   PilotState,
   PingMessage,
   PlayerEntry,
