@@ -15,6 +15,7 @@ import { knowledge } from './design-sessions/knowledge.ts'
 import { maneuvers } from './maneuvers.ts'
 import { newcomer } from './newcomer.ts'
 import { page } from './page/page.ts'
+import { past } from './durability/past.ts'
 import { relevance } from './design-sessions/relevance.ts'
 import { saveResult } from './results.ts'
 import { service } from './design-sessions/service.ts'
@@ -45,6 +46,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   service    short reads beside 40 renders, 50 bundles and 200 long searches at once
   durability how soon a killed world ticks again; acknowledgements under a journal, frames that wait
   follower   a star system taken in beside a ticking one; a follower of a server
+  past       how soon a moment of a day ago is flown again, and an hour on and back
   takeover   how soon a server that stands by answers when the owner is killed, or is stopped
   start      how soon both services work, first and later, and their memory at rest
   newcomer   a fresh clone: first tick, page, a command, and memory with npx and pnpm
@@ -131,6 +133,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       ships: Number(values.ships ?? 10_000),
       seconds: Number(values.seconds ?? 20),
     }),
+  past: () => past({ ships: Number(values.ships ?? 1000) }),
   takeover: () =>
     takeover({ ships: Number(values.ships ?? 10_000), rounds: Number(values.rounds ?? 20) }),
   changed,

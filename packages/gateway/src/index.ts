@@ -10,4 +10,5 @@
 export { backupEntryOf } from './views/backup-entry.ts'
 export { type Config, type WorldConfig, gatewayConfig, worldConfig } from './config.ts'
 export { type GameServer, startGameServer } from './game-server.ts'
+export { createPastFlights } from './past/past-flights.ts'
 export { shipState } from './views/wire-views.ts'
