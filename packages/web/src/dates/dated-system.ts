@@ -3,6 +3,7 @@ import type { Almanac } from '@orrery/client/almanac'
 import type { Flight } from '@orrery/client/flight'
 import { BodyChain } from '@orrery/page-kit'
 import type { SceneBody } from '../scene/scene-body.ts'
+import type { PastLook } from '../past/past-look.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
 import { type ForecastNow, datedFlight, latticeOf } from './dated-flight.ts'
 
@@ -28,6 +29,7 @@ export class DatedSystem implements Surroundings {
   /** the picture changes seldom */
   isCalm = false
   readonly #almanac: Almanac
+  readonly #past: PastLook | undefined
   /** shown or, while that is not known, to be shown [Unix ms] */
   #wantedMs: number
   #shownMs: number
@@ -35,8 +37,17 @@ export class DatedSystem implements Surroundings {
   #isGoing = false
   #lastMs = NaN
 
-  /** @param ms  is known to the almanac */
-  constructor(live: Surroundings, almanac: Almanac, ms: number, forecast: ForecastNow) {
+  /**
+   * @param ms    is known to the almanac
+   * @param past  whose ships are shown in place of the own one
+   */
+  constructor(
+    live: Surroundings,
+    almanac: Almanac,
+    ms: number,
+    forecast: ForecastNow,
+    past?: PastLook,
+  ) {
     const { id, name, home, bodies } = live
     this.live = live
     this.id = id
@@ -49,7 +60,9 @@ export class DatedSystem implements Surroundings {
     this.#wantedMs = ms
     this.#shownMs = ms
     almanac.statesAt(this.chain.relative, this.velocities, ms)
-    this.flight = live.flight && datedFlight(live.flight, this, almanac, forecast)
+    const flight = live.flight && datedFlight(live.flight, this, almanac, forecast)
+    this.flight = past && flight ? past.flight(flight, this) : flight
+    this.#past = past
   }
 
   get time(): number {
@@ -99,6 +112,7 @@ export class DatedSystem implements Surroundings {
     if (!this.#almanac.statesAt(this.chain.relative, this.velocities, next)) return this.#shownMs
     this.#isGoing = false
     this.#shownMs = next
+    this.#past?.want(next, this.pace)
     return next
   }
 

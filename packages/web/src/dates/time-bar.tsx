@@ -3,11 +3,14 @@ import { useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
+import { lazy } from '../elements/lazy.tsx'
 import { dateText, durationText } from '../quantities/quantities.ts'
 import type { Stage } from '../view/stage.ts'
 import { Travel } from './travel.ts'
 import { PACES, STEPS, type Span, fieldMs, fieldText, windowAround } from './units.ts'
 import './time-bar.css'
+
+const LookBack = lazy('The look back', async () => (await import('../past/look-back.tsx')).LookBack)
 
 interface TimeBarProps {
   readonly game: Game
@@ -208,7 +211,8 @@ function DateField({ travel }: TravelProps): JSX.Element {
 
 /** How far the picture is from the present, and what of it is not known. */
 function Note({ travel, game }: TravelProps & Pick<TimeBarProps, 'game'>): JSX.Element {
-  const { ms, span, isNow, isWaiting } = travel
+  const { ms, span, isNow, isPast, isWaiting } = travel
+  const { value: session } = game.session
   const now = game.status.value ? Date.parse(game.status.value.game_time) : NaN
   const seconds = (ms.value - now) / 1000
   const { from, until } = span.value ?? {}
@@ -221,8 +225,16 @@ function Note({ travel, game }: TravelProps & Pick<TimeBarProps, 'game'>): JSX.E
   return (
     <p class="time-bar-note">
       <strong>Not now:</strong> {durationText(Math.abs(seconds))} {side}.{' '}
-      {game.session.value && shipText(ms.value, travel.forecastSpan.value)}{' '}
-      {isWaiting.value && 'The bodies are being computed.'}
+      {session && !isPast.value && shipText(ms.value, travel.forecastSpan.value)}{' '}
+      {isWaiting.value && 'The bodies are being computed.'}{' '}
+      {session && seconds < 0 && (
+        <LookBack
+          game={game}
+          systemId={travel.systemId}
+          shownMs={() => ms.peek()}
+          show={(look) => void travel.look(look)}
+        />
+      )}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { type Almanac, openAlmanac } from '@orrery/client/almanac'
 import type { Forecast } from '@orrery/client/flight'
 import type { Game } from '../game/game.ts'
 import { dateText } from '../quantities/quantities.ts'
+import type { PastLook } from '../past/past-look.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
 import type { Stage } from '../view/stage.ts'
 import { DatedSystem } from './dated-system.ts'
@@ -19,6 +20,8 @@ export class Travel {
   readonly span: Signal<Span | undefined> = signal(undefined)
   readonly isNow: Signal<boolean> = signal(true)
   readonly isWaiting: Signal<boolean> = signal(false)
+  /** its ships are those of the past, flown again */
+  readonly isPast: Signal<boolean> = signal(false)
   /** 1 and -1 while it plays, 0 while it stands */
   readonly direction: Signal<number> = signal(0)
   /** game seconds per second */
@@ -33,6 +36,7 @@ export class Travel {
   readonly #almanacs = new Map<string, Promise<Almanac>>()
   #live: Surroundings | undefined
   #dated: DatedSystem | undefined
+  #past: PastLook | undefined
   /** counts what is wanted: what comes for an earlier wish is dropped */
   #wish = 0
   #shownAtMs = 0
@@ -105,6 +109,21 @@ export class Travel {
     if (!this.#dated) await this.go(this.ms.peek())
   }
 
+  /** Of the star system that is shown. */
+  get systemId(): string {
+    return this.#live?.id ?? ''
+  }
+
+  /** Shows the ships of a past that is flown again, or none. */
+  async look(past: PastLook | undefined): Promise<void> {
+    this.#past = past
+    this.isPast.value = past !== undefined
+    const live = this.#live
+    if (!live || !this.#dated) return
+    const almanac = await this.#almanacOf(live)
+    if (this.#dated && live === this.#live) this.#show(live, almanac, this.#dated.wantedMs)
+  }
+
   /** Shows the present again. */
   present(): void {
     this.#wish++
@@ -137,7 +156,7 @@ export class Travel {
   readonly #forecast = (): Forecast | undefined => this.#game.forecasts.own.peek()?.forecast
 
   #show(live: Surroundings, almanac: Almanac, ms: number): void {
-    const dated = new DatedSystem(live, almanac, ms, this.#forecast)
+    const dated = new DatedSystem(live, almanac, ms, this.#forecast, this.#past)
     dated.isCalm = this.#game.settings.isCalm.peek()
     dated.pace = this.direction.peek() * this.pace.peek()
     this.#dated = dated

@@ -152,6 +152,42 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
     await own.waitFor({ state: 'visible' })
   })
 
+  test('a player looks back at ships as they were, and whether that is proved', async () => {
+    const { page, client } = game
+    const admin = await game.admin()
+    await admin.game.changeTickRate(10)
+    await admin.game.changeTimeScale(100)
+    const begun = Date.parse((await client.status()).game_time)
+    const flown = async () => Date.parse((await client.status()).game_time) - begun
+    await expect.poll(flown, { timeout: 60_000 }).toBeGreaterThan(300_000)
+    await admin.game.changeTimeScale(1)
+    await page.evaluate(() => (location.hash = '#Earth/2e7/0/60'))
+    await page.waitForSelector('#time:not(.other)')
+    if ((await page.locator('.time-bar').count()) === 0) await page.click('#other-dates')
+    const at = new Date(begun + 200_000).toISOString().slice(0, 19)
+    await page.getByLabel('Date and time, UTC').fill(at)
+    const note = page.locator('.time-bar-note')
+    const own = page.locator('.label.own:not([hidden])')
+    const sky = page.waitForResponse(/\/api\/player\/past\/[^/]+\/sky\?at=/)
+    await page.getByRole('button', { name: 'Look back', exact: true }).click()
+    await expect
+      .poll(() => note.textContent())
+      .toMatch(/The past, flown again: all \d+ digests? eq/)
+    const { ships } = await (await sky).json()
+    expect(ships).toMatchObject([{ name: 'Kepler' }])
+    await own.waitFor({ state: 'visible' })
+    await page.getByRole('combobox', { name: 'Pace' }).selectOption('10 ×')
+    await page.getByRole('button', { name: 'Play forward' }).click()
+    await dateIs(new RegExp(new Date(begun + 210_000).toISOString().slice(11, 18)))
+    await own.waitFor({ state: 'visible' })
+    await loadAxe(page)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Now', exact: true }).click()
+    await isNow()
+    await own.waitFor({ state: 'visible' })
+    expect(await note.count()).toBe(0)
+  })
+
   test('the browser has nothing to complain of', () => {
     expect(game.complaints).toEqual([])
   })

@@ -34,6 +34,7 @@ const LATER = [
   'voyage-panel-',
   'credits-',
   'time-bar-',
+  'look-back-',
 ]
 const LATER_BYTES_MAX = 10_000
 const ASSET_BYTES_MAX = 4_000_000
