@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '@orrery/protocol'
  * `origin_refused` (the server does not allow the page's origin), `timeout` (no answer in time),
  * `bad_answer` (one that the protocol does not know), `connection_lost` (the socket went before
  * the answer, which may or may not have been given), `closed` (the socket is closed for good),
- * `forecast` (it could not be made).
+ * `forecast` (it could not be made), `practice` (it cannot be begun, or does not have that).
  */
 export type ClientErrorCode =
   | ErrorCode
@@ -16,6 +16,7 @@ export type ClientErrorCode =
   | 'connection_lost'
   | 'closed'
   | 'forecast'
+  | 'practice'
 
 /** Why something could not be had from the server. Its texts never hold a token or a password. */
 export class ClientError extends Error {

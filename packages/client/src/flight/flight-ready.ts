@@ -33,7 +33,7 @@ export function awaitStart({ socket, scene, clock, ship }: FlightParts): FlightS
     if (Number.isNaN(now) || scene.system === undefined) return false
     if (ship.id === '') return true
     // Frames bring a seed, by which the ship is flown here.
-    const isSeeded = ship.mode.mode === 'flown' || ship.mode.reason !== 'no_seed'
+    const isSeeded = ship.mode.mode !== 'received' || ship.mode.reason !== 'no_seed'
     return (isSeeded || !clock.isLeading) && scene.shipAt(state, ship.id, now)
   }
   const look = (): void => {

@@ -19,14 +19,10 @@ export type {
   UnflownReason,
 } from '../pilot/ship-pilot.ts'
 export type { SeedFault } from '../pilot/seed-reading.ts'
-export {
-  type Flight,
-  type FlightEvents,
-  type FlightOptions,
-  type GameClock,
-  openFlight,
-} from './open-flight.ts'
+export { type FlightOptions, type LiveFlight, openFlight } from './open-flight.ts'
+export type { Practice, PracticeEvents, PracticeStart, StatedShip } from './practice-flight.ts'
 export { type ModulesClient, createModulesClient } from '../requests/modules-client.ts'
+export type { Flight, FlightEvents, GameClock } from './flight.ts'
 export type { Forecast, ForecastState } from '../forecast/forecast.ts'
 export type {
   Body,

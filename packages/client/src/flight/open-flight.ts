@@ -1,3 +1,4 @@
+import type { SystemMessage } from '@orrery/protocol'
 import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import { type ClientClock, systemClock } from '../clocks/client-clock.ts'
 import type { GameClient } from '../requests/game-client.ts'
@@ -6,14 +7,15 @@ import type { Address } from '../platform.ts'
 import { createListeners } from '../listeners.ts'
 import { FlightClock } from '../clocks/flight-clock.ts'
 import { awaitStart } from './flight-ready.ts'
-import type { Forecast } from '../forecast/forecast.ts'
-import { type ForecastRequest, Forecasts } from '../forecast/forecasts.ts'
+import type { Flight, FlightEvents } from './flight.ts'
+import { Forecasts } from '../forecast/forecasts.ts'
 import { followFrames } from '../feeds/frame-feed.ts'
 import { measureRoundTrips } from '../feeds/round-trips.ts'
+import type { Practice } from './practice-flight.ts'
+import { createPlaces } from '../pilot/ship-places.ts'
 import { Scene } from '../scene/scene.ts'
-import { type OwnShipView, ShipPilot } from '../pilot/ship-pilot.ts'
+import { ShipPilot } from '../pilot/ship-pilot.ts'
 import { followTicks } from '../feeds/tick-feed.ts'
-import type { World } from '../scene/world.ts'
 
 /** What a flight is opened with. */
 export interface FlightOptions {
@@ -26,61 +28,18 @@ export interface FlightOptions {
   readonly forecastWorker?: Address
 }
 
-/** The game's clock, in lattice indices: 64 to the second. */
-export interface GameClock {
+/** A flight in a game, which can be practised from. */
+export interface LiveFlight extends Flight {
   /**
-   * of what to show now, need not be whole; NaN before it is known. It runs backwards only where it
-   * leads the server's by more than 3 s, as after time slows.
-   */
-  now(): number
-  /** of the server, which `now` leads by what an order takes to get there */
-  serverNow(): number
-  /** game seconds per second; 0 while the game stands */
-  readonly scale: number
-  /** for how long `now` stands until the server's clock reaches it [s]; 0 while it runs */
-  readonly waitSeconds: number
-  /** Unix milliseconds of a lattice index */
-  utc(time: number): number
-}
-
-/** What happens to a flight. */
-export interface FlightEvents {
-  /** A defect: a part of the world could not be read or flown, and is asked for again. */
-  readonly fault: { readonly error: unknown }
-}
-
-/** A game as it is flown in: all that is in view, at any time near the present. */
-export interface Flight {
-  readonly world: World
-  readonly clock: GameClock
-  /** one's own */
-  readonly ship: OwnShipView
-  /**
-   * Resolves once the time is known, the star system, and one's own ship if there is one; rejects
-   * with a {@link ClientError} when the socket or the flight is closed before.
-   */
-  readonly ready: Promise<void>
-  /**
-   * What a ship of the world will fly, made in a worker. One of which only the trajectory is known
-   * coasts.
+   * One's own ship from its present state, to be flown on here alone; the game goes on meanwhile.
    *
-   * @throws {ClientError} E001 or E002 for what cannot be asked, 'forecast' when it cannot
-   *   be made, 'closed' after `close`
+   * @throws {ClientError} 'practice' while the ship is not flown here
    */
-  forecast(shipId: string, request: ForecastRequest): Promise<Forecast>
-  /** Lets the worker make what a first forecast would else wait a second for. */
-  prepareForecasts(): void
-  /** calls back at each event of a kind; returns how to stop */
-  on<Kind extends keyof FlightEvents>(
-    kind: Kind,
-    listener: (event: FlightEvents[Kind]) => void,
-  ): () => void
-  /** Ends it; the socket stays. */
-  close(): void
+  practice(): Promise<Practice>
 }
 
 /** Follows a socket: whatever it sends of the world can be read at any time. */
-export function openFlight(options: FlightOptions): Flight {
+export function openFlight(options: FlightOptions): LiveFlight {
   const { socket, game, clock: ticking = systemClock, forecastWorker } = options
   const scene = new Scene()
   const clock = new FlightClock(ticking)
@@ -90,6 +49,7 @@ export function openFlight(options: FlightOptions): Flight {
   scene.flown = ship
   const forecasts = new Forecasts(scene, forecastWorker)
   const now = (): number => Math.floor(clock.serverNow())
+  let system: SystemMessage | undefined
   const stops = [
     () => forecasts.close(),
     followFrames({
@@ -99,6 +59,7 @@ export function openFlight(options: FlightOptions): Flight {
       onFault,
       onFrame: (frame) => ship.take(frame),
       onSystem: (message) => {
+        system = message
         ship.enter(message)
         forecasts.enter(message)
       },
@@ -126,6 +87,21 @@ export function openFlight(options: FlightOptions): Flight {
     },
     forecast: (id, request) => forecasts.forecast(id, request, now(), ship.seedOf(id)),
     prepareForecasts: () => forecasts.prepare(now()),
+    practice: async () => {
+      const { openPractice } = await import('./practice-flight.ts')
+      const { id } = ship
+      const own = new Scene()
+      return openPractice({
+        live: scene,
+        system,
+        seed: ship.seedOf(id),
+        id,
+        utc,
+        scene: own,
+        places: createPlaces(own),
+        forecasts: new Forecasts(own, forecastWorker),
+      })
+    },
     on: (kind, listener) => listeners.on(kind, listener),
     close: () => {
       for (const stop of stops) stop()

@@ -105,26 +105,7 @@ export class OwnShip {
     if (n > this.#live.index) this.#live.flyTo(n, this.#orders)
     // The clock has leapt back.
     else if (n < this.#stepStart && n >= this.#root.index) this.#flyAnew(n)
-    const { slot, stage } = this.#live
-    const { state } = stage
-    const ship = shipClassOf(state, slot)
-    const { ships, system } = state
-    const isFrozen = ships.condition[slot] === FROZEN
-    if (!isFrozen && n < ships.stepStart[slot]) return false
-    const offset = time - n
-    out.reference = ships.reference[slot]
-    out.body = system.bodies[out.reference].name
-    if (isFrozen) stateOf(out, stage, slot, n)
-    else segmentState(out, ships, slot, ship, n, offset)
-    const passed = isFrozen ? 0 : segmentFraction(ships, slot, n, offset)
-    segmentAttitude(out.attitude, stage, slot, out, n, offset)
-    const { attitude, angularMomentum, wheelMomentum } = ships
-    bodyRate(out.rate, attitude, angularMomentum, wheelMomentum, slot, ship.inertia)
-    for (const axis of AXES) out.wheels[axis] = wheelSaturation(wheelMomentum, slot, axis, ship)
-    out.isFrozen = isFrozen
-    out.fuel = segmentFuel(ships, slot, passed)
-    out.thrustLevel = out.fuel > 0 ? ships.thrustLevel[slot] : 0
-    return true
+    return readStage(out, this.#live, time)
   }
 
   /**
@@ -240,6 +221,34 @@ export class OwnShip {
   #readPlace(out: StateVector, n: number): void {
     stateOf(out, this.#live.stage, this.#live.slot, n)
   }
+}
+
+/**
+ * Writes the state of a ship where it has been flown to; false before its open step.
+ *
+ * @param time  lattice index, need not be whole
+ */
+export function readStage(out: ShipSample, { slot, stage }: ShipStage, time: number): boolean {
+  const { state } = stage
+  const n = Math.floor(time)
+  const offset = time - n
+  const ship = shipClassOf(state, slot)
+  const { ships, system } = state
+  const isFrozen = ships.condition[slot] === FROZEN
+  if (!isFrozen && n < ships.stepStart[slot]) return false
+  out.reference = ships.reference[slot]
+  out.body = system.bodies[out.reference].name
+  if (isFrozen) stateOf(out, stage, slot, n)
+  else segmentState(out, ships, slot, ship, n, offset)
+  const passed = isFrozen ? 0 : segmentFraction(ships, slot, n, offset)
+  segmentAttitude(out.attitude, stage, slot, out, n, offset)
+  const { attitude, angularMomentum, wheelMomentum } = ships
+  bodyRate(out.rate, attitude, angularMomentum, wheelMomentum, slot, ship.inertia)
+  for (const axis of AXES) out.wheels[axis] = wheelSaturation(wheelMomentum, slot, axis, ship)
+  out.isFrozen = isFrozen
+  out.fuel = segmentFuel(ships, slot, passed)
+  out.thrustLevel = out.fuel > 0 ? ships.thrustLevel[slot] : 0
+  return true
 }
 
 const AXES = [0, 1, 2] as const

@@ -4,7 +4,6 @@ import {
   type ReadBlock,
   type ReadFrame,
   type SystemMessage,
-  controlOf,
 } from '@orrery/protocol'
 import {
   CONTROL_QUANTA,
@@ -12,9 +11,7 @@ import {
   boundaryAtOrAfter,
   clearRail,
   createRails,
-  plainControl,
   writeRail,
-  writtenOrder,
 } from '@orrery/sim'
 import { ClientError, isErrorCode } from '../client-error.ts'
 import type { GameSocket, Order } from '../socket/game-socket.ts'
@@ -22,6 +19,7 @@ import { type Listeners, createListeners } from '../listeners.ts'
 import type { FlightClock } from '../clocks/flight-clock.ts'
 import type { OwnOrder, OwnPlace, OwnShip } from './own-ship.ts'
 import type { FlownShip, Scene } from '../scene/scene.ts'
+import { flownOrder } from './flown-order.ts'
 import { type Seed, type SeedFault, readSeed } from './seed-reading.ts'
 import { createPlaces } from './ship-places.ts'
 import type { ShipSample } from '../scene/world.ts'
@@ -38,6 +36,8 @@ export type UnflownReason =
 export type ShipMode =
   | { readonly mode: 'flown' }
   | { readonly mode: 'received'; readonly reason: UnflownReason }
+  /** here alone: see {@link Practice} */
+  | { readonly mode: 'practised' }
 
 /** Whether checks of the server find the ship where it was flown. */
 export type Drift =
@@ -262,13 +262,8 @@ export class ShipPilot implements OwnShipView, FlownShip {
       this.#leave('watching')
       return undefined
     }
-    const control = plainControl(controlOf(order, this.#places))
-    const isUndocking = control.undock === true
-    const isHarmless = Object.keys(control).every((field) => field === 'unloading')
-    if (own.isDocked !== isUndocking && !(own.isDocked && isHarmless)) {
-      throw new ClientError('E003', isUndocking ? 'The ship is not docked' : 'The ship is docked')
-    }
-    return own.order(writtenOrder(control, this.#places), this.#nextIndex())
+    const row = flownOrder(order, this.#places, own.isDocked)
+    return own.order(row, this.#nextIndex())
   }
 
   /** The control boundary at or before what is shown, which the server can still grant. */

@@ -191,7 +191,7 @@ function reportsOf({ ship }: Flight) {
   const modes: string[] = []
   const corrections: (readonly [reason: string, metres: number])[] = []
   const checks: boolean[] = []
-  ship.on('mode', (mode) => modes.push(mode.mode === 'flown' ? 'flown' : mode.reason))
+  ship.on('mode', (mode) => modes.push(mode.mode === 'received' ? mode.reason : mode.mode))
   ship.on('corrected', ({ metres, reason }) => corrections.push([reason, metres]))
   ship.on('checked', ({ isEqual }) => checks.push(isEqual))
   return { modes, corrections, checks }

@@ -21,6 +21,7 @@ const FLIGHT_BYTES_MAX = 310_000
 const OF_FLIGHTS = ['forecast-', 'ship-stage-', 'own-ship-']
 /** They come when a plan or a dialog is first opened, each within a bound of its own. */
 const LATER = [
+  'practice-flight-',
   'almanac-',
   'constellations-',
   'alarms-',

@@ -35,7 +35,7 @@ async function pilot(server: BinaryServer) {
   const checks: boolean[] = []
   ship.on('checked', ({ isEqual }) => checks.push(isEqual))
   ship.on('corrected', ({ metres, reason }) => corrections.push(`${reason} ${metres > 0}`))
-  ship.on('mode', (mode) => modes.push(mode.mode === 'flown' ? 'flown' : mode.reason))
+  ship.on('mode', (mode) => modes.push(mode.mode === 'received' ? mode.reason : mode.mode))
   await socket.opened
   await server.pass(1)
   await socket.ping()
