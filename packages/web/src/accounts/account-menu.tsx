@@ -3,12 +3,15 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
 import type { Session } from '../session/session.ts'
-import { DeletingAccount } from './account-deletion.tsx'
 import { AccountDialog } from './account-dialog.tsx'
-import { ChangingPassword, RenamingShip, SigningOutEverywhere } from './account-forms.tsx'
-import { Inviting } from './inviting.tsx'
 import { Dialog } from '../elements/dialog.tsx'
+import { lazy } from '../elements/lazy.tsx'
 import './account.css'
+
+const AccountForms = lazy(
+  'The account',
+  async () => (await import('./account-settings.tsx')).AccountForms,
+)
 
 export function AccountMenu({ game }: { readonly game: Game }): JSX.Element {
   const session = game.session.value
@@ -56,10 +59,6 @@ interface PlayerProps {
 function Player({ game, session }: PlayerProps): JSX.Element {
   const isOpen = useSignal(false)
   const { username } = session.account
-  const signOut = (): void => {
-    game.accounts.forget()
-    game.leave()
-  }
   return (
     <>
       <button
@@ -72,18 +71,7 @@ function Player({ game, session }: PlayerProps): JSX.Element {
         {username}
       </button>
       <Dialog title={username} name="account" isOpen={isOpen}>
-        <RenamingShip session={session} />
-        <Inviting session={session} />
-        <ChangingPassword session={session} />
-        <section>
-          <h3>Leave</h3>
-          <p class="account-lead">The ship flies on until you come back.</p>
-          <button type="button" onClick={signOut}>
-            Sign out
-          </button>
-          <SigningOutEverywhere session={session} onDone={signOut} />
-        </section>
-        <DeletingAccount game={game} session={session} />
+        <AccountForms game={game} session={session} />
       </Dialog>
     </>
   )

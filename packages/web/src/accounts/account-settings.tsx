@@ -1,0 +1,35 @@
+/** What is in the dialog of a player's account. */
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import type { Session } from '../session/session.ts'
+import { DeletingAccount } from './account-deletion.tsx'
+import { ChangingPassword, RenamingShip, SigningOutEverywhere } from './account-forms.tsx'
+import { Inviting } from './inviting.tsx'
+
+interface AccountFormsProps {
+  readonly game: Game
+  readonly session: Session
+}
+
+export function AccountForms({ game, session }: AccountFormsProps): JSX.Element {
+  const signOut = (): void => {
+    game.accounts.forget()
+    game.leave()
+  }
+  return (
+    <>
+      <RenamingShip session={session} />
+      <Inviting session={session} />
+      <ChangingPassword session={session} />
+      <section>
+        <h3>Leave</h3>
+        <p class="account-lead">The ship flies on until you come back.</p>
+        <button type="button" onClick={signOut}>
+          Sign out
+        </button>
+        <SigningOutEverywhere session={session} onDone={signOut} />
+      </section>
+      <DeletingAccount game={game} session={session} />
+    </>
+  )
+}
