@@ -1,6 +1,7 @@
 import { createGameClient } from '@orrery/client'
 import { h, render } from 'preact'
 import { FIRST_SYSTEM, createGame } from './game/game.ts'
+import { attachPractices } from './events/ship-events.ts'
 import { attachAlarms } from './alarms/attach-alarms.ts'
 import { createActions } from './input/actions.ts'
 import { attachFlightActions } from './input/flight-actions.ts'
@@ -72,3 +73,4 @@ game.entrance.invitation.value = invitationIn(location.search)
 if (game.entrance.invitation.value !== '' && !game.session.value) game.entrance.ask('register')
 attachWaking(game)
 attachSlowness(game)
+attachPractices(game)

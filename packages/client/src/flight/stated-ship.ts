@@ -28,7 +28,13 @@ export type LastManeuver = NonNullable<OwnShipState['last_maneuver']>
 /** What a ship does, and the orbit that it keeps: a part of what the server states of one. */
 export interface StatedShip extends Pick<
   OwnShipState,
-  'reference_body' | 'steering' | 'maneuver' | 'last_maneuver' | 'docked_at'
+  | 'reference_body'
+  | 'fuel'
+  | 'fuel_capacity'
+  | 'steering'
+  | 'maneuver'
+  | 'last_maneuver'
+  | 'docked_at'
 > {
   readonly mean_orbit: Pick<
     OrbitState,
@@ -62,6 +68,8 @@ export function statedShip(
   const station = objects.find(({ row }) => isAtDock && row === dock)?.id
   return {
     reference_body: body.name,
+    fuel: fuelOf(flown),
+    fuel_capacity: shipClassOf(stage.state, slot).fuelCapacity,
     steering: steering(flown, objects),
     maneuver: maneuver(flown, objects, utc),
     last_maneuver: last ?? null,
@@ -89,17 +97,18 @@ function meanOrbit({ index, slot, stage }: ShipStage): StatedShip['mean_orbit'] 
   }
 }
 
-function steering(
-  { index, slot, stage }: ShipStage,
-  objects: readonly RailedObject[],
-): StatedShip['steering'] {
+function fuelOf({ index, slot, stage: { state } }: ShipStage): number {
+  return segmentFuel(state.ships, slot, segmentFraction(state.ships, slot, index, 0))
+}
+
+function steering(flown: ShipStage, objects: readonly RailedObject[]): StatedShip['steering'] {
+  const { slot, stage } = flown
   const { aim, aimKind, attitudeMode, fuelFloor, pointing, wheelsKept } = stage.state.ships
   const ship = shipClassOf(stage.state, slot)
   const name = HULL_POINTINGS[pointing[slot]]
   const mode = attitudeMode[slot]
   const floor = fuelFloor[slot]
-  const passed = segmentFraction(stage.state.ships, slot, index, 0)
-  const fuel = segmentFuel(stage.state.ships, slot, passed)
+  const fuel = fuelOf(flown)
   const ratio = (ship.dryMass + fuel) / (ship.dryMass + floor)
   return {
     pointing: name,

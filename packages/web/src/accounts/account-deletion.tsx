@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
-import type { Session } from '../session/session.ts'
+import type { LiveSession } from '../session/session.ts'
 import { Field } from '../elements/field.tsx'
 import { useRequest } from '../elements/use-request.ts'
 
 export interface DeletingAccountProps {
   readonly game: Game
-  readonly session: Session
+  readonly session: LiveSession
 }
 
 export function DeletingAccount({ game, session }: DeletingAccountProps): JSX.Element {

@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { PASSWORD_RULE, SHIP_NAME_RULE } from '../session/refusals.ts'
-import type { Session } from '../session/session.ts'
+import type { LiveSession } from '../session/session.ts'
 import { Field } from '../elements/field.tsx'
 import { PasswordField } from '../elements/password-field.tsx'
 import { useRequest } from '../elements/use-request.ts'
 
-export function RenamingShip({ session }: { readonly session: Session }): JSX.Element {
+export function RenamingShip({ session }: { readonly session: LiveSession }): JSX.Element {
   const { world, ship } = session.flight
   const done = useSignal('')
   const request = useRequest(async ({ name = '' }) => {
@@ -39,7 +39,7 @@ export function RenamingShip({ session }: { readonly session: Session }): JSX.El
   )
 }
 
-export function ChangingPassword({ session }: { readonly session: Session }): JSX.Element {
+export function ChangingPassword({ session }: { readonly session: LiveSession }): JSX.Element {
   const done = useSignal('')
   const request = useRequest(async ({ current = '', password = '' }, form) => {
     done.value = ''
@@ -77,7 +77,7 @@ export function ChangingPassword({ session }: { readonly session: Session }): JS
 const WRONG = { E005: { field: 'current', text: 'This is not the present password.' } } as const
 
 interface SigningOutProps {
-  readonly session: Session
+  readonly session: LiveSession
   readonly onDone: () => void
 }
 

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
-import type { Session } from '../session/session.ts'
+import type { LiveSession } from '../session/session.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { Dialog } from '../elements/dialog.tsx'
 import { lazy } from '../elements/lazy.tsx'
@@ -14,7 +14,7 @@ const AccountForms = lazy(
 )
 
 export function AccountMenu({ game }: { readonly game: Game }): JSX.Element {
-  const session = game.session.value
+  const session = game.live.value
   return (
     <div class="account-entry">
       {session ? (
@@ -53,7 +53,7 @@ function Guest({ game }: { readonly game: Game }): JSX.Element {
 
 interface PlayerProps {
   readonly game: Game
-  readonly session: Session
+  readonly session: LiveSession
 }
 
 function Player({ game, session }: PlayerProps): JSX.Element {

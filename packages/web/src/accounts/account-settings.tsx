@@ -1,14 +1,14 @@
 /** What is in the dialog of a player's account. */
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
-import type { Session } from '../session/session.ts'
+import type { LiveSession } from '../session/session.ts'
 import { DeletingAccount } from './account-deletion.tsx'
 import { ChangingPassword, RenamingShip, SigningOutEverywhere } from './account-forms.tsx'
 import { Inviting } from './inviting.tsx'
 
 interface AccountFormsProps {
   readonly game: Game
-  readonly session: Session
+  readonly session: LiveSession
 }
 
 export function AccountForms({ game, session }: AccountFormsProps): JSX.Element {

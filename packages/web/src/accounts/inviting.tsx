@@ -3,9 +3,9 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useRequest } from '../elements/use-request.ts'
 import { invitationLink } from '../session/invitation.ts'
-import type { Session } from '../session/session.ts'
+import type { LiveSession } from '../session/session.ts'
 
-export function Inviting({ session }: { readonly session: Session }): JSX.Element {
+export function Inviting({ session }: { readonly session: LiveSession }): JSX.Element {
   const link = useSignal('')
   const request = useRequest(async () => {
     const { invitation } = await session.player.invite({ registrations: 1 })

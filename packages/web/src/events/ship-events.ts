@@ -1,6 +1,6 @@
 /** What happens to the player's ship: words for the log, and notices of what matters. */
 import type { EventMessage, GameClient } from '@orrery/client'
-import type { Signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, effect } from '@preact/signals'
 import type { EventLog } from '../session/event-log.ts'
 import { type EventNames, eventWords, noticeKindOf } from './event-words.ts'
 import type { Notices } from '../session/notices.ts'
@@ -13,6 +13,8 @@ interface EventReceiver {
   readonly focus: Signal<Thing | undefined>
   readonly notices: Notices
   readonly log: EventLog
+  /** what is flown meanwhile */
+  readonly practice: ReadonlySignal<Session | undefined>
 }
 
 /** @param looksAtShip  the ship becomes the focus when it is known */
@@ -47,12 +49,31 @@ export function followShip(game: EventReceiver, session: Session, looksAtShip: b
   })
 }
 
-function note(game: EventReceiver, event: EventMessage, names: EventNames): void {
+/** Logs what happens in practices. */
+export function attachPractices(game: EventReceiver): void {
+  effect(() => {
+    const { value: practice } = game.practice
+    if (!practice) return
+    const { log = game.log, socket } = practice
+    const names = eventNames(game, practice)
+    socket.on('event', (event) => note({ ...game, log }, event, names, 'Practice: '))
+  })
+}
+
+/** @param where  it happens, at the beginning of a notice */
+function note(
+  game: EventReceiver,
+  event: EventMessage,
+  names: EventNames,
+  where: string = game.practice.value ? 'In the game: ' : '',
+): void {
   const text = eventWords(event, names)
   const kind = noticeKindOf(event)
   const logKind = kind === 'warning' || kind === 'error' ? 'error' : 'event'
   game.log.add({ ms: Date.parse(event.game_time), kind: logKind, text })
-  if (kind) game.notices.show({ subject: event.event, kind, text, isLasting: kind !== 'info' })
+  if (!kind) return
+  const isLasting = kind !== 'info'
+  game.notices.show({ subject: where + event.event, kind, text: where + text, isLasting })
 }
 
 function eventNames(

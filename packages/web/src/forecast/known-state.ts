@@ -16,6 +16,7 @@ export function knownState({
   if (waitSeconds > 0) {
     return { kind: 'waiting', text: `Waiting for the server, ${Math.ceil(waitSeconds)} s` }
   }
+  if (mode === 'practised') return { kind: 'waiting', text: 'Practice: only here' }
   if (mode === 'received') return { kind: 'waiting', text: 'As the server states it' }
   if (drift === 'matched') return { kind: 'right', text: 'In step with the server' }
   if (drift === 'correcting') return { kind: 'waiting', text: 'Corrected by the server' }

@@ -29,6 +29,10 @@ const Voyage = lazy(
   'The voyage',
   async () => (await import('../voyage/voyage-panel.tsx')).VoyagePanel,
 )
+const PracticeBar = lazy(
+  'The practice',
+  async () => (await import('../practice/practice-bar.tsx')).PracticeBar,
+)
 const TimeBar = lazy('The time bar', async () => (await import('../dates/time-bar.tsx')).TimeBar)
 
 export interface AppProps {
@@ -58,7 +62,10 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
     [actions, game, places],
   )
   return (
-    <div class={`frame ${isFlown ? 'flown' : ''}`} data-sheet={sheet.value}>
+    <div
+      class={`frame ${isFlown ? 'flown' : ''} ${game.practice.value ? 'practising' : ''}`}
+      data-sheet={sheet.value}
+    >
       <TabBar sheet={sheet} isFlown={isFlown} />
       <div class="column start">
         <Slot name="top-left">
@@ -103,7 +110,10 @@ function Middle({ game, stage, actions }: AppProps): JSX.Element {
           <Voyage game={game} stage={stage} actions={actions} account={voyager} />
         )}
       </Slot>
-      <Slot name="dates">{game.dates.value && <TimeBar game={game} stage={stage} />}</Slot>
+      <Slot name="dates">
+        {game.practising.value && <PracticeBar game={game} />}
+        {game.dates.value && <TimeBar game={game} stage={stage} />}
+      </Slot>
       <Slot name="bottom">
         {game.session.value && (
           <Helm game={game} stage={stage}>

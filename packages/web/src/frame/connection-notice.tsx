@@ -24,7 +24,7 @@ export function ConnectionNotice({ game }: { readonly game: Game }): JSX.Element
           {seconds > 0 ? `Next attempt in ${seconds} s.` : 'Connecting …'}
         </span>
       </p>
-      <button type="button" onClick={() => game.session.value?.socket.reconnect()}>
+      <button type="button" onClick={() => game.live.value?.socket.reconnect()}>
         Try now
       </button>
     </div>

@@ -8,7 +8,7 @@ import './event-log.css'
 
 export function EventLog({ game }: { readonly game: Game }): JSX.Element {
   const onlyErrors = useSignal(false)
-  const { value: all } = game.log.entries
+  const { value: all } = (game.session.value?.log ?? game.log).entries
   const shown = onlyErrors.value ? all.filter(({ kind }) => kind === 'error') : all
   const filter = (
     <button

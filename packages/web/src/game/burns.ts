@@ -1,5 +1,6 @@
 /** Burns in a direction: the hull turns first. */
-import type { Order, OwnShipState } from '@orrery/client'
+import type { Order } from '@orrery/client'
+import type { StatedShip } from '@orrery/client/flight'
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import type { SupposedOrder } from '../forecast/flight-ahead.ts'
 import { giveOrder } from '../orders/orders.ts'
@@ -75,7 +76,7 @@ export function createBurns(game: SteeredGame): Burns {
   return { waiting, start, cancel, supposed }
 }
 
-function isPointed({ steering }: OwnShipState, turn: Order): boolean {
+function isPointed({ steering }: StatedShip, turn: Order): boolean {
   const { pointing = 'hold', ...order } = turn.type === 'control' ? turn : {}
   if (pointing === 'sun') return steering.pointing === 'target'
   const [stated, wanted] = [steering, order].map((fields) => thingOfFields(fields))

@@ -17,7 +17,7 @@ import type { OrderKind } from '../orders/order-kinds.ts'
 import { type Preview, createPreview } from '../forecast/preview.ts'
 import { type Readings, createReadings } from './readings.ts'
 import { followStatus } from '../session/server-status.ts'
-import { type Session, openSession } from '../session/session.ts'
+import { type LiveSession, type Session, openSession } from '../session/session.ts'
 import {
   type Settings,
   browserStorage,
@@ -35,8 +35,13 @@ export interface Game {
   /** where the browser keeps who plays */
   readonly accounts: AccountStore
   readonly entrance: Entrance
-  /** undefined before signing in */
+  /** undefined before signing in; a practice while there is one */
   readonly session: ReadonlySignal<Session | undefined>
+  /** of the server, also during a practice */
+  readonly live: ReadonlySignal<LiveSession | undefined>
+  readonly practice: Signal<Session | undefined>
+  /** whether the bar of practices is shown */
+  readonly practising: Signal<boolean>
   /** undefined before signing in; an ending stays until the next session */
   readonly connection: ReadonlySignal<Connection | undefined>
   /** as the server last stated it; undefined before its first answer */
@@ -94,14 +99,32 @@ function pauseIn(session: Game['session'], status: Game['status']): Game['pause'
   )
 }
 
+interface Sessions extends Pick<Game, 'practice' | 'practising' | 'session'> {
+  readonly live: Signal<LiveSession | undefined>
+}
+
+function endSessions({ live, practice, practising }: Sessions): void {
+  practising.value = false
+  practice.value = undefined
+  live.value = undefined
+}
+
+function noSessions(): Sessions {
+  const live = signal<LiveSession | undefined>(undefined)
+  const practice = signal<Session | undefined>(undefined)
+  const session = computed(() => practice.value ?? live.value)
+  return { live, practice, practising: signal(false), session }
+}
+
 /** @param url  of the server */
 export function createGame(client: GameClient, url: string): Game {
   const storage = browserStorage()
   const accounts = createAccountStore(storage)
-  const session = signal<Session | undefined>(undefined)
+  const flown = noSessions()
+  const { live, session } = flown
   const connection = signal<Connection | undefined>(undefined)
   const status = signal<Status | undefined>(undefined)
-  followStatus(client, session, status)
+  followStatus(client, live, status)
   const focus = signal<Thing | undefined>(undefined)
   const target = signal<Thing | undefined>(undefined)
   const doing = createShipDoing(session)
@@ -110,10 +133,10 @@ export function createGame(client: GameClient, url: string): Game {
   const log = createEventLog(storage)
   const notices = createNotices()
   const leave = (): void => {
-    const left = session.value
+    const left = live.value
     log.close()
     for (const subject of OF_SESSIONS) notices.withdraw(subject)
-    session.value = undefined
+    endSessions(flown)
     connection.value = undefined
     target.value = undefined
     if (left && focus.value?.kind !== 'body') focus.value = undefined
@@ -124,7 +147,7 @@ export function createGame(client: GameClient, url: string): Game {
     notices.withdraw('session')
     if (!accounts.keep(account)) notices.show(NOT_KEPT)
     const onConnection = (change: Connection): void => {
-      if (session.value !== opened) return
+      if (live.value !== opened) return
       if (typeof change === 'object' && 'ended' in change) {
         leave()
         showEnding(game, change.ended, account)
@@ -132,7 +155,7 @@ export function createGame(client: GameClient, url: string): Game {
       connection.value = change
     }
     const opened = openSession({ client, url, account, onConnection })
-    session.value = opened
+    live.value = opened
     connection.value = 'connecting'
     followShip(game, opened, looksAtShip)
   }
@@ -140,7 +163,7 @@ export function createGame(client: GameClient, url: string): Game {
     client,
     accounts,
     entrance: createEntrance(client, enter),
-    session,
+    ...flown,
     connection,
     status,
     guestSystem: signal(FIRST_SYSTEM),

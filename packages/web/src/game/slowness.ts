@@ -29,9 +29,9 @@ function countText(count: number): string {
   return count.toLocaleString('en')
 }
 
-export function attachSlowness({ session, connection, notices }: Game): void {
+export function attachSlowness({ live, connection, notices }: Game): void {
   effect(() => {
-    const { value: flown } = session
+    const { value: flown } = live
     if (!flown || connection.value !== 'live') return undefined
     const look = (): void => {
       const text = slownessText(flown.socket.roundTripMs, flown.flight.world.completeness())

@@ -1,11 +1,11 @@
 /** Ends the wait for a connection when the player is back at the page, or the network is there. */
 import type { Game } from './game.ts'
 
-export function attachWaking({ session, connection }: Game): void {
+export function attachWaking({ live, connection }: Game): void {
   const wake = (): void => {
     const present = connection.peek()
     const isWaiting = typeof present === 'object' && 'retryAtMs' in present
-    if (isWaiting && !document.hidden) session.peek()?.socket.reconnect()
+    if (isWaiting && !document.hidden) live.peek()?.socket.reconnect()
   }
   document.addEventListener('visibilitychange', wake)
   addEventListener('online', wake)

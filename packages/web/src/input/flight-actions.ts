@@ -25,7 +25,12 @@ const TURNS: readonly (readonly [key: string, words: string, shares: TurnShares]
 /** Registers all actions of flight; returns how to take them away. */
 export function attachFlightActions(actions: Actions, game: Game, stage: Stage): () => void {
   const stops = [
-    actions.register([...throttleActions(game, stage), ...turnActions(game), targeting(game)]),
+    actions.register([
+      ...throttleActions(game, stage),
+      ...turnActions(game),
+      targeting(game),
+      practising(game),
+    ]),
     actions.register(
       STEERINGS.map((steering) => ({
         name: `flight.${steering.mode}`,
@@ -39,6 +44,17 @@ export function attachFlightActions(actions: Actions, game: Game, stage: Stage):
   ]
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+function practising({ live, practising: isShown }: Game): Action {
+  return {
+    name: 'flight.practice',
+    group: 'Flight',
+    keys: ['KeyG'],
+    words: 'opens the practice',
+    isAvailable: () => live.value !== undefined,
+    act: () => (isShown.value = true),
   }
 }
 

@@ -33,8 +33,14 @@ export function Time({ game, stage }: TimeProps): JSX.Element {
       <p>
         <span id="speed">{pace}</span>
         {!isNow.value && <span class="drift free">not now</span>}
-        {isNow.value && status && <Drift status={status} />}
+        {game.practice.value && <span class="drift free">practice</span>}
+        {isNow.value && status && !game.practice.value && <Drift status={status} />}
         <Opener game={game} />
+        {game.live.value && (
+          <button type="button" class="link" onClick={() => (game.practising.value = true)}>
+            Practice
+          </button>
+        )}
       </p>
       {status && <Line game={game} status={status} />}
     </div>
@@ -64,7 +70,7 @@ function Drift({ status }: { readonly status: Status }): JSX.Element {
 
 /** For a player: how far away the server is, and what it has computed last. */
 function Line({ game, status }: Pick<TimeProps, 'game'> & { status: Status }): JSX.Element | null {
-  const { value: session } = game.session
+  const { value: session } = game.live
   if (!session) return null
   const { roundTripMs } = session.socket
   return (

@@ -1,5 +1,6 @@
 /** Maneuvers that a player can start, with what they take. */
-import type { Order, OwnShipState } from '@orrery/client'
+import type { Order } from '@orrery/client'
+import type { StatedShip } from '@orrery/client/flight'
 import { orderFault } from '@orrery/client/message-fault'
 import {
   QUANTITIES,
@@ -185,7 +186,7 @@ export function maneuverOrder(
 }
 
 /** What the fields have at first: the present size and shape. */
-export function proposedTexts(form: ManeuverForm, ship: OwnShipState | undefined): Texts {
+export function proposedTexts(form: ManeuverForm, ship: StatedShip | undefined): Texts {
   if (form.maneuver !== 'set_orbit' || !ship) return {}
   const { mean_orbit: orbit } = ship
   // A node or an inclination that was not asked for is a burn more, and drifts meanwhile.

@@ -41,23 +41,24 @@ export async function carryOut(
 ): Promise<boolean> {
   const session = game.session.value
   if (!session) return false
-  const log = (kind: 'order' | 'error', text: string): void => {
+  const note = (kind: 'order' | 'error', text: string): void => {
     const { clock } = session.flight
     const time = clock.now()
     // Before the first frame the socket knows the time to a second; the browser's may be wrong.
     const ms = Number.isNaN(time) ? session.socket.gameTimeNow() : clock.utc(time)
-    game.log.add({ ms: ms ?? Date.now(), kind, text })
+    const log = session.log ?? game.log
+    log.add({ ms: ms ?? Date.now(), kind, text })
   }
   try {
     await act(session)
     game.notices.withdraw('order')
-    if (words !== undefined) log('order', words)
+    if (words !== undefined) note('order', words)
     return true
   } catch (error) {
     if (game.session.value !== session) return false
     const reason = error instanceof ClientError ? error.message : 'The order could not be sent.'
     const text = words === undefined ? reason : `${words}: ${reason}`
-    log('error', text)
+    note('error', text)
     game.notices.show({ subject: 'order', kind: 'error', text, isLasting: true })
     return false
   } finally {

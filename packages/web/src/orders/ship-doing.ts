@@ -1,5 +1,6 @@
 /** What the player's ship does by order: as the server states it, and what was ordered since. */
 import { ClientError, type Order, type OwnShipState } from '@orrery/client'
+import type { StatedShip } from '@orrery/client/flight'
 import { type ReadonlySignal, computed, effect, signal } from '@preact/signals'
 import type { Session } from '../session/session.ts'
 
@@ -9,7 +10,7 @@ export type ManeuverState = NonNullable<OwnShipState['maneuver']>
 
 export interface ShipDoing {
   /** the ship as the server stated it last; undefined before that and without a ship */
-  readonly ship: ReadonlySignal<OwnShipState | undefined>
+  readonly ship: ReadonlySignal<StatedShip | undefined>
   /** whether the server has no ship of the account */
   readonly isShipless: ReadonlySignal<boolean>
   /** as ordered last */
@@ -40,7 +41,7 @@ const NEWS = ['welcome', 'event', 'ship_assigned', 'restored', 'resumed'] as con
 const SHIP_NEWS = ['welcome', 'ship_assigned'] as const
 
 export function createShipDoing(session: ReadonlySignal<Session | undefined>): ShipDoing {
-  const ship = signal<OwnShipState | undefined>(undefined)
+  const ship = signal<StatedShip | undefined>(undefined)
   const isShipless = signal(false)
   const ordered = signal<Pointing | undefined>(undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +49,7 @@ export function createShipDoing(session: ReadonlySignal<Session | undefined>): S
   let orderedMs = -Infinity
   const read = async (from: Session): Promise<void> => {
     const before = orders
-    let state: OwnShipState | undefined
+    let state: StatedShip | undefined
     try {
       state = await from.player.ship()
     } catch (error) {
@@ -105,13 +106,13 @@ export function createShipDoing(session: ReadonlySignal<Session | undefined>): S
   }
 }
 
-function isBusy({ maneuver, steering }: OwnShipState): boolean {
+function isBusy({ maneuver, steering }: StatedShip): boolean {
   return maneuver !== null || steering.burn_delta_v !== null || steering.mode === 'turning'
 }
 
 function statedPointing(
   session: Session | undefined,
-  ship: OwnShipState | undefined,
+  ship: StatedShip | undefined,
 ): Pointing | undefined {
   const { pointing, target_body: body } = ship?.steering ?? {}
   const star = session?.flight.world.system?.bodies[0]

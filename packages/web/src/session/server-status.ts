@@ -1,7 +1,6 @@
 /** What the server states of itself, while a player is connected. */
 import type { GameClient } from '@orrery/client'
 import { type ReadonlySignal, type Signal, effect } from '@preact/signals'
-import type { Session } from './session.ts'
 
 type Status = Awaited<ReturnType<GameClient['status']>>
 
@@ -11,7 +10,7 @@ const PERIOD_MS = 10_000
 /** Asks during each session, as long as the page is seen. */
 export function followStatus(
   client: GameClient,
-  session: ReadonlySignal<Session | undefined>,
+  session: ReadonlySignal<unknown>,
   status: Signal<Status | undefined>,
 ): void {
   effect(() => {

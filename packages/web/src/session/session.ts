@@ -1,19 +1,43 @@
-/** The game of a signed-in player. */
+/** The game of a signed-in player, and what stands for it in a practice. */
 import { type GameClient, type GameSocket, type PlayerClient, connectSocket } from '@orrery/client'
-import { type Flight, openFlight } from '@orrery/client/flight'
+import { type Flight, type LiveFlight, type StatedShip, openFlight } from '@orrery/client/flight'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Account } from './account.ts'
 import { type Connection, followConnection } from './connection.ts'
+import type { EventLog } from './event-log.ts'
 import { type Pause, followPause } from './pause.ts'
 
+/** What is flown: all that a player orders goes here. */
 export interface Session {
   readonly account: Account
-  readonly player: PlayerClient
-  readonly socket: GameSocket
+  readonly player: { ship(): Promise<StatedShip> }
+  readonly socket: SessionSocket
   readonly flight: Flight
   /** undefined while the game runs */
   readonly pause: ReadonlySignal<Pause | undefined>
+  /** in place of the game's */
+  readonly log?: EventLog
   close(): void
+}
+
+export type SessionSocket = Pick<
+  GameSocket,
+  | 'on'
+  | 'opened'
+  | 'gameTimeNow'
+  | 'predict'
+  | 'jump'
+  | 'rename'
+  | 'rules'
+  | 'saveRule'
+  | 'deleteRule'
+>
+
+/** A ship in the game of a server. */
+export interface LiveSession extends Session {
+  readonly player: PlayerClient
+  readonly socket: GameSocket
+  readonly flight: LiveFlight
 }
 
 export interface SessionOptions {
@@ -25,7 +49,7 @@ export interface SessionOptions {
 }
 
 /** Connects a player. */
-export function openSession({ client, url, account, onConnection }: SessionOptions): Session {
+export function openSession({ client, url, account, onConnection }: SessionOptions): LiveSession {
   const socket = connectSocket({ url, token: account.token, wire: 'binary' })
   const flight = openFlight({ socket })
   flight.on('fault', ({ error }) => console.error('The flight cannot go on as it is', error))

@@ -25,6 +25,7 @@ const LATER = [
   'almanac-',
   'constellations-',
   'alarms-',
+  'practice-bar-',
   'account-settings-',
   'plan-map-',
   'planning-',

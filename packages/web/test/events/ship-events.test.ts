@@ -13,6 +13,8 @@ import type { Thing } from '../../src/readings/thing.ts'
 import { sharedPageServer } from '@orrery/page-kit/page-server'
 import { type HandSession, createHandSession } from '../game/hand-session.ts'
 
+const practice = signal(undefined)
+
 test('a transfer by an operator is a notice, and the ship is looked at', async () => {
   const server = await sharedPageServer()
   const { client, url } = server
@@ -24,7 +26,7 @@ test('a transfer by an operator is a notice, and the ship is looked at', async (
   const focus = signal<Thing | undefined>({ kind: 'body', name: 'Earth' })
   const notices = createNotices()
   const log = createEventLog(undefined)
-  followShip({ client, focus, notices, log }, session, false)
+  followShip({ client, focus, notices, log, practice }, session, false)
   const until = (is: () => boolean): Promise<unknown> =>
     vi.waitUntil(is, { timeout: 20_000 * testPatience() })
   await until(() => session.flight.world.system?.id === 'sol')
@@ -49,7 +51,7 @@ describe('what happens to a ship by hand', () => {
     const hand = createHandSession()
     const focus = signal<Thing | undefined>({ kind: 'body', name: 'Earth' })
     const [notices, log] = [createNotices(), createEventLog(kept)]
-    followShip({ client, focus, notices, log }, hand.session, looksAtShip)
+    followShip({ client, focus, notices, log, practice }, hand.session, looksAtShip)
     const lines = (): unknown => log.entries.value.map(({ kind, text }) => `${kind}: ${text}`)
     const shown = (): unknown =>
       notices.shown.value.map(({ subject, kind }) => `${subject}: ${kind}`)

@@ -32,6 +32,7 @@ let session: Session
 let notices: Notices
 let log: EventLog
 const focus = signal<Thing | undefined>(undefined)
+const practice = signal<Session | undefined>(undefined)
 
 beforeEach(async () => {
   vi.useFakeTimers()
@@ -44,7 +45,7 @@ beforeEach(async () => {
     setItem: (key, text) => void kept.set(key, text),
   })
   focus.value = { kind: 'body', name: 'Globe' }
-  followShip({ client: server.client, focus, notices, log }, session, false)
+  followShip({ client: server.client, focus, notices, log, practice }, session, false)
 })
 
 afterEach(() => {
@@ -171,7 +172,7 @@ test.each(['physics', 'layout'])('a page of another %s says so until it is not',
     on: (_: string, listener: typeof change) => (change = listener),
   }
   const flown = { ...session, flight: { ...session.flight, ship } } as unknown as Session
-  followShip({ client: server.client, focus, notices, log }, flown, false)
+  followShip({ client: server.client, focus, notices, log, practice }, flown, false)
   const subjects = (): string[] => notices.shown.value.map(({ subject }) => subject)
   change({ mode: 'received', reason: 'no_seed' })
   expect(subjects()).toEqual([])
@@ -195,7 +196,7 @@ test.each([true, false])('the ship is looked at when it is there, if that is wis
   }
   const flight = { world, ship: { id: ACCOUNT.shipId, on: () => undefined } }
   followShip(
-    { client: server.client, focus, notices, log },
+    { client: server.client, focus, notices, log, practice },
     { ...session, flight } as unknown as Session,
     is,
   )

@@ -249,7 +249,7 @@ test('a form has what a maneuver was started with', () => {
 test('only a form of an orbit proposes the present one, once it is known', () => {
   expect(proposedTexts(maneuverForm('set_orbit'), undefined)).toEqual({})
   const orbit = { semi_major_axis: 7e6, eccentricity: 0.1 }
-  const ship = { orbit } as Parameters<typeof proposedTexts>[1]
+  const ship = { mean_orbit: orbit } as Parameters<typeof proposedTexts>[1]
   expect(proposedTexts(maneuverForm('transfer'), ship)).toEqual({})
 })
 

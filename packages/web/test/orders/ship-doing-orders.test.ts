@@ -298,7 +298,7 @@ test('a ship that is gone is not shown; without an answer the last one stays', a
   server.replies = () => undefined
   doing.refresh()
   await pass(400)
-  expect(doing.ship.value?.ship_id).toBe(ID)
+  expect(doing.ship.value).toMatchObject({ ship_id: ID })
   server.replies = () => ({ status: 404, body: { error: { code: 'E006', message: 'none' } } })
   doing.refresh()
   await pass(400)

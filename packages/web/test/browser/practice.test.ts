@@ -1,0 +1,129 @@
+// Goal: a player practises in the browser at any pace, by the same controls, and the game knows
+// nothing of it. Method: a real server, headless Chromium, and all that the page sends meanwhile.
+import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/client'
+import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { loadAxe, violations } from '@orrery/testkit/violations'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
+import { unreachable } from './tools/pointers.ts'
+
+describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
+  let game: GamePage
+  let player: PlayerClient
+  let before: OwnShipState
+  let bar: Locator
+  /** of messages on sockets, and of requests that show a token or change something */
+  const sent: string[] = []
+
+  beforeAll(async () => {
+    game = await openGamePage({ viewport: { width: 1280, height: 900 } })
+    const { page, url } = game
+    const client = createGameClient({ url })
+    const { token, ship_id: shipId } = await client.register('Sidorova', 'correct horse 7b')
+    player = client.player(token)
+    before = await player.ship()
+    await page.addInitScript(
+      (account) => {
+        localStorage.setItem('orrery.account', JSON.stringify(account))
+      },
+      { username: 'Sidorova', token, shipId },
+    )
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload)).type))
+    })
+    page.on('request', (request) => {
+      const isPlain = request.method() === 'GET' && !request.headers()['authorization']
+      if (!isPlain) sent.push(`${request.method()} ${request.url()}`)
+    })
+    bar = page.getByRole('region', { name: 'Practice' })
+    await page.goto(url)
+    await page.getByText('In step with the server').waitFor()
+    await loadAxe(page)
+  })
+
+  afterAll(() => game.close())
+
+  const button = (name: string): Locator => bar.getByRole('button', { name, exact: true })
+  const date = async (): Promise<number> =>
+    Date.parse(((await game.page.textContent('#date')) ?? '').replace(' UTC', 'Z'))
+
+  test('begins by a key, and says that nothing of it reaches the server', async () => {
+    const { page } = game
+    await page.focus('#space')
+    await page.keyboard.press('g')
+    await button('As I fly now').waitFor()
+    expect(await violations(page)).toEqual([])
+    sent.length = 0
+    await button('As I fly now').click()
+    await bar.getByText('Practice — nothing here reaches the server').waitFor()
+    await page.getByText('Practice: only here').waitFor()
+    expect(await page.locator('#time .drift').textContent()).toBe('practice')
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('takes the orders of the page, at the pace of the player', async () => {
+    const { page } = game
+    await button('Stand still').click()
+    const from = await date()
+    await page.focus('#space')
+    await page.keyboard.press('1')
+    await page.keyboard.press('z')
+    await button('100 times').click()
+    await expect.poll(date).toBeGreaterThan(from + 20_000)
+    await page.keyboard.press('x')
+    const log = page.getByRole('log')
+    await log.getByText('Full throttle').waitFor()
+    await log.getByText('Cut the engine').waitFor()
+    const left = page.locator('.ship-data dt:text-is("Fuel") ~ dd').first()
+    await expect.poll(() => left.textContent()).not.toBe('10.00 t')
+    await page.getByRole('group', { name: 'Kinds of orders' }).getByText('Rules').click()
+    await page.getByText('Jumps and rules are not part of a practice').first().waitFor()
+  })
+
+  test('flies to the next event and stands there', async () => {
+    await button('Until the next event').click()
+    await bar
+      .getByRole('status')
+      .getByText(/^Stands at: /)
+      .waitFor()
+    expect(await button('Stand still').getAttribute('aria-pressed')).toBe('true')
+    const there = await date()
+    await button('Begin again').click()
+    await expect.poll(date).toBeLessThan(there)
+  })
+
+  test('has sent nothing, and the ship in the game is as it was', async () => {
+    expect(sent.filter((one) => one !== 'ping')).toEqual([])
+    const now = await player.ship()
+    const { fuel, steering, maneuver, thrust_level: thrust } = before
+    expect(now).toMatchObject({ fuel, steering, maneuver, thrust_level: thrust })
+  })
+
+  test('fits a small phone', async () => {
+    const { page } = game
+    const viewport = page.viewportSize() ?? { width: 1280, height: 900 }
+    await page.setViewportSize({ width: 320, height: 640 })
+    const box = await bar.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
+    expect(await unreachable(page, '.practice')).toEqual([])
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize(viewport)
+  })
+
+  test('ends with the ship as it is in the game', async () => {
+    const { page } = game
+    await button('Back to the game').focus()
+    await page.keyboard.press('Enter')
+    await bar.waitFor({ state: 'detached' })
+    await page.getByText('In step with the server').waitFor()
+    expect(await page.locator('.practising').count()).toBe(0)
+    await expect.poll(async () => Math.abs((await date()) - Date.now())).toBeLessThan(60_000)
+    expect(await page.getByRole('log').textContent()).not.toContain('Full throttle')
+    await page.focus('#space')
+    await page.keyboard.press('z')
+    await expect.poll(() => sent).toContain('control')
+    expect(game.complaints).toEqual([])
+  })
+})
