@@ -12,18 +12,18 @@ import type { Connection } from '../../src/session/connection.ts'
 import type { KeptAccount } from '../../src/session/account.ts'
 import { createNotices } from '../../src/session/notices.ts'
 import { followStatus } from '../../src/session/server-status.ts'
-import type { Session } from '../../src/session/session.ts'
+import type { LiveSession } from '../../src/session/session.ts'
 import { browserStorage, createSettings, motionPreference } from '../../src/session/settings.ts'
 import { type BrowserGlobals, stubBrowser } from '../game/browser-globals.ts'
 
 let browser: BrowserGlobals
-let session: Signal<Session | undefined>
+let session: Signal<LiveSession | undefined>
 let connection: Signal<Connection | undefined>
 
 beforeEach(() => {
   vi.useFakeTimers()
   browser = stubBrowser()
-  session = signal<Session | undefined>(undefined)
+  session = signal<LiveSession | undefined>(undefined)
   connection = signal<Connection | undefined>('live')
 })
 
@@ -92,7 +92,7 @@ describe('a player who comes back', () => {
   test('by hand before the tab is seen is not brought back again', () => {
     browser.document.hidden = true
     comeBack(game, true)
-    session.value = {} as Session
+    session.value = {} as LiveSession
     seen(true)
     expect(entered).toEqual([])
   })
@@ -101,8 +101,8 @@ describe('a player who comes back', () => {
 test('the wait for a connection ends with the network and with the player', () => {
   let attempts = 0
   const socket = { reconnect: () => attempts++ }
-  session.value = { socket } as unknown as Session
-  attachWaking({ session, connection } as Partial<Game> as Game)
+  session.value = { socket } as unknown as LiveSession
+  attachWaking({ live: session, connection } as Partial<Game> as Game)
   seen(true)
   connection.value = { ended: 'replaced' }
   seen(true)
@@ -120,8 +120,8 @@ test('a slow connection is said for as long as it is', () => {
   const texts = (): unknown => notices.shown.value.map(({ text }) => text.slice(0, 22))
   const socket = { roundTripMs: 1500 }
   const completeness = (): object => ({ known: 1, inView: 1 })
-  session.value = { socket, flight: { world: { completeness } } } as unknown as Session
-  attachSlowness({ session, connection, notices } as Partial<Game> as Game)
+  session.value = { socket, flight: { world: { completeness } } } as unknown as LiveSession
+  attachSlowness({ live: session, connection, notices } as Partial<Game> as Game)
   vi.advanceTimersByTime(4999)
   expect(texts()).toEqual([])
   vi.advanceTimersByTime(1)
@@ -147,7 +147,7 @@ test('the server is asked for its status every ten seconds of a session', async 
   followStatus(client, session, status)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(asked).toBe(0)
-  session.value = {} as Session
+  session.value = {} as LiveSession
   await vi.advanceTimersByTimeAsync(9999)
   expect([asked, status.value?.tick]).toEqual([1, 1])
   await vi.advanceTimersByTimeAsync(1)
