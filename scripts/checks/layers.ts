@@ -20,7 +20,8 @@ export const LAYERS: Readonly<Record<string, string>> = {
   web:
     'space quantities session readings orders forecast events game ' +
     'scene sky bodies craft lines view labels page input ' +
-    'elements past dates practice accounts instruments plans order-forms places voyage alarms frame',
+    'elements past dates practice record accounts instruments plans order-forms places ' +
+    'voyage alarms frame',
   console: 'operator map controls map-panel charts desk',
 }
 

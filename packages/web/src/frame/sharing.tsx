@@ -1,11 +1,17 @@
-/** The view as a link and as a picture to send. */
+/** The view as a link and as a picture to send, and the flight as a file. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
+import { lazy } from '../elements/lazy.tsx'
 import { savePicture } from '../page/picture-file.ts'
 import type { Stage } from '../view/stage.ts'
 import './sharing.css'
+
+const RecordSection = lazy(
+  'The flight',
+  async () => (await import('../record/record-section.tsx')).RecordSection,
+)
 
 interface SharingProps {
   readonly game: Game
@@ -21,6 +27,7 @@ export function Sharing({ game, stage }: SharingProps): JSX.Element {
       <button type="button" onClick={() => void savePicture(game, stage)}>
         Save picture
       </button>
+      <RecordSection game={game} stage={stage} />
     </>
   )
 }

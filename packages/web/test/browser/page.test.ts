@@ -26,6 +26,7 @@ const LATER = [
   'constellations-',
   'alarms-',
   'practice-bar-',
+  'record-section-',
   'account-settings-',
   'plan-map-',
   'planning-',

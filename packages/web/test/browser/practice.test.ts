@@ -1,11 +1,14 @@
 // Goal: a player practises in the browser at any pace, by the same controls, and the game knows
-// nothing of it. Method: a real server, headless Chromium, and all that the page sends meanwhile.
+// nothing of it; the flight is saved as a file, and opened again. Method: a real server, headless
+// Chromium, and all that the page sends meanwhile.
 import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Locator } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
+import { readRecord } from '../../src/record/flight-record.ts'
 import { unreachable } from './tools/pointers.ts'
 
 describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
@@ -110,6 +113,67 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
     expect(await unreachable(page, '.practice')).toEqual([])
     expect(await violations(page)).toEqual([])
     await page.setViewportSize(viewport)
+  })
+
+  test('is recorded as a file, which is opened again with its events on the map', async () => {
+    const { page } = game
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    const share = async (): Promise<void> => {
+      await page.locator('#tools').getByRole('button', { name: 'Share' }).click()
+      await dialog.getByText('Open a flight').waitFor()
+    }
+    await share()
+    await dialog.getByRole('button', { name: 'Record the flight' }).click()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.focus('#space')
+    await button('1,000 times').click()
+    // Some of them are on the side of the Earth that is seen.
+    for (const key of ['4', '3', '4', '3']) {
+      const from = await date()
+      await page.focus('#space')
+      await page.keyboard.press(key)
+      await expect.poll(date).toBeGreaterThan(from + 1_200_000)
+    }
+    await share()
+    await dialog.getByRole('button', { name: /^End the record/ }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Save the flight' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^Sidorova .* UTC\.flight\.json$/)
+    const text = await readFile(await download.path(), 'utf8')
+    const record = readRecord(text)
+    if (typeof record === 'string') throw new Error(record)
+    expect(record).toMatchObject({ ship: 'Sidorova', isPractice: true, system: { id: 'sol' } })
+    expect(record.track.length).toBeGreaterThan(10)
+    const open = async (content: string): Promise<void> => {
+      const file = { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(content) }
+      await dialog.getByLabel('Open a flight').setInputFiles(file)
+    }
+    const said = dialog.locator('.record [role=status]')
+    await open(text.slice(0, -20))
+    await expect
+      .poll(() => said.textContent())
+      .toContain('the file is damaged. Nothing has changed.')
+    await open(JSON.stringify({ ...record, version: 7 }))
+    await expect.poll(() => said.textContent()).toContain('from another release of Orrery')
+    const named = page.locator('.label.mark', { hasText: /normal to the orbit/ })
+    expect(await named.count()).toBe(0)
+    await open(text)
+    await dialog.getByText('and was a practice').waitFor()
+    expect(await dialog.locator('.record li').allTextContents()).toContainEqual(
+      expect.stringContaining('Point antinormal'),
+    )
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.focus('#space')
+    await page.keyboard.press('m')
+    await named.first().waitFor()
+    await page.keyboard.press('m')
+    await share()
+    await dialog.getByRole('button', { name: 'Take it away' }).click()
+    await page.keyboard.press('Escape')
   })
 
   test('ends with the ship as it is in the game', async () => {
