@@ -1,6 +1,11 @@
 // Goal: what a player does with keys and panels is what the server's ship does. Method: a real
 // server, headless Chromium on a small screen, and the ship as `GET /api/player/ship` states it.
-import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/client'
+import {
+  type OwnShipState,
+  type PlayerClient,
+  connectSocket,
+  createGameClient,
+} from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
@@ -74,6 +79,36 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     )
     await game.page.keyboard.press('x')
     await shipThat(({ thrust_level: thrust }) => thrust === 0)
+  })
+
+  test('ships near are sorted by distance, speed and what they do', async () => {
+    const { page, client, url } = game
+    const { invitation } = await player.invite({ registrations: 2 })
+    const friends = await Promise.all(
+      ['Kane', 'Lambert'].map((name) => client.register(name, 'correct horse 7b', invitation)),
+    )
+    const socket = connectSocket({ url, token: friends[0].token })
+    await socket.opened
+    await socket.control({ thrust_level: 0.4 })
+    await page.locator('.ships h2 button').dispatchEvent('click')
+    const rows = page.locator('.ships li')
+    const doing = page.locator('.ship-doing')
+    await rows.filter({ hasText: 'burns, 40 %' }).waitFor({ state: 'attached' })
+    const shown = await rows.allTextContents()
+    expect(shown.length).toBeGreaterThan(1)
+    const sort = (words: string): Promise<void> =>
+      page.locator('.ship-orders').getByText(words).dispatchEvent('click')
+    await sort('What they do')
+    await expect.poll(() => doing.first().textContent()).toBe('burns, 40 %')
+    const words = await doing.allTextContents()
+    expect(words).toEqual(words.toSorted())
+    await sort('Speed')
+    await expect.poll(() => doing.first().textContent()).not.toBe('burns, 40 %')
+    await sort('Distance')
+    await socket.control({ thrust_level: 0 })
+    await expect.poll(() => page.locator('.ships').textContent()).not.toContain('burns')
+    socket.close()
+    await page.locator('.ships h2 button').dispatchEvent('click')
   })
 
   test('a held key turns the hull, which rests when it goes up', async () => {

@@ -39,6 +39,7 @@ const LATER = [
   'credits-',
   'time-bar-',
   'look-back-',
+  'near-list-',
 ]
 /** Files that come with the console's map. */
 const OF_MAPS = ['map-section-', 'practice-flight-']

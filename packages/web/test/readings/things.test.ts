@@ -3,6 +3,7 @@ import type { Flight } from '@orrery/client/flight'
 import { signal } from '@preact/signals'
 import { describe, expect, test } from 'vitest'
 import { nearbyObjects } from '../../src/readings/nearby.ts'
+import { type PilotOrder, nearPilots } from '../../src/readings/near-pilots.ts'
 import { nearbyShips } from '../../src/readings/nearby-ships.ts'
 import { MANEUVER_POINTINGS } from '../../src/orders/maneuvers.ts'
 import type { Game } from '../../src/game/game.ts'
@@ -96,6 +97,17 @@ test('ships are found by part of a name, the nearest first, without the own one'
   expect(found(' FAR ')).toEqual([['far', 500]])
   expect(found('own')).toEqual([])
   expect(nearbyShips({ ...flight, ship: { id: 'gone' } } as unknown as Flight, '', 9)).toEqual([])
+})
+
+test('ships near have a speed from the own one and what they do, and are sorted by each', () => {
+  const found = (order: PilotOrder): [string, number, string][] =>
+    nearPilots(flight, '', 9, order).map(({ ship, speed, doing }) => [ship.id, speed, doing])
+  expect(found('distance')).toEqual([
+    ['near', 5, 'docked, At near'],
+    ['far', 0, 'docked, At far'],
+  ])
+  expect(found('speed').map(([id]) => id)).toEqual(['far', 'near'])
+  expect(found('doing').map(([id]) => id)).toEqual(['far', 'near'])
 })
 
 test('stations have their distance and speed from the ship, and the nearest come first', () => {
