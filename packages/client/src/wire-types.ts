@@ -162,6 +162,7 @@ export type {
   TimeScaleResponse,
   TimeSyncResponse,
   Timestamp,
+  PilotsResponse,
   TransferResponse,
   UndockMessage,
   Uuid,

@@ -43,7 +43,7 @@ export interface ReadingParts extends Pick<
   readonly engine: ServedEngine
   readonly settings: Pick<Settings, 'timeSyncEnabled' | 'registrationOpen'>
   readonly players: Pick<Players, 'bearer'>
-  readonly sockets: Pick<Sockets, 'online'>
+  readonly sockets: Pick<Sockets, 'online' | 'pilots'>
 }
 
 /** The parts of the game that routes use. */
@@ -69,7 +69,14 @@ export interface AppParts {
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly sockets: Pick<
     Sockets,
-    'online' | 'isOnline' | 'broadcast' | 'disconnect' | 'ordered' | 'shipChanged' | 'metrics'
+    | 'online'
+    | 'isOnline'
+    | 'pilots'
+    | 'broadcast'
+    | 'disconnect'
+    | 'ordered'
+    | 'shipChanged'
+    | 'metrics'
   >
   /** as they are now; changed by `changeSettings` only */
   readonly settings: Readonly<Settings>

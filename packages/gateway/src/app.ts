@@ -30,6 +30,7 @@ import { createRegistrations } from './requests/registrations.ts'
 import { ownerCommandRoutes } from './remote/owner-commands.ts'
 import { ownPastRoutes, pastRoutes } from './past/past-routes.ts'
 import { pageRoutes } from './routes/page.ts'
+import { pilotRoutes } from './routes/pilots.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -62,6 +63,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', signInRoutes(parts, registrations))
   app.route('/', loginRoutes(parts))
   app.route('/', starSystemRoutes(parts))
+  app.route('/', pilotRoutes(parts))
   app.route('/', playerRoutes(parts))
   app.route('/', visitRoutes(parts))
   app.route('/', ruleRoutes(parts))

@@ -377,6 +377,8 @@ export {
   type SystemEntry,
   type SystemsResponse,
   type TransferRequest,
+  type PilotEntry,
+  type PilotsResponse,
   type TransferResponse,
   jumpgateRequest,
   jumpgateResponse,
@@ -386,6 +388,7 @@ export {
   stationsResponse,
   systemsResponse,
   transferRequest,
+  pilotsResponse,
   transferResponse,
 } from './bodies/world-objects.ts'
 export { type ShipControl, controlOf } from './orders/ordered-control.ts'

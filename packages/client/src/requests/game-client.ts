@@ -10,6 +10,7 @@ import {
   type LoginResponse,
   type MessageResponse,
   type OwnShipState,
+  type PilotsResponse,
   type PredictionRequest,
   type PredictionResponse,
   type RegisterResponse,
@@ -84,6 +85,8 @@ export interface PlayerClient {
   /** one's own ship at the moment of the answer */
   ship(): Promise<OwnShipState>
   /** one's own trajectory for the next hours if nothing interferes; one at a time */
+  /** ships of the players that are connected */
+  pilots(): Promise<PilotsResponse>
   predict(request: PredictionRequest): Promise<PredictionResponse>
   readonly rules: RulesClient
   /** takes it through the jump gate beside it */
@@ -144,6 +147,7 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
   return {
     call,
     ship: () => call(api.readShip),
+    pilots: () => call(api.listPilots),
     predict: (asked) =>
       createCall(send, { token, extraMs: predictionWaitMs(asked) })(api.predict, asked),
     rules: createRulesClient(call),

@@ -49,6 +49,8 @@ export interface Presence {
   online(): number
   isOnline(playerId: string): boolean
   isPilotOnline(shipId: string): boolean
+  /** ships of players at other processes */
+  pilots(): readonly string[]
   /** says that all have left */
   stop(): void
 }
@@ -104,6 +106,10 @@ class BusPresence implements Presence {
 
   isPilotOnline(shipId: string): boolean {
     return this.#players().some((players) => players.hasPilot(shipId))
+  }
+
+  pilots(): readonly string[] {
+    return this.#players().flatMap((players) => players.pilots())
   }
 
   stop(): void {
@@ -190,6 +196,10 @@ class Players {
 
   get(playerId: string): PresentPlayer | undefined {
     return this.#byId.get(playerId)
+  }
+
+  pilots(): string[] {
+    return [...this.#pilots.keys()]
   }
 
   hasPilot(shipId: string): boolean {

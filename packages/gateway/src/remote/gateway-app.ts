@@ -7,6 +7,7 @@ import { asyncApiRoutes } from '../documents/asyncapi.ts'
 import type { BuiltPage } from '../page-files.ts'
 import { metricsReaders } from '../routes/operations.ts'
 import { pageRoutes } from '../routes/page.ts'
+import { pilotRoutes } from '../routes/pilots.ts'
 import { ownShipRoutes } from '../routes/player.ts'
 import { statusRoutes } from '../routes/public.ts'
 import { ownRuleRoutes } from '../routes/rules.ts'
@@ -38,6 +39,7 @@ export function addGatewayRoutes(app: Hono, parts: GatewayAppParts): void {
   app.route('/', metricsRoute(parts))
   app.route('/', statusRoutes(parts))
   app.route('/', starSystemRoutes(parts))
+  app.route('/', pilotRoutes(parts))
   app.route('/', ownShipRoutes(parts))
   app.route('/', ownRuleRoutes(parts))
   app.route('/', asyncApiRoutes())

@@ -15,6 +15,8 @@ export interface ConnectedClients {
   observers(): Set<string>
   player(accountId: string): PlayerSocket | undefined
   pilot(shipId: string): PlayerSocket | undefined
+  /** ships of connected players */
+  pilots(): Iterable<string>
   playerCount(): number
   observerCount(): number
 }
@@ -59,6 +61,7 @@ export function createConnectedClients(): ConnectedClients {
       new Set([...all].filter((it) => it.isObserver).map(({ accountId }) => accountId)),
     player: (accountId) => players.get(accountId),
     pilot: (shipId) => pilots.get(shipId),
+    pilots: () => pilots.keys(),
     playerCount: () => players.size,
     observerCount: () => all.size - players.size,
   }

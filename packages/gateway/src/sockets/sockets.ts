@@ -42,6 +42,8 @@ export interface Sockets {
   /** connected players, also those of other processes; observers are not counted */
   online(): number
   isOnline(playerId: string): boolean
+  /** ships of connected players, also those of other processes */
+  pilots(): Iterable<string>
   /** whose sockets are open, observers included */
   accounts(): Set<string>
   metrics(): SocketMetrics
@@ -102,6 +104,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   return {
     online: () => clients.playerCount() + (others?.online() ?? 0),
     isOnline: (playerId) => Boolean(clients.player(playerId) ?? others?.isOnline(playerId)),
+    pilots: () => new Set([...clients.pilots(), ...(others?.pilots() ?? [])]),
     accounts: () => new Set(Array.from(clients.all(), ({ accountId }) => accountId)),
     metrics: () => metrics(parts, upgrades.seats()),
     broadcast,

@@ -56,6 +56,24 @@ export const transferResponse: v.GenericSchema<TransferResponse> = v.object({
   new_system: v.string(),
 })
 
+/** A connected pilot, by the ship. */
+export interface PilotEntry {
+  readonly ship_id: Uuid
+  readonly name: string
+  readonly system_id: string
+}
+
+/** 200 of `GET /api/pilots`: players online, and 1,000 of their ships at most. */
+export interface PilotsResponse {
+  readonly players_online: number
+  readonly pilots: readonly PilotEntry[]
+}
+
+export const pilotsResponse: v.GenericSchema<PilotsResponse> = v.object({
+  players_online: count,
+  pilots: v.array(v.object({ ship_id: uuid, name: v.string(), system_id: v.string() })),
+})
+
 const NAME_CHARACTERS_MAX = 64
 
 const objectName = displayName(

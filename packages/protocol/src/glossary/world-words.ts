@@ -114,6 +114,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   player_count: 'Number of ships of players.',
   player_id: 'Id of the account.',
   players: 'Accounts by name.',
+  pilots: 'Ships of connected players.',
   players_online: 'Players with an open socket.',
   point: 'Number of the Lagrange point, 1 to 5.',
   pole: 'Direction of the north pole on ICRF axes, a unit vector.',

@@ -7,7 +7,12 @@ import {
   invitationResponse,
   messageResponse,
 } from '../bodies/accounts.ts'
-import { type TransferResponse, transferResponse } from '../bodies/world-objects.ts'
+import {
+  type PilotsResponse,
+  type TransferResponse,
+  pilotsResponse,
+  transferResponse,
+} from '../bodies/world-objects.ts'
 import {
   type PredictionRequest,
   type PredictionResponse,
@@ -34,6 +39,13 @@ export const readShip: Route<OwnShipState> = {
   access: 'player',
   status: 200,
   answer: ownShipState,
+}
+
+export const listPilots: Route<PilotsResponse> = {
+  request: 'GET /api/pilots',
+  access: 'player',
+  status: 200,
+  answer: pilotsResponse,
 }
 
 export const predict: Route<PredictionResponse, { body: PredictionRequest }> = {
