@@ -1,4 +1,5 @@
 /** Other ships in view with their distance, speed and what they do, in an order of one's choice. */
+import type { PilotsResponse } from '@orrery/client'
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
@@ -18,6 +19,9 @@ const ROWS = 200
 /** Between two looks at the distances [ms]. */
 const PERIOD_MS = 1000
 
+/** Between two looks at who is online [ms]. */
+const PILOTS_MS = 10_000
+
 const ORDER_WORDS: Readonly<Record<PilotOrder, string>> = {
   distance: 'Distance',
   speed: 'Speed',
@@ -25,6 +29,7 @@ const ORDER_WORDS: Readonly<Record<PilotOrder, string>> = {
 }
 
 export function NearList({ game }: { readonly game: Game }): JSX.Element {
+  const online = usePilots(game)
   const order = useSignal<PilotOrder>('distance')
   const search = useSignal('')
   const ships = useSignal<readonly NearPilot[]>([])
@@ -55,6 +60,7 @@ export function NearList({ game }: { readonly game: Game }): JSX.Element {
           if (id) game.focus.value = { kind: 'ship', id }
         }}
       />
+      <p class="ships-online faint">{onlineText(online.value, game)}</p>
       <div class="ship-orders" role="group" aria-label="Sort ships by">
         {PILOT_ORDERS.map((by) => (
           <button
@@ -69,7 +75,13 @@ export function NearList({ game }: { readonly game: Game }): JSX.Element {
       </div>
       <ul>
         {ships.value.map((row) => (
-          <Row key={row.ship.id} row={row} focus={game.focus} target={game.target} />
+          <Row
+            key={row.ship.id}
+            row={row}
+            isOnline={online.value?.pilots.some(({ ship_id: id }) => id === row.ship.id) ?? false}
+            focus={game.focus}
+            target={game.target}
+          />
         ))}
       </ul>
       {ships.value.length === 0 && <p class="faint">No other ship with this name is in view.</p>}
@@ -82,13 +94,51 @@ export function NearList({ game }: { readonly game: Game }): JSX.Element {
   )
 }
 
+/** The pilots online, read again and again; undefined while they are not known. */
+function usePilots(game: Game): Signal<PilotsResponse | undefined> {
+  const pilots = useSignal<PilotsResponse | undefined>(undefined)
+  useSignalEffect(() => {
+    const { player } = game.session.value ?? {}
+    if (!player) return undefined
+    const renew = (): void => {
+      player.pilots().then(
+        (answer) => (pilots.value = answer),
+        // Without an answer it is not known.
+        () => (pilots.value = undefined),
+      )
+    }
+    renew()
+    const timer = setInterval(renew, PILOTS_MS)
+    return () => clearInterval(timer)
+  })
+  return pilots
+}
+
+function onlineText(known: PilotsResponse | undefined, game: Game): string {
+  if (!known) return 'Who is online is not known now.'
+  const own = game.session.value?.account.shipId
+  const here = known.pilots.find(({ ship_id: id }) => id === own)?.system_id
+  const elsewhere = known.pilots.filter(({ system_id: system }) => system !== here).length
+  const others = Math.max(known.players_online - 1, 0)
+  const words = others === 1 ? '1 other pilot is online' : `${others} other pilots are online`
+  return here === undefined || elsewhere === 0
+    ? `${words}.`
+    : `${words}, ${elsewhere} in other star systems.`
+}
+
 interface RowProps {
   readonly row: NearPilot
+  readonly isOnline: boolean
   readonly focus: Signal<Thing | undefined>
   readonly target: Signal<Thing | undefined>
 }
 
-function Row({ row: { ship, distance, speed, doing }, focus, target }: RowProps): JSX.Element {
+function Row({
+  row: { ship, distance, speed, doing },
+  isOnline,
+  focus,
+  target,
+}: RowProps): JSX.Element {
   const thing = { kind: 'ship', id: ship.id } as const
   const isTarget = isSame(thing, target.value)
   return (
@@ -103,7 +153,7 @@ function Row({ row: { ship, distance, speed, doing }, focus, target }: RowProps)
         <span>
           {distanceText(distance)}, {speedText(speed)}
         </span>
-        <span class="ship-doing">{doing}</span>
+        <span class="ship-doing">{isOnline ? `${doing}, online` : doing}</span>
       </button>
       <button
         type="button"
