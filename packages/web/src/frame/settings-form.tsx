@@ -41,6 +41,12 @@ const SHOWN: readonly Choice[] = [
       'A minute before a burn, an encounter and an arrival: by the title of the window and, ' +
       'where the browser allows it, a notification.',
   },
+  {
+    name: 'sound',
+    title: 'Sound',
+    words: ['Off', 'On'],
+    note: 'Engine, thrusters, docking, alarms and warnings; with a calm camera the last three.',
+  },
 ]
 
 export function SettingsForm({ settings }: { readonly settings: Settings }): JSX.Element {

@@ -13,6 +13,7 @@ export const CHOICES = {
   signs: [true, false],
   constellations: [false, true],
   alarms: [false, true],
+  sound: [false, true],
 } as const
 
 export type SettingName = keyof typeof CHOICES
@@ -52,6 +53,7 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
     signs: signal(first('signs')),
     constellations: signal(first('constellations')),
     alarms: signal(first('alarms')),
+    sound: signal(first('sound')),
   }
   /** own values of those that hold a lent one */
   const owned = new Map<string, { readonly lent: unknown; readonly own: unknown }>()

@@ -32,6 +32,7 @@ const LATER = [
   'planning-',
   'planner-',
   'sharing-',
+  'sounds-',
   'settings-form-',
   'help-',
   'meanings-',

@@ -11,6 +11,13 @@ import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { readRecord } from '../../src/record/flight-record.ts'
 import { unreachable } from './tools/pointers.ts'
 
+/** Of contexts for sound, steady sounds since the page was opened, and tones. */
+interface Heard {
+  readonly states: readonly string[]
+  readonly levels: readonly number[]
+  readonly tones: number
+}
+
 describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
   let game: GamePage
   let player: PlayerClient
@@ -32,6 +39,33 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
       },
       { username: 'Sidorova', token, shipId },
     )
+    await page.addInitScript(() => {
+      const contexts: AudioContext[] = []
+      const levels: number[] = []
+      let tones = 0
+      Object.assign(globalThis, {
+        AudioContext: class extends AudioContext {
+          constructor() {
+            super()
+            contexts.push(this)
+          }
+        },
+        OscillatorNode: class extends OscillatorNode {
+          constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+            super(context, options)
+            tones++
+          }
+        },
+      })
+      const set = Reflect.get(AudioParam.prototype, 'setTargetAtTime')
+      AudioParam.prototype.setTargetAtTime = function follow(level, ...rest) {
+        levels.push(level)
+        return set.call(this, level, ...rest)
+      }
+      Object.defineProperty(globalThis, 'heard', {
+        get: () => ({ states: contexts.map(({ state }) => state), levels, tones }),
+      })
+    })
     page.on('websocket', (socket) => {
       socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload)).type))
     })
@@ -128,7 +162,6 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
     await page.keyboard.press('Escape')
     await page.focus('#space')
     await button('1,000 times').click()
-    // Some of them are on the side of the Earth that is seen.
     for (const key of ['4', '3', '4', '3']) {
       const from = await date()
       await page.focus('#space')
@@ -167,13 +200,40 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
     )
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.focus('#space')
-    await page.keyboard.press('m')
+    // From above the pole the whole orbit is seen.
+    await page.evaluate(() => (location.hash = '#Earth/3e7/0/80'))
     await named.first().waitFor()
-    await page.keyboard.press('m')
     await share()
     await dialog.getByRole('button', { name: 'Take it away' }).click()
     await page.keyboard.press('Escape')
+  })
+
+  test('is heard when the player wants it: engine, thrusters and warnings', async () => {
+    const { page } = game
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    const heard = (): Promise<Heard> =>
+      page.evaluate(() => (globalThis as unknown as { heard: Heard }).heard)
+    const choose = async (title: string, words: string): Promise<void> => {
+      await page.locator('#tools').getByRole('button', { name: 'Settings' }).click()
+      await dialog.getByRole('group', { name: title }).getByText(words, { exact: true }).click()
+      await page.keyboard.press('Escape')
+    }
+    await button('Begin again').click()
+    expect(await heard()).toEqual({ states: [], levels: [], tones: 0 })
+    await choose('Sound', 'On')
+    await expect.poll(async () => (await heard()).states).toEqual(['running'])
+    await page.focus('#space')
+    await page.keyboard.press('z')
+    await page.getByRole('log').getByText('Full throttle').first().waitFor()
+    // The page is opened for one who wants calm.
+    expect(new Set((await heard()).levels)).toEqual(new Set([0]))
+    await choose('Camera', 'In motion')
+    await expect.poll(async () => (await heard()).levels).toContain(1)
+    await page.getByRole('group', { name: 'Kinds of orders' }).getByText('Maneuver').click()
+    await page.getByRole('group', { name: 'Kinds of orders' }).getByText('Rules').click()
+    await expect.poll(async () => (await heard()).tones).toBeGreaterThan(0)
+    await choose('Sound', 'Off')
+    await expect.poll(async () => (await heard()).states).toEqual(['closed'])
   })
 
   test('ends with the ship as it is in the game', async () => {
