@@ -1,5 +1,5 @@
 import { findShip } from '@orrery/engine'
-import type { PilotEntry, PilotsResponse } from '@orrery/protocol'
+import type { PilotsResponse } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { ReadingParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
@@ -19,7 +19,7 @@ export function pilotRoutes(parts: ReadingParts): Hono {
   } as const
   serve(routes, 'listPilots', listing, async (context) => {
     await playerOf(context, parts)
-    const pilots: PilotEntry[] = []
+    const pilots: PilotsResponse['pilots'][number][] = []
     for (const shipId of sockets.pilots()) {
       if (pilots.length === PILOTS_MAX) break
       const place = findShip(engine.universe, shipId)

@@ -20,7 +20,7 @@ test('ships of connected players are listed until they leave', async () => {
   await socket.next('welcome')
   expect(await pilots()).toContain(noa.ship_id)
   expect(await pilots()).not.toContain(ida.ship_id)
-  socket.close()
+  await socket.close()
   await expect.poll(pilots).not.toContain(noa.ship_id)
 })
 

@@ -5,7 +5,7 @@ import { queryInteger } from '../query.ts'
 import { count } from '../numbers.ts'
 
 /** Bytes of a password at most: what is hashed must not be a way to keep the server busy. */
-export const PASSWORD_BYTES_MAX = 1024
+const PASSWORD_BYTES_MAX = 1024
 
 const PASSWORD_CHARACTERS_MIN = 8
 

@@ -227,7 +227,7 @@ export const ephemerisResponse: v.GenericSchema<EphemerisResponse> = v.object({
 })
 
 /** Checkpoints in one answer, a year of them and what is around it. */
-export const CHECKPOINTS_MAX = 18
+const CHECKPOINTS_MAX = 18
 
 /** Query of `GET /api/systems/{system_id}/checkpoints`: from when, by default now, how many. */
 export interface CheckpointsQuery {
