@@ -21,7 +21,7 @@ export interface PastViewer {
 /** Past moments that are flown again, each in a process of its own. */
 export interface PastFlights {
   /**
-   * Begins one.
+   * Begins one; an admin's ends a pilot's where there is no room.
    *
    * @param at  game time [Unix ms]
    * @throws {Refusal} as `pastSpan`; 409 E003 where as many are flown as may be
@@ -57,6 +57,7 @@ export interface PastFlightsOptions {
 interface Flight {
   readonly systemId: string
   readonly accountId: string
+  readonly isPilots: boolean
   readonly child: PastChild
   state: PastResponse['state']
   reason?: string
@@ -67,8 +68,6 @@ interface Flight {
 export function createPastFlights(options: PastFlightsOptions): PastFlights {
   const { sql, config, clock } = options
   const flights = new Map<string, Flight>()
-  /** being begun */
-  let opening = 0
 
   const end = (id: string): void => {
     const flight = flights.get(id)
@@ -87,33 +86,33 @@ export function createPastFlights(options: PastFlightsOptions): PastFlights {
     used(id, flight)
     return flight
   }
-  const requireRoom = (): void => {
-    const flying = [...flights.values()].filter(({ state }) => state !== 'failed')
+  const requireRoom = ({ shipId }: PastViewer): void => {
+    const flying = [...flights].filter(([, { state }]) => state !== 'failed')
     if (config.pastFlightsMax === 0) throw refused('Looking back is switched off here')
-    if (flying.length + opening < config.pastFlightsMax) return
+    if (flying.length < config.pastFlightsMax) return
+    // Else pilots could keep operators from an incident.
+    const [idOfPilot] = flying.find(([, { isPilots }]) => isPilots) ?? []
+    if (shipId === undefined && idOfPilot !== undefined) return end(idOfPilot)
     throw refused('Another look back is under way: only so many run at once; try again later')
   }
 
   return {
-    open: async ({ systemId, at }, { accountId, shipId }) => {
-      requireRoom()
-      opening++
-      try {
-        const index = latticeFromUtc(at)
-        const { from, to } = await pastSpan(sql, { systemId, index })
-        const id = randomUUID()
-        const reading = { index: from, from, to, compared: 0, equal: 0 }
-        const beginning = { ...beginningOf(config), systemId }
-        const child = startPastChild(beginning, (stride) => void (flight.reading = stride))
-        const cancelEnd = (): void => undefined
-        const flight: Flight = { systemId, accountId, child, state: 'flying', reading, cancelEnd }
-        flights.set(id, flight)
-        used(id, flight)
-        void firstLook(flight, index, shipId)
-        return responseOf(id, flight)
-      } finally {
-        opening--
-      }
+    open: async ({ systemId, at }, viewer) => {
+      const { accountId, shipId } = viewer
+      const index = latticeFromUtc(at)
+      const { from, to } = await pastSpan(sql, { systemId, index })
+      requireRoom(viewer)
+      const id = randomUUID()
+      const reading = { index: from, from, to, compared: 0, equal: 0 }
+      const beginning = { ...beginningOf(config), systemId }
+      const child = startPastChild(beginning, (stride) => void (flight.reading = stride))
+      const cancelEnd = (): void => undefined
+      const begun = { systemId, accountId, isPilots: shipId !== undefined, child }
+      const flight: Flight = { ...begun, state: 'flying', reading, cancelEnd }
+      flights.set(id, flight)
+      used(id, flight)
+      void firstLook(flight, index, shipId)
+      return responseOf(id, flight)
     },
     state: (id, viewer) => responseOf(id, known(id, viewer)),
     sky: async (id, at, viewer) => {

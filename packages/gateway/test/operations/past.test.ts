@@ -147,12 +147,22 @@ test('a pilot sees what the own ship could, and only the own flight', async () =
   expect(() => flights.state(id, stranger)).toThrow('No such flight through the past')
   const open = flights.open({ systemId: 'sol', at: seenMs }, stranger)
   await expect(open).rejects.toMatchObject({ code: 'E003', status: 409 })
+  await expect(flights.open({ systemId: 'sol', at: 0 }, OPERATOR)).rejects.toThrow('nothing before')
   const ships = JSON.parse(Buffer.from(await flights.sky(id, seenMs, pilot)).toString()).ships
   expect(ships).toHaveLength(1)
   flights.end(id, pilot)
   const gone = { accountId: 'other', shipId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }
   const { reason } = await lookedBack(seenMs, gone)
   expect(reason).toBe('Your ship was not in this star system then')
+})
+
+test('an admin who looks back ends the flight of a pilot, not one of an admin', async () => {
+  const pilot = { accountId: 'pilot', shipId }
+  const { past_id: id } = await flights.open({ systemId: 'sol', at: seenMs }, pilot)
+  expect((await lookedBack(seenMs)).state).toBe('ready')
+  expect(() => flights.state(id, pilot)).toThrow('it may have ended')
+  const second = flights.open({ systemId: 'sol', at: seenMs }, OPERATOR)
+  await expect(second).rejects.toMatchObject({ code: 'E003', status: 409 })
 })
 
 test('what cannot be flown is said by name, and needs no process', async () => {
