@@ -22,7 +22,7 @@ interface Flight {
 }
 
 process.once('disconnect', () => process.exit())
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 let begun: Promise<Flight> | undefined
 /** one question after the other */
