@@ -190,7 +190,7 @@ function TargetOrders({ game, target, name }: TargetOrdersProps): JSX.Element | 
       {target.kind === 'station' && (
         <button
           type="button"
-          title="Dock, where it is near and slow enough"
+          title="Fly to it and dock"
           onClick={() =>
             void giveOrder(game, { type: 'dock', station_id: target.id }, `Dock at ${name}`)
           }
