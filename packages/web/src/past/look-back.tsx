@@ -22,11 +22,12 @@ export function LookBack({ game, systemId, shownMs, show }: LookBackProps): JSX.
     show(undefined)
   }
   useEffect(() => end, [systemId])
-  const { value: session } = game.session
-  if (!session) return null
+  const { value: live } = game.live
+  // A practice asks the server for nothing.
+  if (!live || game.practice.value) return null
   const { value: open } = look
   const begin = (): void => {
-    const begun = new PastLook(session.player.call)
+    const begun = new PastLook(live.player.call)
     look.value = begun
     show(begun)
     void begun.open(systemId, shownMs())

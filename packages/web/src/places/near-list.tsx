@@ -98,8 +98,9 @@ export function NearList({ game }: { readonly game: Game }): JSX.Element {
 function usePilots(game: Game): Signal<PilotsResponse | undefined> {
   const pilots = useSignal<PilotsResponse | undefined>(undefined)
   useSignalEffect(() => {
-    const { player } = game.session.value ?? {}
-    if (!player) return undefined
+    const { player } = game.live.value ?? {}
+    // A practice asks the server for nothing.
+    if (!player || game.practice.value) return undefined
     const renew = (): void => {
       player.pilots().then(
         (answer) => (pilots.value = answer),
@@ -116,7 +117,7 @@ function usePilots(game: Game): Signal<PilotsResponse | undefined> {
 
 function onlineText(known: PilotsResponse | undefined, game: Game): string {
   if (!known) return 'Who is online is not known now.'
-  const own = game.session.value?.account.shipId
+  const own = game.live.value?.account.shipId
   const here = known.pilots.find(({ ship_id: id }) => id === own)?.system_id
   const elsewhere = known.pilots.filter(({ system_id: system }) => system !== here).length
   const others = Math.max(known.players_online - 1, 0)
