@@ -14,6 +14,8 @@ interface GamePageOptions {
   readonly hasGraphics?: boolean
   /** whether a server of its own is there for it, which may be stopped and reset */
   readonly hasOwnServer?: boolean
+  /** whether its frames come seldom by day: no test there measures or drags what moves */
+  readonly hasFewFrames?: boolean
   readonly viewport?: ViewportSize
 }
 
@@ -28,12 +30,16 @@ export interface GamePage {
   close(): Promise<void>
 }
 
+/** Added to the wait for each frame where few suffice: they are most of a page's cost. */
+const FRAME_DELAY_MS = 100
+
 /** Without a graphics card Chromium itself reads each picture back, and warns of that. */
 const OF_THE_BROWSER = /GL Driver Message .* GPU stall due to ReadPixels/
 
 export async function openGamePage({
   hasGraphics = false,
   hasOwnServer = false,
+  hasFewFrames = false,
   viewport = VIEWPORT,
 }: GamePageOptions = {}): Promise<GamePage> {
   await using opened = new AsyncDisposableStack()
@@ -44,6 +50,7 @@ export async function openGamePage({
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB' })
   opened.defer(() => context.close())
   context.setDefaultTimeout(WAIT_MS_MAX)
+  if (hasFewFrames && !IS_NIGHT) await context.addInitScript(slowFrames, FRAME_DELAY_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -61,4 +68,30 @@ export async function openGamePage({
     admin: () => server.admin(),
     close: () => kept.disposeAsync(),
   }
+}
+
+/** Runs in the page: each frame that it asks for comes later by so much [ms]. */
+function slowFrames(laterMs: number): void {
+  const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis
+  const asked = new Map<number, number>()
+  const requestLater = (draw: FrameRequestCallback): number => {
+    const id = Number(
+      setTimeout(() => {
+        const call = (nowMs: number): void => {
+          asked.delete(id)
+          draw(nowMs)
+        }
+        asked.set(id, request(call))
+      }, laterMs),
+    )
+    return id
+  }
+  const cancelLater = (id: number): void => {
+    clearTimeout(id)
+    cancel(asked.get(id) ?? 0)
+  }
+  Object.assign(globalThis, {
+    requestAnimationFrame: requestLater,
+    cancelAnimationFrame: cancelLater,
+  })
 }

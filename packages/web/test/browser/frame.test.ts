@@ -36,7 +36,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
   let page: Page
 
   beforeAll(async () => {
-    game = await openGamePage()
+    game = await openGamePage({ hasFewFrames: true })
     ;({ page } = game)
     await page.addInitScript(() => {
       localStorage.setItem('orrery.settings', '{"quality":"low","trails":false}')

@@ -19,7 +19,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
   let player: PlayerClient
 
   beforeAll(async () => {
-    game = await openGamePage()
+    game = await openGamePage({ hasFewFrames: true })
     const { page, url } = game
     const client = createGameClient({ url })
     const { token, ship_id: shipId } = await client.register('Dallas', 'correct horse 7b')
