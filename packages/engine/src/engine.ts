@@ -21,7 +21,7 @@ import {
 import { captureImage } from './image/image-capture.ts'
 import { requireWhole } from './image/image.ts'
 import { type UniverseImage, selectedImage } from './image/universe-image.ts'
-import { emitManeuvers } from './maneuvers/maneuver-log.ts'
+import { emitManeuvers, requireManeuver } from './maneuvers/maneuver-log.ts'
 import { OutputGate } from './output-gate.ts'
 import { FollowedSystems } from './followed-systems.ts'
 import { TickRunner } from './tick-runner.ts'
@@ -276,9 +276,12 @@ export class Engine extends EngineReadings {
     return { index: pending.index, kept: pending.kept }
   }
 
-  /** As `control`, in the order of its calls: one that reads the present orbit, between ticks. */
+  /** As `control`, in the order of its calls; an abort of no maneuver is 'ERR_NO_MANEUVER'. */
   steer(...order: Parameters<Engine['control']>): Promise<AcceptedControl> {
-    return this.#steering.pass(order[1], () => this.control(...order))
+    return this.#steering.pass(order[1], () => {
+      if (order[1].abort) requireManeuver(this.universe, order[0])
+      return this.control(...order)
+    })
   }
 
   /**
@@ -393,8 +396,4 @@ export class Engine extends EngineReadings {
     if (!this.#loop.isHeld('stopped')) return
     throw new EngineError('ERR_STOPPED', 'The engine has stopped.')
   }
-}
-
-export function createEngine(options: EngineOptions): Engine {
-  return new Engine(options)
 }

@@ -127,7 +127,8 @@ interface Outside {
   createTrajectories(world: World, publication: number, isWhole?: boolean): paths.Trajectories
 }
 
-export const createEngine: Outside['createEngine'] = engines.createEngine
+export const createEngine: Outside['createEngine'] = (given: options.EngineOptions) =>
+  new engines.Engine(given)
 export const createMirror: Outside['createMirror'] = mirrors.createMirror
 export const createPool: Outside['createPool'] = pools.createPool
 export const createPredictor: Outside['createPredictor'] = predictors.createPredictor

@@ -2,7 +2,6 @@ import { type Control, isDocked, watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { requireSound } from '../orders/sound-control.ts'
 import { requirePossible } from '../orders/possible-control.ts'
-import { requireManeuver } from '../maneuvers/maneuver-log.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { requirePlan } from './possible-plan.ts'
@@ -21,8 +20,8 @@ import {
  *
  * @param shown   lattice index, need not be whole
  * @param wanted  index at which it is to act, see `acceptControl`
- * @throws {EngineError} 'ERR_CONTROL', 'ERR_DOCKED', 'ERR_NOT_DOCKED', 'ERR_NO_MANEUVER',
- *   'ERR_COMMANDS_PENDING', 'ERR_WATCHERS'
+ * @throws {EngineError} 'ERR_CONTROL', 'ERR_DOCKED', 'ERR_NOT_DOCKED', 'ERR_COMMANDS_PENDING',
+ *   'ERR_WATCHERS'
  */
 export function steerShip(
   world: World,
@@ -36,7 +35,6 @@ export function steerShip(
   requireOwn(world)
   requirePossible(state, ship.slot, control)
   requireDocking(world, ship, control)
-  if (control.abort) requireManeuver(world, ship)
   requireReachable(world, control, ship)
   if (control.maneuver?.nodes) {
     requireSound(control)

@@ -65,9 +65,11 @@ export function emitManeuvers(
 /**
  * Refuses when a ship will have no maneuver under way once all its orders have acted.
  *
- * @throws {EngineError} 'ERR_NO_MANEUVER'
+ * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_NO_MANEUVER'
  */
-export function requireManeuver({ intake, maneuvers }: World, ship: RosterEntry): void {
+export function requireManeuver(universe: Universe, shipId: string): void {
+  const { world, entry: ship } = requireShip(universe, shipId)
+  const { intake, maneuvers } = world
   const turnsIt = (order: PendingControl): boolean =>
     order.ship.number === ship.number && turns(order.control)
   const last = intake.pending.findLast(turnsIt) ?? intake.due.findLast(turnsIt)

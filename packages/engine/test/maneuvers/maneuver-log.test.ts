@@ -7,7 +7,6 @@
 import {
   type EndedManeuver,
   type ManeuverEvent,
-  type Universe,
   type World,
   addShip,
   createGameClock,
@@ -22,7 +21,6 @@ import { acceptControl, writeOrders } from '../../src/world/intake.ts'
 import { logManeuvers, emitManeuvers } from '../../src/maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../../src/world/maneuver.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
-import { requireShip } from '../../src/world/universe.ts'
 import { completeNear } from '../../src/world/world.ts'
 import { shipEntry } from '../../src/world/roster.ts'
 import { START_INDEX, callingThread, globe, globeWorld } from '../globe.ts'
@@ -272,11 +270,6 @@ it('emits the events of each level, and every event of a debugged ship', () => {
   expect(mixed.length).toBe(plainOthers.length + ofOne.length)
 })
 
-function requireManeuverOf(universe: Universe, shipId: string): void {
-  const { world, entry } = requireShip(universe, shipId)
-  requireManeuver(world, entry)
-}
-
 it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
   const other = { ...globe(), system: { ...globe().system, id: 'other', name: 'Other' } }
   const systems = [globe(), other]
@@ -289,19 +282,19 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
   const shipIds = ['broken', 'gone', 'moved', 'aborted']
   for (const shipId of shipIds) {
     await engine.execute({ kind: 'create_ship', shipId, name: 'Ship' })
-    expect(() => requireManeuverOf(universe, shipId)).toThrow(/No maneuver/)
+    expect(() => requireManeuver(universe, shipId)).toThrow(/No maneuver/)
     engine.control(shipId, { pointing: 'retrograde' })
     // As soon as it is ordered, and while it is under way.
-    expect(requireManeuverOf(universe, shipId)).toBeUndefined()
+    expect(requireManeuver(universe, shipId)).toBeUndefined()
   }
   await clock.advance(1000)
-  for (const shipId of shipIds) expect(requireManeuverOf(universe, shipId)).toBeUndefined()
+  for (const shipId of shipIds) expect(requireManeuver(universe, shipId)).toBeUndefined()
   expect(events.map(({ eventType, tick }) => [eventType, tick])).toEqual(
     shipIds.map(() => ['started', 1]),
   )
   world.state.ships.endVelocity[3 * shipEntry(world, 'broken').slot] = NaN
   engine.control('aborted', { pointing: 'rest', abort: true })
-  expect(() => requireManeuverOf(universe, 'aborted')).toThrow(/No maneuver/)
+  expect(() => requireManeuver(universe, 'aborted')).toThrow(/No maneuver/)
   await clock.advance(1000)
   await engine.execute({ kind: 'remove_ship', shipId: 'gone' })
   await engine.execute({ kind: 'transfer_ship', shipId: 'moved', systemId: 'other' })
@@ -320,9 +313,9 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
     { shipId: 'moved', eventType: 'arrived', systemId: 'other', systems: { from: 'alone' } },
   ])
   for (const shipId of ['broken', 'moved']) {
-    expect(() => requireManeuverOf(universe, shipId)).toThrow(/No maneuver/)
+    expect(() => requireManeuver(universe, shipId)).toThrow(/No maneuver/)
   }
-  expect(() => requireManeuverOf(universe, 'gone')).toThrow(/No ship/)
+  expect(() => requireManeuver(universe, 'gone')).toThrow(/No ship/)
   await engine.stop()
 })
 
@@ -345,14 +338,14 @@ it('requires a maneuver also while its order acts in a running tick', async () =
   let looks = 0
   inTick.push(() => {
     expect(world.intake.due).toHaveLength(1)
-    expect(requireManeuverOf(universe, 'turning')).toBeUndefined()
+    expect(requireManeuver(universe, 'turning')).toBeUndefined()
     looks++
   })
   await clock.advance(100)
   engine.control('turning', { pointing: 'rest', abort: true })
   inTick[0] = () => {
     expect(world.maneuvers.open.size).toBe(1)
-    expect(() => requireManeuverOf(universe, 'turning')).toThrow(/No maneuver/)
+    expect(() => requireManeuver(universe, 'turning')).toThrow(/No maneuver/)
     looks++
   }
   await clock.advance(100)
