@@ -90,6 +90,7 @@ const snapshots: Listing = {
   actions: ['makeSnapshot'],
   rowActions: [
     ['restoreSnapshot', 'Restore'],
+    ['lookBack', 'Look back'],
     ['deleteSnapshot', 'Delete'],
   ],
   empty: 'There are no snapshots.',
@@ -107,7 +108,7 @@ const snapshots: Listing = {
         one.kind ?? '',
         one.replayable ? 'yes' : 'no',
       ],
-      values: { snapshot: String(one.id) },
+      values: { snapshot: String(one.id), time: one.game_time },
     }))
     const next = shown.length < older.length ? rows.at(-1)?.id : undefined
     return { rows, total: all.length, next }

@@ -1,10 +1,17 @@
-/** Stored worlds. */
+/** Stored worlds, and moments after them that are flown again. */
 import type { AdminClient } from '@orrery/client'
+import { api } from '@orrery/client/routes'
 import type { Actions } from './action.ts'
+import { systemId } from './named.ts'
 
 type Undoes = Awaited<ReturnType<AdminClient['snapshots']['preview']>>['undoes']
 
-export const snapshotActions: Actions<'makeSnapshot' | 'restoreSnapshot' | 'deleteSnapshot'> = {
+/** Between two looks at a flight through the past [ms]. */
+const PAST_MS = 500
+
+export const snapshotActions: Actions<
+  'makeSnapshot' | 'restoreSnapshot' | 'deleteSnapshot' | 'lookBack'
+> = {
   makeSnapshot: {
     key: 'n',
     title: () => 'Make a snapshot',
@@ -39,6 +46,28 @@ export const snapshotActions: Actions<'makeSnapshot' | 'restoreSnapshot' | 'dele
     run: async ({ snapshots }, { snapshot }) => {
       await snapshots.remove(Number(snapshot))
       return `Snapshot ${snapshot} is deleted.`
+    },
+  },
+  lookBack: {
+    key: '^',
+    title: () => 'Look back',
+    operations: ['openPast', 'readPast', 'readPastSky', 'endPast'],
+    fields: [
+      { name: 'system', label: 'Star system', hint: 'name or id', find: systemId },
+      { name: 'time', label: 'Game time (UTC)' },
+    ],
+    run: async ({ call }, { system = '', time: at = '' }) => {
+      const { past_id } = await call(api.openPast, { system_id: system, at })
+      while ((await call(api.readPast, { past_id })).state === 'flying') {
+        await new Promise((resolve) => void setTimeout(resolve, PAST_MS))
+      }
+      try {
+        const { digests, game_time, ships } = await call(api.readPastSky, { past_id, at })
+        const { compared, equal } = digests
+        return `At ${game_time}: ${ships.length} ships; ${equal} of ${compared} digests are equal.`
+      } finally {
+        await call(api.endPast, { past_id })
+      }
     },
   },
 }

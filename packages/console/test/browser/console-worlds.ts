@@ -54,6 +54,19 @@ export function worldTests(parts: () => Pick<MapParts, 'game' | 'desk'>): void {
     await row.getByText('drained').waitFor({ state: 'detached' })
   })
 
+  test('a moment after a snapshot is flown again', async () => {
+    const { desk } = parts()
+    await desk.section('Worlds')
+    await desk
+      .table('Snapshots')
+      .getByRole('button', { name: /^Look back: / })
+      .first()
+      .click()
+    await desk.fillIn({ 'Star system': 'Sol' })
+    await desk.confirm()
+    expect(await desk.outcome(/^At \d{4}-/)).toMatch(/: \d+ ships; (\d+) of \1 digests are equal\./)
+  })
+
   test('a restore is done after it is known; a snapshot that is gone is a sentence', async () => {
     const { desk } = parts()
     const { page } = desk
