@@ -3,7 +3,6 @@ import { NODE_QUANTA, type OrderPlaces, createRails, writeRail } from '@orrery/s
 import { ClientError } from '../client-error.ts'
 import type { Flight, GameClock } from './flight.ts'
 import type { Forecasts } from '../forecast/forecasts.ts'
-import type { Listeners } from '../listeners.ts'
 import type { OwnPlace } from '../pilot/own-ship.ts'
 import type { Seed } from '../pilot/seed-reading.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -38,7 +37,10 @@ export interface Practice {
   /** what the ship does, as the server states it of one in the game */
   stated(): StatedShip
   /** calls back at each event of a kind; returns how to stop */
-  readonly on: Listeners<PracticeEvents>['on']
+  on<Kind extends keyof PracticeEvents>(
+    kind: Kind,
+    listener: (event: PracticeEvents[Kind]) => void,
+  ): () => void
 }
 
 /** What a practice is made of. */

@@ -84,9 +84,9 @@ export interface PlayerClient {
   readonly call: Call
   /** one's own ship at the moment of the answer */
   ship(): Promise<OwnShipState>
-  /** one's own trajectory for the next hours if nothing interferes; one at a time */
   /** ships of the players that are connected */
   pilots(): Promise<PilotsResponse>
+  /** one's own trajectory for the next hours if nothing interferes; one at a time */
   predict(request: PredictionRequest): Promise<PredictionResponse>
   readonly rules: RulesClient
   /** takes it through the jump gate beside it */

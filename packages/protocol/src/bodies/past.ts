@@ -22,15 +22,10 @@ export const pastRequest: v.GenericSchema<PastRequest> = v.object({
   at: moment,
 })
 
-/** Digests that were compared with the recorded ones, and how many of them are equal. */
-export interface PastDigests {
-  readonly compared: number
-  readonly equal: number
-}
-
 /**
  * Answer of `POST /api/past` and `GET /api/past/{past_id}`: how far the flight has come (`at`), and
- * between which game times it can be. `reason` is there when it has failed.
+ * between which game times it can be; digests that were compared with the recorded ones, and how
+ * many are equal. `reason` is there when it has failed.
  */
 export interface PastResponse {
   readonly past_id: Uuid
@@ -40,10 +35,13 @@ export interface PastResponse {
   readonly at: Timestamp
   readonly from: Timestamp
   readonly to: Timestamp
-  readonly digests: PastDigests
+  readonly digests: { readonly compared: number; readonly equal: number }
 }
 
-const digests: v.GenericSchema<PastDigests> = v.object({ compared: count, equal: count })
+const digests: v.GenericSchema<PastResponse['digests']> = v.object({
+  compared: count,
+  equal: count,
+})
 
 export const pastResponse: v.GenericSchema<PastResponse> = v.object({
   past_id: uuid,
@@ -66,7 +64,7 @@ export const pastSkyQuery: v.GenericSchema<PastSkyQuery> = v.object({ at: moment
 /** 200 of `GET /api/past/{past_id}/sky`: what was in the star system at `game_time`. */
 export interface PastSkyResponse {
   readonly game_time: Timestamp
-  readonly digests: PastDigests
+  readonly digests: PastResponse['digests']
   readonly bodies: readonly BodyState[]
   readonly stations: readonly StationEntry[]
   readonly ships: readonly ShipState[]

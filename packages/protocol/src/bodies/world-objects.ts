@@ -56,17 +56,14 @@ export const transferResponse: v.GenericSchema<TransferResponse> = v.object({
   new_system: v.string(),
 })
 
-/** A connected pilot, by the ship. */
-export interface PilotEntry {
-  readonly ship_id: Uuid
-  readonly name: string
-  readonly system_id: string
-}
-
 /** 200 of `GET /api/pilots`: players online, and 1,000 of their ships at most. */
 export interface PilotsResponse {
   readonly players_online: number
-  readonly pilots: readonly PilotEntry[]
+  readonly pilots: readonly {
+    readonly ship_id: Uuid
+    readonly name: string
+    readonly system_id: string
+  }[]
 }
 
 export const pilotsResponse: v.GenericSchema<PilotsResponse> = v.object({

@@ -85,7 +85,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     const { page, client, url } = game
     const { invitation } = await player.invite({ registrations: 2 })
     const friends = await Promise.all(
-      ['Kane', 'Lambert'].map((name) => client.register(name, 'correct horse 7b', invitation)),
+      ['Hollis', 'Pavel'].map((name) => client.register(name, 'correct horse 7b', invitation)),
     )
     const socket = connectSocket({ url, token: friends[0].token })
     await socket.opened
