@@ -1,5 +1,11 @@
 import { type Bus, BusError } from '@orrery/bus'
-import { type Mirror, type MirrorOptions, type WallClock, requireShip } from '@orrery/engine'
+import {
+  type Mirror,
+  type MirrorOptions,
+  type WallClock,
+  findShip,
+  requireShip,
+} from '@orrery/engine'
 import {
   type CommandDone,
   type CommandRequest,
@@ -90,8 +96,10 @@ export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
     const request = { id, deadlineMs: clock.utcMs() + DEADLINE_MS, actor, order }
     const named = order.kind === 'control' ? order : order.command
     const shipId = 'shipId' in named ? named.shipId : ''
+    const present = (): string =>
+      findShip(mirror().universe, shipId)?.world.state.system.id ?? systemId
     return open.send(shipId, id, (earlier) =>
-      untilAnswered((sent) => attempt(systemId, sent), request, { earlier, clock }),
+      untilAnswered(attempt, request, { present, earlier, clock }),
     )
   }
   const executeIn: OwnerLink['executeIn'] = async (systemId, command, { actor = null } = {}) => {
@@ -128,16 +136,27 @@ export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
  */
 type Outcome = CommandDone | 'nowhere' | 'lost' | 'early'
 
+interface Sending {
+  /** the star system that the command concerns now: that of its ship, which may leave it */
+  readonly present: () => string
+  readonly earlier: EarlierCommands
+  readonly clock: WallClock
+}
+
 /** Sends a command until it has an answer, again only when all before it have one. */
 async function untilAnswered(
-  attempt: (request: CommandRequest) => Promise<Outcome>,
+  attempt: (systemId: string, request: CommandRequest) => Promise<Outcome>,
   request: CommandRequest,
-  { earlier, clock }: { readonly earlier: EarlierCommands; readonly clock: WallClock },
+  { present, earlier, clock }: Sending,
 ): Promise<CommandDone> {
   let isLost = false
+  let systemId = present()
   let after = earlier.last()
   do {
-    const outcome = await attempt({ ...request, ...(after !== undefined && { after }) })
+    // Owners of other star systems do not know a command that may have acted.
+    if (!isLost) systemId = present()
+    const sent = { ...request, ...(after !== undefined && { after }) }
+    const outcome = await attempt(systemId, sent)
     if (typeof outcome === 'object') return outcome
     isLost ||= outcome === 'lost'
     if (outcome !== 'early') {

@@ -3,7 +3,7 @@
 // ship act in the order in which they were sent.
 // Method: the link of a gateway on the bus of one process, and owners that answer by hand.
 import { createLocalBus } from '@orrery/bus'
-import { EngineError, executeCommand, systemClock } from '@orrery/engine/testing'
+import { EngineError, completeHandOffs, executeCommand, systemClock } from '@orrery/engine/testing'
 import {
   CommandError,
   type CommandRequest,
@@ -25,11 +25,14 @@ executeCommand(universe, { kind: 'create_ship', shipId: SHIP, name: 'Ida' })
 let bus: ReturnType<typeof createLocalBus>
 let fence: number
 let requests: CommandRequest[]
+/** resolves once a command has found no owner on the bus */
+let attempted: PromiseWithResolvers<void>
 
 beforeEach(() => {
   bus = createLocalBus()
   fence = 1
   requests = []
+  attempted = Promise.withResolvers()
 })
 
 /** An owner under a fence. */
@@ -57,9 +60,16 @@ function ownInOrder(at: number): void {
 function newLink(): ReturnType<typeof createOwnerLink> {
   return createOwnerLink({
     bus,
-    fences: async () => new Map([['sol', fence]]),
+    fences: async () =>
+      new Map([
+        ['sol', fence],
+        ['alpha', 1],
+      ]),
     ownerAddress: createOwnerAddresses(
-      async () => undefined,
+      async () => {
+        attempted.resolve()
+        return undefined
+      },
       () => systemClock.monotonicMs(),
     ),
     token: 'token',
@@ -111,6 +121,17 @@ test('a refusal is no loss', async () => {
   own(1, async () => encodeReply(new EngineError('ERR_DOCKED', 'The ship is docked.')))
   await expect(steer()).rejects.toMatchObject({ code: 'ERR_DOCKED' })
   expect(requests.length).toBe(1)
+})
+
+test('a command that no owner had goes where its ship has gone', async () => {
+  const shipId = '4b0a5c52-6a0e-4a51-9d9a-6b0a3f5f6d11'
+  executeCommand(universe, { kind: 'create_ship', shipId, name: 'Max' })
+  const steered = newLink().control(shipId, { thrustLevel: 0.5 })
+  await attempted.promise
+  executeCommand(universe, { kind: 'transfer_ship', shipId, systemId: 'alpha' })
+  completeHandOffs(universe)
+  bus.answer('cmd.alpha.1', async () => encodeReply(DONE))
+  expect((await steered).index).toBe(DONE.index)
 })
 
 test('a later order of a ship waits while an earlier one is repeated', async () => {
