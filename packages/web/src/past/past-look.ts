@@ -29,6 +29,8 @@ export class PastLook {
   readonly #call: PlayerClient['call']
   readonly #ships = new PastShips()
   #id: string | undefined
+  /** game time up to which it can be seen, as known at its begin [Unix ms] */
+  #toMs = Infinity
   #isClosed = false
   #isAsking = false
   #restsUntilMs = 0
@@ -47,6 +49,7 @@ export class PastLook {
         await new Promise((resolve) => void setTimeout(resolve, LOOK_MS))
         last = await this.#call(api.readOwnPast, { past_id: last.past_id })
       }
+      this.#toMs = Date.parse(last.to)
       this.digests.value = last.digests
       this.reason.value = last.reason ?? ''
       this.state.value = last.state
@@ -62,7 +65,7 @@ export class PastLook {
     const nowMs = performance.now()
     if (id === undefined || this.state.peek() !== 'ready' || this.#isAsking) return
     if (nowMs < this.#restsUntilMs) return
-    const aheadMs = ms + 1000 * AHEAD_S * pace
+    const aheadMs = Math.min(ms + 1000 * AHEAD_S * pace, Math.max(ms, this.#toMs))
     const isDue = !this.#ships.isKnown(ms) || !this.#ships.isKnown((ms + aheadMs) / 2)
     if (isDue) void this.#ask(id, this.#ships.isKnown(ms) ? aheadMs : ms, ms)
     else if (nowMs > this.#restsUntilMs + ALIVE_MS) void this.#ask(id, ms, ms)
@@ -75,6 +78,8 @@ export class PastLook {
 
   close(): void {
     this.#isClosed = true
+    // A flight that ends refuses what is asked of it meanwhile.
+    if (this.#isAsking) return
     const id = this.#id
     this.#id = undefined
     if (id !== undefined) this.#call(api.endOwnPast, { past_id: id }).catch(() => undefined)
@@ -96,6 +101,7 @@ export class PastLook {
       else this.reason.value = messageOf(error)
     } finally {
       this.#isAsking = false
+      if (this.#isClosed) this.close()
     }
   }
 
