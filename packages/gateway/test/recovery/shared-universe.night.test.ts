@@ -122,7 +122,8 @@ test('moved there and back under commands: none is refused', async () => {
     await move(FAR, server)
     await until(async () => (await systemsOf(server)).includes(FAR))
     const enough = acknowledged + 20
-    await until(() => acknowledged > enough)
+    // A refusal ends the steering.
+    await Promise.race([until(() => acknowledged > enough), steering])
   }
   ending.abort()
   await steering

@@ -249,6 +249,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
     await page.focus('#space')
     await page.keyboard.press('z')
     await expect.poll(() => sent).toContain('control')
+    // Other tests share the server.
+    await page.keyboard.press('x')
+    await expect.poll(async () => (await player.ship()).thrust_level).toBe(0)
     expect(game.complaints).toEqual([])
   })
 })
