@@ -38,6 +38,9 @@ export function railedObjects(
 
 const center = createStateVector()
 
+/** Sine of an inclination that rounding makes: 3e-5 m of a place from the Sun, in low orbit. */
+const LEVEL = 1e-10
+
 /** The circle on which a station was at a tick. */
 function orbitOf(scene: Scene, tick: TickMessage, id: string, parent: number): Rail | undefined {
   const station = tick.stations.find((one) => one.station_id === id)
@@ -49,9 +52,12 @@ function orbitOf(scene: Scene, tick: TickMessage, id: string, parent: number): R
   const v = [u.x - center.v[0], u.y - center.v[1], u.z - center.v[2]]
   const across = [r[1] * v[2] - r[2] * v[1], r[2] * v[0] - r[0] * v[2], r[0] * v[1] - r[1] * v[0]]
   const [radius, momentum] = [Math.hypot(...r), Math.hypot(...across)]
-  const [px, py, pz] = across.map((part) => part / momentum)
+  const axis = across.map((part) => part / momentum)
+  // Rounding tilts a station over the equator, and its node would be anywhere.
+  const isLevel = Math.hypot(axis[0], axis[1]) < LEVEL
+  const [px, py, pz] = isLevel ? [0, 0, Math.sign(axis[2])] : axis
   const tilt = Math.hypot(px, py)
-  const [nodeX, nodeY] = tilt > 0 ? [-py / tilt, px / tilt] : [1, 0]
+  const [nodeX, nodeY] = isLevel ? [1, 0] : [-py / tilt, px / tilt]
   const along = r[0] * nodeX + r[1] * nodeY
   const ahead = -r[0] * pz * nodeY + r[1] * pz * nodeX + r[2] * (px * nodeY - py * nodeX)
   const rate = turnRate(momentum / (radius * radius))
