@@ -202,7 +202,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
     await page.keyboard.press('Escape')
     // From above the pole the whole orbit is seen.
     await page.evaluate(() => (location.hash = '#Earth/3e7/0/80'))
-    await named.first().waitFor()
+    // Names of other ships may cover it.
+    await named.first().waitFor({ state: 'attached' })
     await share()
     await dialog.getByRole('button', { name: 'Take it away' }).click()
     await page.keyboard.press('Escape')
