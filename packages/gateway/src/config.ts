@@ -108,7 +108,7 @@ const ENVIRONMENT = v.object({
     integer({ min: 0, max: 100_000 }, 24),
   ),
   PAST_FLIGHTS: described(
-    'past moments that are flown again at once, each in a process of its own; 0 is none',
+    'past moments that are flown again at once, each in a process of its own; 0 switches them off',
     integer({ min: 0, max: 64 }, 1),
   ),
   PAST_FLIGHT_MB: described(

@@ -104,7 +104,7 @@ export class PractisedShip implements OwnShipView, FlownShip {
     if (state.eventCount[0] === 0) return
     for (const event of takeEvents(state).events) {
       // The server keeps these to itself, too.
-      if (event.kind !== 'maneuver_sample') this.#tell(event)
+      if (event.kind !== 'maneuver_sample') this.#report(event)
     }
   }
 
@@ -156,7 +156,7 @@ export class PractisedShip implements OwnShipView, FlownShip {
     this.#since = plan[PLAN_DOUBLES * slot + PLAN.since]
   }
 
-  #tell({ kind, index, body, rail, plan }: ShipEvent): void {
+  #report({ kind, index, body, rail, plan }: ShipEvent): void {
     const { scene } = this.#options
     const { bodies } = this.flown.stage.state.system
     const station = scene.objects().find(({ row }) => row === rail)?.id

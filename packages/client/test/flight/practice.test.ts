@@ -3,8 +3,8 @@
  * Goal: pace, stops, orders, events and starts of a practice. Method: the core flies a fleet's
  * first ship; nothing is connected.
  */
-import type { EventMessage, RailedObject } from '@orrery/protocol'
-import { COURIER, turnRate, utcFromLattice } from '@orrery/sim'
+import type { EventMessage } from '@orrery/protocol'
+import { COURIER, utcFromLattice } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import type { Forecast } from '../../src/forecast/forecast.ts'
@@ -15,23 +15,7 @@ import { Scene } from '../../src/scene/scene.ts'
 import { createShipSample } from '../../src/scene/world.ts'
 import type { Order } from '../../src/socket/game-socket.ts'
 import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from './sent-frames.ts'
-import { NOW, PLACE, copyOf, fleet, id, known } from '../forecast/forecast-fleet.ts'
-
-const DEPOT: RailedObject = {
-  id: id(8),
-  name: 'Depot',
-  kind: 'station',
-  radius: 30,
-  row: 2,
-  rail: {
-    kind: 'orbit',
-    parent: 0,
-    radius: 8e6,
-    pole: [0.6, 0, 0.8],
-    rate: turnRate(1e-3),
-    epoch: 0,
-  },
-}
+import { DEPOT, NOW, PLACE, copyOf, fleet, id, known } from '../forecast/forecast-fleet.ts'
 
 const game = fleet()
 const state = createShipSample()
@@ -111,7 +95,7 @@ describe('a practice', () => {
     expect(practice.flight.clock.now()).toBe(NOW + 65_536)
   })
 
-  it('stands where it was told to', () => {
+  it('stands at the time that it is to stop at', () => {
     Object.assign(practice.clock, { pace: 1000, stop: NOW + 64_000.5 })
     fly(20)
     expect(practice.flight.clock.now()).toBe(NOW + 64_000.5)
@@ -119,7 +103,7 @@ describe('a practice', () => {
     expect(practice.flight.clock.scale).toBe(0)
   })
 
-  it('tells what happens, and what the ship does', async () => {
+  it('reports what happens, and what the ship does', async () => {
     const events: EventMessage[] = []
     const stop = practice.on('event', (event) => events.push(event))
     await order({ type: 'maneuver_start', maneuver: 'circularize' })

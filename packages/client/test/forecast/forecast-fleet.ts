@@ -1,4 +1,4 @@
-import type { SystemMessage } from '@orrery/protocol'
+import type { RailedObject, SystemMessage } from '@orrery/protocol'
 import {
   CHUNK_SLOTS,
   COURIER,
@@ -11,6 +11,7 @@ import {
   extendEphemeris,
   launch,
   stateBytes,
+  turnRate,
 } from '@orrery/sim'
 import type { Seed } from '../../src/pilot/seed-reading.ts'
 import { PAIR, pairAt, systemSent } from '../flight/sent-frames.ts'
@@ -24,6 +25,23 @@ const NODES = 110
 export const NOW = 100_000
 
 export const id = (slot: number): string => `0badcafe-0000-4000-8000-00000000000${slot}`
+/** A station on a circle, in row 2. */
+export const DEPOT: RailedObject = {
+  id: id(8),
+  name: 'Depot',
+  kind: 'station',
+  radius: 30,
+  row: 2,
+  rail: {
+    kind: 'orbit',
+    parent: 0,
+    radius: 8e6,
+    pole: [0.6, 0, 0.8],
+    rate: turnRate(1e-3),
+    epoch: 0,
+  },
+}
+
 export interface Known {
   readonly number: number
   readonly id: string

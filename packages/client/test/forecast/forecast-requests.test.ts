@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type RailedObject, createBlock } from '@orrery/protocol'
-import { COURIER, plainControl, turnRate, writtenOrder } from '@orrery/sim'
+import { COURIER, plainControl, writtenOrder } from '@orrery/sim'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import type { Forecast } from '../../src/forecast/forecast.ts'
@@ -13,24 +13,9 @@ import { type ForecastRequest, Forecasts } from '../../src/forecast/forecasts.ts
 import type { Seed } from '../../src/pilot/seed-reading.ts'
 import { Scene } from '../../src/scene/scene.ts'
 import { createShipSample } from '../../src/scene/world.ts'
-import { NOW, PLACE, copyOf, fleet, id, known } from './forecast-fleet.ts'
+import { DEPOT, NOW, PLACE, copyOf, fleet, id, known } from './forecast-fleet.ts'
 import { PAIR, anchorOf, arcsOf, identities, pairAt, readFrame } from '../flight/sent-frames.ts'
 
-const STATION: RailedObject = {
-  id: id(8),
-  name: 'Depot',
-  kind: 'station',
-  radius: 30,
-  row: 2,
-  rail: {
-    kind: 'orbit',
-    parent: 0,
-    radius: 8e6,
-    pole: [0.6, 0, 0.8],
-    rate: turnRate(1e-3),
-    epoch: 0,
-  },
-}
 const GATE: RailedObject = {
   id: '0badcafe-0000-4000-8000-00000000000a',
   name: 'Gate',
@@ -50,7 +35,7 @@ let forecasts: Forecasts
 function enter(moonAt = 0): void {
   scene.enter(PAIR, [COURIER])
   forecasts.enter(PLACE)
-  scene.placeObjects([STATION, GATE])
+  scene.placeObjects([DEPOT, GATE])
   const anchor = { ...pairAt(moonAt), node: 0 }
   takeFrame(scene, readFrame(NOW, [anchorOf(anchor), ...identities([0, 1, 2].map(known))]))
   takeFrame(scene, readFrame(NOW, [arcsOf(flight, [0, 1, 2])]))
@@ -168,7 +153,7 @@ describe('a forecast', () => {
   })
 
   it.each([
-    ['station', { stationId: STATION.id.toUpperCase() }, STATION.id],
+    ['station', { stationId: DEPOT.id.toUpperCase() }, DEPOT.id],
     ['gate', { jumpgateId: GATE.id.toUpperCase() }, GATE.id],
   ] as const)('marks where it comes near a %s', async (_, target, objectId) => {
     const seen = await ask({ hours: 2, target })
@@ -257,7 +242,7 @@ it.each([
   [{ hours: 385 }, 'E001', 'hours must be above 0, 384 at most'],
   [{ target: { body: 'Nibiru' } }, 'E002', 'target.body names no body in this star system'],
   [{ target: { stationId: GATE.id } }, 'E002', 'target.stationId names no station'],
-  [{ target: { jumpgateId: STATION.id } }, 'E002', 'target.jumpgateId names no jumpgate'],
+  [{ target: { jumpgateId: DEPOT.id } }, 'E002', 'target.jumpgateId names no jumpgate'],
   [{ target: { shipId: id(9) } }, 'E002', 'target.shipId names a ship that is out of view'],
   [{ target: { shipId: id(0) } }, 'E001', 'target.shipId names the ship itself'],
 ] as const satisfies readonly [Partial<ForecastRequest>, string, string][])(

@@ -32,7 +32,7 @@ const seed = testSeed('beside others')
 /** Between them lead ways of all kinds: out to moons and down from them, and about the Sun. */
 const BODIES = ['Earth', 'Moon', 'Mars', 'Venus', 'Jupiter', 'Callisto', 'Saturn', 'Titan']
 
-/** Of new ships: a way between these that is found is none once oblateness is reckoned with. */
+/** Numbers of new ships whose way to each other is lost when oblateness is added. */
 const NEW_SHIPS = 120
 const CLOSED_WAYS = [
   [24, 71],

@@ -24,6 +24,6 @@ test('ships of connected players are listed until they leave', async () => {
   await expect.poll(pilots).not.toContain(noa.ship_id)
 })
 
-test('without a token of a player nobody is listed', async () => {
+test('a list of pilots needs a token of a player', async () => {
   expect(refusalOf(await ask(server, 'GET', '/api/pilots'))).toBe('401 E005')
 })

@@ -49,7 +49,7 @@ export function startSounds(game: Game): void {
       }
     })
   }
-  // Browsers warn of sound that nobody has asked for.
+  // Browsers warn of sound before the first click.
   if (navigator.userActivation.hasBeenActive) return follow()
   const begin = new AbortController()
   const once = (): void => {

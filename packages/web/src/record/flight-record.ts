@@ -40,7 +40,7 @@ export function writeRecord(record: FlightRecord): string {
   return JSON.stringify(record)
 }
 
-/** The record of a file's text, or in a sentence why there is none. */
+/** Reads a record from a file's text; a sentence where it cannot. */
 export function readRecord(text: string): FlightRecord | string {
   let value: Partial<FlightRecord>
   try {
