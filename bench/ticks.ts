@@ -23,7 +23,7 @@ import { inFreshProcess, measureRounds } from './rounds.ts'
 import { giveRules } from './rules.ts'
 
 /** Code is being compiled in this time, and a half of the ephemeris made. */
-const SETTLE_MS = 8000
+const SETTLE_MS = 5000
 
 export interface TicksOptions {
   readonly ships: number
@@ -41,18 +41,17 @@ export interface TicksOptions {
   readonly rules: number
 }
 
-const QUIET = { scale: 1, workers: 2, seconds: 10, thrusting: 0, pointing: 0, turning: 0, rules: 0 }
+const QUIET = { scale: 1, workers: 2, seconds: 8, thrusting: 0, pointing: 0, turning: 0, rules: 0 }
 
 /** What `scripts/orrery bench ticks` runs when no case is named. */
 const CASES: readonly TicksOptions[] = [
   { ...QUIET, ships: 1_000, rateHz: 10, turning: 0.1 },
-  { ...QUIET, ships: 100_000, rateHz: 10, turning: 0.1 },
+  { ...QUIET, ships: 1_000, rateHz: 10, scale: 100 },
   { ...QUIET, ships: 100_000, rateHz: 10, thrusting: 0.1, turning: 0.1 },
   { ...QUIET, ships: 100_000, rateHz: 10, rules: 4 },
   { ...QUIET, ships: 100_000, rateHz: 10, scale: 100 },
-  { ...QUIET, ships: 100_000, rateHz: 1, scale: 100 },
   { ...QUIET, ships: 1_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
-  { ...QUIET, ships: 3_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
+  { ...QUIET, ships: 3_000_000, rateHz: 10, thrusting: 0.01 },
 ]
 
 /** In this time all ships that turn to their pointing frame have locked. */

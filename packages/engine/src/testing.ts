@@ -44,6 +44,13 @@ export type { EndedManeuver, ManeuverEvent } from './world/maneuver.ts'
 
 export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
 export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'
+export {
+  type ChunkQueue,
+  attachQueue,
+  claimChunk,
+  listDueChunks,
+  queueBytes,
+} from './pool/chunk-queue.ts'
 export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool/pool.ts'
 export { type FileKind, fileRefusal, packFile, unpackFile } from './image/checked-file.ts'
 export {

@@ -1,4 +1,4 @@
-import type { Round, WorldState } from '@orrery/sim'
+import { CHUNK_SLOTS, FLYING, type Round, type WorldState } from '@orrery/sim'
 
 /** Number of a chunk among those of all systems: the system's place times `stride`, and its own. */
 export type ChunkNumber = number
@@ -16,12 +16,17 @@ export interface ChunkQueue {
   /** what each task of the round works on; -1 before and after */
   readonly inHand: Int32Array
   readonly list: Int32Array
+  /** how many ships are due in each chunk of a short list; the calling thread's own */
+  readonly dueShips: Int32Array
   /** more than any system has chunks */
   readonly stride: number
 }
 
 const NEXT = 0
 const LISTED = 1
+
+/** In longer lists the last claims are a small part of the round. */
+const SHORT_LIST = 64
 
 type Sized = Pick<WorldState, 'chunks'>
 
@@ -39,6 +44,7 @@ export function attachQueue(
     head: new Int32Array(buffer, 0, 2),
     inHand: new Int32Array(buffer, 8, tasks),
     list: new Int32Array(buffer, 8 + 4 * tasks),
+    dueShips: new Int32Array(SHORT_LIST),
     stride: Math.max(...states.map(({ chunks }) => chunks)),
   }
 }
@@ -52,7 +58,8 @@ export function placeOf(
 }
 
 /**
- * Replaces the list by the chunks that are due, while no task runs; returns how many.
+ * Replaces the list by the chunks that are due, while no task runs; returns how many. In a short
+ * list those with most work are first, so that no thread begins one when the others end.
  *
  * @param rounds  of each system; undefined where none of its chunks is to be flown
  */
@@ -69,7 +76,38 @@ export function listDueChunks(
       if (isDue(state, chunk, round)) queue.list[listed++] = world * queue.stride + chunk
     }
   }
+  if (listed <= SHORT_LIST) putMostDueFirst(queue, states, rounds, listed)
   return beginRound(queue, listed)
+}
+
+function putMostDueFirst(
+  { dueShips, list, stride }: ChunkQueue,
+  states: readonly WorldState[],
+  rounds: readonly (Round | undefined)[],
+  listed: number,
+): void {
+  for (let i = 0; i < listed; i++) {
+    const number = list[i]
+    const world = Math.floor(number / stride)
+    const count = countDue(states[world], number % stride, rounds[world]?.target ?? -Infinity)
+    let place = i
+    for (; place > 0 && dueShips[place - 1] < count; place--) {
+      dueShips[place] = dueShips[place - 1]
+      list[place] = list[place - 1]
+    }
+    dueShips[place] = count
+    list[place] = number
+  }
+}
+
+function countDue({ ships }: WorldState, chunk: number, target: number): number {
+  const { condition, stepEnd } = ships
+  const end = (chunk + 1) * CHUNK_SLOTS
+  let count = 0
+  for (let slot = chunk * CHUNK_SLOTS; slot < end; slot++) {
+    if (condition[slot] === FLYING && stepEnd[slot] <= target) count++
+  }
+  return count
 }
 
 /**

@@ -52,14 +52,26 @@ export function freeSlots({ chunk, chunks, ships }: WorldState, most: number): n
   const next = Array.from(counts, (_, place) => (first + place) * CHUNK_SLOTS)
   const slots: number[] = []
   while (slots.length < most) {
-    const crowds = Array.from(counts, (count) => Math.max(count, FEW_SHIPS - 1))
-    const place = crowds.indexOf(Math.min(...crowds))
+    const place = fewest(counts)
     if (counts[place] === CHUNK_SLOTS) break
     while (ships.condition[next[place]] !== EMPTY) next[place]++
     slots.push(next[place]++)
     counts[place]++
   }
   return slots
+}
+
+/** The first of the chunks with the fewest ships; those with few are alike. */
+function fewest(counts: Int32Array): number {
+  let least = Infinity
+  let place = 0
+  for (let i = 0; i < counts.length; i++) {
+    const crowd = Math.max(counts[i], FEW_SHIPS - 1)
+    if (crowd >= least) continue
+    least = crowd
+    place = i
+  }
+  return place
 }
 
 /** A ship by its id. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */

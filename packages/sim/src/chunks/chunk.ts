@@ -87,13 +87,15 @@ function requireFreeSpace(flight: Flight, slot: number, n: number): void {
   const { ships, system } = flight.state
   const { bodies } = system
   const { r } = surroundingsAt(flight, ships.reference[slot], n).bodies
-  const [x, y, z] = ships.position.subarray(3 * slot, 3 * slot + 3)
-  const [vx, vy, vz] = ships.velocity.subarray(3 * slot, 3 * slot + 3)
+  const { position, velocity } = ships
+  const vx = velocity[3 * slot]
+  const vy = velocity[3 * slot + 1]
+  const vz = velocity[3 * slot + 2]
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
   for (let body = 0; body < bodies.length; body++) {
-    const dx = x - r[3 * body]
-    const dy = y - r[3 * body + 1]
-    const dz = z - r[3 * body + 2]
+    const dx = position[3 * slot] - r[3 * body]
+    const dy = position[3 * slot + 1] - r[3 * body + 1]
+    const dz = position[3 * slot + 2] - r[3 * body + 2]
     const distance2 = dx * dx + dy * dy + dz * dz
     // NaN is not greater than anything.
     if (distance2 > bodies[body].radius * bodies[body].radius && speed < Infinity) continue
