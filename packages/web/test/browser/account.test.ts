@@ -14,7 +14,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
   let username: string
 
   beforeAll(async () => {
-    game = await openGamePage()
+    game = await openGamePage({ hasFewFrames: true })
     page = game.page
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(game.url)

@@ -16,7 +16,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
   let account: { username: string; token: string; shipId: string }
 
   beforeAll(async () => {
-    game = await openGamePage()
+    game = await openGamePage({ hasFewFrames: true })
     const { token, ship_id: shipId } = await game.client.register('Kane', PASSWORD)
     account = { username: 'Kane', token, shipId }
   })
