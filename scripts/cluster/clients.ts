@@ -54,6 +54,7 @@ export async function prepare({ scenario, admin }: Session): Promise<void> {
 export async function startWatchers(
   session: Session,
   gateways: readonly Member[],
+  opened: AsyncDisposableStack,
 ): Promise<Watcher[]> {
   const { scenario, admin } = session
   const watchers: Watcher[] = []
@@ -66,7 +67,9 @@ export async function startWatchers(
           admin.ships.transfer(account.shipId, systemId),
         )
       }
-      watchers.push(startWatcher(account, { url, gateway, systemId }))
+      const watcher = startWatcher(account, { url, gateway, systemId })
+      opened.defer(() => watcher.close())
+      watchers.push(watcher)
     }
   }
   return watchers

@@ -43,17 +43,24 @@ export interface ClusterResult extends Outcome {
 }
 
 export async function runCluster(options: ClusterOptions): Promise<ClusterResult> {
+  await using opened = new AsyncDisposableStack()
   const directory = await createUrlDirectory()
+  opened.defer(() => directory.remove())
   const rhythm = { victims: [], replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
   const begun = beginRun({ ...options, ...rhythm }, directory)
   const scenario = { ...begun.scenario, outages: OWNER_AWAY }
   const run = { ...begun, scenario }
   const { violations } = run
   const nats = await startNatsServer()
+  opened.defer(() => nats.stop())
   const variables = { ...run.variables, DATA_DIR: dirname(directory.database), NATS_URL: nats.url }
   const members: Member[] = []
   const url = run.variables['DATABASE_URL']
   const { sql, close } = await openDatabase({ url, directory: '', schema: 'game' })
+  opened.defer(close)
+  opened.defer(async () => {
+    for (const member of members) await member.kill()
+  })
   const outcome: Outcome = {
     kills: perVictim(() => 0),
     gaps: perVictim(() => []),
@@ -73,11 +80,6 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
   } catch (error) {
     violations.push(error instanceof Error ? String(error.stack) : String(error))
     violations.push(...members.map((one) => `${one.name}: ${one.log().slice(-LOG_SHOWN)}`))
-  } finally {
-    for (const member of members) await member.kill()
-    await close()
-    await nats.stop()
-    await directory.remove()
   }
   return {
     ...outcome,
@@ -93,16 +95,17 @@ async function play(
 ): Promise<void> {
   const { cluster, outcome, random, scenario, violations } = begun
   const { gateways } = cluster
+  await using opened = new AsyncDisposableStack()
   const sessions = await openSessions(begun, gateways)
   const [session] = sessions
   const { url } = gateways[0]
   const seen = (): Promise<Observation> => observe(url, begun.token, session.admin)
   const initial = new Set((await seen()).things.keys())
   await prepare(session)
-  const watchers = await startWatchers(session, gateways)
+  const watchers = await startWatchers(session, gateways, opened)
   await fillPilots(session, clients)
-  const fleets = await startFleets(begun, gateways)
-  const jumps = startJumps(begun, sessions, cluster.sql)
+  const fleets = await startFleets(begun, gateways, opened)
+  const jumps = startJumps(begun, sessions, { sql: cluster.sql, opened })
   outcome.jumps = jumps.done
   const run = { ...begun, fleets, jumps, watchers }
   const endMs = performance.now() + msMax
@@ -121,7 +124,6 @@ async function play(
   await fleets.end()
   await untilWhole(run)
   violations.push(...check(scenario.model, await seen(), initial))
-  for (const watcher of watchers) watcher.close()
 }
 
 /** Compares what is stored with what was acknowledged; returns the count of digests replayed. */

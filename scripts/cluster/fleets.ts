@@ -21,8 +21,9 @@ export interface Fleets {
 }
 
 export async function startFleets(
-  { history, random, scenario }: Run,
+  { history, random, scenario, violations }: Run,
   gateways: readonly Member[],
+  opened: AsyncDisposableStack,
 ): Promise<Fleets> {
   const ended: Promise<unknown>[] = []
   const open = async (fleet: Fleet, place: number): Promise<void> => {
@@ -33,7 +34,8 @@ export async function startFleets(
     const context = { scenario, history, over: fleet.over.signal }
     const { url } = gateways[place]
     fleet.pilots = await startPilots(context, fleet.accounts, { url, random: random.branch() })
-    ended.push(...fleet.pilots.map(({ done }) => done))
+    const failed = (error: unknown): void => void violations.push(String(Object(error).stack))
+    ended.push(...fleet.pilots.map(({ done }) => done.catch(failed)))
   }
   const fleets = gateways.map((_, place): Fleet => ({
     accounts: scenario.pilots.filter((_one, index) => index % gateways.length === place),
@@ -41,6 +43,17 @@ export async function startFleets(
     pilots: [],
     over: new AbortController(),
   }))
+  const end = async (): Promise<void> => {
+    for (const { over } of fleets) over.abort()
+    await Promise.all(ended)
+  }
+  const close = (): void => {
+    for (const { pilots } of fleets) for (const pilot of pilots) pilot.close()
+  }
+  opened.defer(async () => {
+    close()
+    await end()
+  })
   for (const [place, fleet] of fleets.entries()) await open(fleet, place)
   return {
     left: async (gateway) => {
@@ -53,10 +66,6 @@ export async function startFleets(
         if (fleet.place !== place) await open(fleet, place)
       }
     },
-    end: async () => {
-      for (const { over } of fleets) over.abort()
-      await Promise.all(ended)
-      for (const { pilots } of fleets) for (const pilot of pilots) pilot.close()
-    },
+    end,
   }
 }

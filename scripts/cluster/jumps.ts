@@ -30,9 +30,10 @@ export interface Jumps {
 export function startJumps(
   { random, scenario, violations }: Run,
   sessions: readonly Session[],
-  sql: Sql,
+  { sql, opened }: { readonly sql: Sql; readonly opened: AsyncDisposableStack },
 ): Jumps {
   const over = new AbortController()
+  const broken = new AbortController()
   const done: Jump[] = []
   let disturbances = 0
   let isDisturbed = false
@@ -43,7 +44,7 @@ export function startJumps(
     const before = isDisturbed ? -1 : disturbances
     const startMs = performance.now()
     await transfer(session, account, tally)
-    const hasArrived = await arrives(sql, account.shipId)
+    const hasArrived = await arrives(sql, account.shipId, broken.signal)
     const ms = performance.now() - startMs
     idle.push(account)
     if (!hasArrived) violations.push(`ship ${account.shipId} does not arrive`)
@@ -56,24 +57,33 @@ export function startJumps(
       await sleep(rest, undefined, { signal: over.signal }).catch(() => undefined)
     }
   }
-  const lanes = sessions.map((session) => lane({ ...session, random: random.branch() }))
+  const lanes = sessions.map((session) =>
+    lane({ ...session, random: random.branch() }).catch((error: unknown) => {
+      violations.push(String(Object(error).stack))
+    }),
+  )
+  const end = (): Promise<unknown> => {
+    over.abort()
+    return Promise.all(lanes)
+  }
+  opened.defer(async () => {
+    broken.abort()
+    await end()
+  })
   return {
     done,
     disturbed: (now) => {
       isDisturbed = now
       if (now) disturbances++
     },
-    end: () => {
-      over.abort()
-      return Promise.all(lanes)
-    },
+    end,
   }
 }
 
 /** Waits until a ship is under way no more; what fails while the database is away is repeated. */
-async function arrives(sql: Sql, shipId: string): Promise<boolean> {
+async function arrives(sql: Sql, shipId: string, broken: AbortSignal): Promise<boolean> {
   const endMs = performance.now() + ARRIVAL_MS_MAX
-  while (performance.now() < endMs) {
+  while (performance.now() < endMs && !broken.aborted) {
     const rows = await sql`
       select from hand_off where ship_id = ${shipId} and state = 'departed'`.catch(() => [0])
     if (rows.length === 0) return true

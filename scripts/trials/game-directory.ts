@@ -2,7 +2,7 @@
 import { openDatabase } from '@orrery/database'
 import { processesLeft } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, rmSync } from 'node:fs'
 import { chown, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -26,6 +26,8 @@ const ENDING_MS_MAX = 60_000
 export async function createGameDirectory(): Promise<GameDirectory> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-crash-'))
   const database = join(dataDirectory, 'game')
+  const end = (): void => rmSync(dataDirectory, { recursive: true, force: true })
+  process.once('exit', end)
   return {
     variables: { DATA_DIR: dataDirectory },
     database,
@@ -34,7 +36,10 @@ export async function createGameDirectory(): Promise<GameDirectory> {
       if (pids.length > 0) throw new Error(`Processes ${pids.join(', ')} do not end.`)
       return readCopy(database, work)
     },
-    remove: () => rm(dataDirectory, { recursive: true, force: true }),
+    remove: async () => {
+      process.off('exit', end)
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
   }
 }
 

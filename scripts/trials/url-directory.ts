@@ -25,6 +25,8 @@ const LOOK_MS = 5
 export async function createUrlDirectory(): Promise<UrlDirectory> {
   const directory = await createGameDirectory()
   const postgres = await startPostgresServer()
+  const end = (): void => postgres.discard()
+  process.once('exit', end)
   // Another schema than the game's, so that its sessions have another name.
   const observer = await openDatabase({ url: postgres.url, directory: '', schema: 'observer' })
   const left = async (): Promise<void> => {
@@ -45,6 +47,7 @@ export async function createUrlDirectory(): Promise<UrlDirectory> {
     remove: async () => {
       await observer.close()
       await postgres.stop()
+      process.off('exit', end)
       await directory.remove()
     },
     crashDatabase: async () => {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,8 @@ function isNewEnough(program: string): boolean {
 export async function startNatsServer(settings: readonly string[] = []): Promise<NatsServer> {
   endInOrder()
   const directory = await mkdtemp(join(tmpdir(), 'orrery-nats-'))
+  const end = (): void => rmSync(directory, { recursive: true, force: true })
+  process.once('exit', end)
   const port = await freePort()
   const file = join(directory, 'nats.conf')
   const lines = [
@@ -83,6 +86,7 @@ export async function startNatsServer(settings: readonly string[] = []): Promise
     log: () => server.log(),
     stop: async () => {
       await kill()
+      process.off('exit', end)
       await rm(directory, { recursive: true, force: true })
     },
   }
