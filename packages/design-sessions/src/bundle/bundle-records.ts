@@ -37,6 +37,8 @@ export type BundledVersion = Bundled<NewVersion & { readonly version_number: str
 /** The content of a version's file; links are ids in the same version. */
 export interface BundledRecords {
   readonly version: BundledVersion
+  /** given to a decision, which may be deleted; 0 in earlier bundles */
+  readonly highest_adr_number: number
   readonly questions: readonly Bundled<Omit<Question, 'version_id'>>[]
   readonly adrs: readonly Bundled<
     AdrFields & { readonly adr_number: number; readonly superseded_by: string | null }
@@ -74,6 +76,9 @@ const moment = v.pipe(
 )
 
 const moments = v.object({ created_at: moment, updated_at: moment })
+const numbering = v.object({
+  highest_adr_number: v.optional(v.pipe(integer(), v.minValue(0), v.maxValue(ADR_NUMBER_MAX)), 0),
+})
 const identity = v.object({ id: id() })
 
 const manifestSchema = v.object({
@@ -148,6 +153,7 @@ export async function recordsOf(archive: Archive, directory: string): Promise<Bu
   const value = await jsonFile(archive, path)
   const schemas = [identity, versions.create, versions.update, moments]
   const version = parsed(schemas, value, [path]) as BundledVersion
+  const numbers = parsed([numbering], value, [path]) as v.InferOutput<typeof numbering>
   if (version.version_number === undefined) {
     throw refused([path, 'version_number'], 'is missing in the bundle')
   }
@@ -161,7 +167,7 @@ export async function recordsOf(archive: Archive, directory: string): Promise<Bu
       if (i % BATCH === BATCH - 1) await setImmediate()
     }
   }
-  return { ...(records as unknown as Omit<BundledRecords, 'version'>), version }
+  return { ...(records as unknown as BundledRecords), ...numbers, version }
 }
 
 async function jsonFile(archive: Archive, path: string): Promise<Record<string, unknown>> {

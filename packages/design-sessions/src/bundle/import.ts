@@ -66,7 +66,7 @@ async function storeVersion(
   directory: string,
   project: Project,
 ): Promise<void> {
-  const { version, ...records } = await recordsOf(archive, directory)
+  const { version, highest_adr_number, ...records } = await recordsOf(archive, directory)
   const version_id = renamed(ids, version.id)
   const link = (id: string | null): string | null => (id === null ? null : renamed(ids, id))
   const moved = <Row extends { readonly id: string }>(
@@ -80,15 +80,10 @@ async function storeVersion(
   await insertAll(
     sql,
     adrs,
-    // Numbers without gaps, in the same order.
-    records.adrs
-      .toSorted((a, b) => a.adr_number - b.adr_number)
-      .map((adr, i) => ({
-        ...moved(adr),
-        adr_number: i + 1,
-        superseded_by: link(adr.superseded_by),
-      })),
+    records.adrs.map((adr) => ({ ...moved(adr), superseded_by: link(adr.superseded_by) })),
   )
+  await sql`
+    insert into adr_numbers (version_id, highest) values (${version_id}, ${highest_adr_number})`
   await insertAll(
     sql,
     coverageItems,

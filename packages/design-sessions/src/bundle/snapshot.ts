@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type postgres from 'postgres'
-import { adrs } from '../records/adrs.ts'
+import { adrs, highestAdrNumber } from '../records/adrs.ts'
 import { type Artifact, type ArtifactEngine, artifacts } from '../records/artifacts.ts'
 import { type Client, clients } from '../records/clients.ts'
 import { coverageItems } from '../records/coverage.ts'
@@ -100,6 +100,7 @@ async function addVersion(
     ...fields,
     questions: (await all(questions)).map(own),
     adrs: (await all(adrs)).map(own),
+    highest_adr_number: await highestAdrNumber(sql, id),
     artifacts: await addArtifacts(sql, id, directory, contents),
     coverage: (await all(coverageItems)).map(own),
     inventory: await addInventory(sql, id, directory, contents),

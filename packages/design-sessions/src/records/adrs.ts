@@ -156,15 +156,24 @@ async function numbered(
   values: AdrFields,
 ): Promise<Stored<Adr>> {
   await lockVersion(sql, versionId)
-  const [{ next }] = await sql<[{ next: number }]>`
+  const next = (await highestAdrNumber(sql, versionId)) + 1
+  if (next > ADR_NUMBER_MAX) throw conflict(`Version has a decision ${ADR_NUMBER_MAX}, the last`)
+  return insert<Adr>(sql, adrs, { ...values, version_id: versionId, adr_number: next })
+}
+
+/** The highest number that a version has given, to a deleted decision too; 0 without any. */
+export async function highestAdrNumber(
+  sql: postgres.TransactionSql,
+  versionId: string,
+): Promise<number> {
+  const [{ highest }] = await sql<[{ highest: number }]>`
     select greatest(
       (select max(adr_number) from adr
         where version_id = ${versionId} and adr_number <= ${ADR_NUMBER_MAX}),
       (select highest from adr_numbers where version_id = ${versionId}),
       0
-    ) + 1 as next`
-  if (next > ADR_NUMBER_MAX) throw conflict(`Version has a decision ${ADR_NUMBER_MAX}, the last`)
-  return insert<Adr>(sql, adrs, { ...values, version_id: versionId, adr_number: next })
+    ) as highest`
+  return highest
 }
 
 /** Serialises numbering in a version until the transaction ends. */

@@ -169,6 +169,10 @@ const HOSTILE: Readonly<Record<string, readonly [zip: () => Uint8Array, reason: 
     () => withRecords(({ adrs }) => (adrs[1].adr_number = 2_147_483_647)),
     '"adrs",1,"adr_number"',
   ],
+  'gives a number that is too large': [
+    () => withRecords((records) => (records.highest_adr_number = 2_147_483_647)),
+    '"highest_adr_number"',
+  ],
   'has one version for two': [
     () => zipOf(bundled(files, { versions: [VERSION.slice(0, 18), VERSION.slice(0, 18)] })),
     'belongs to two records',

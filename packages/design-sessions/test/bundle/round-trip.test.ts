@@ -177,23 +177,29 @@ test('an imported project, here or on a server, exports equal files except for i
   }
 })
 
-test('an import closes gaps between decision numbers, and the next ones follow', async () => {
+test('an import keeps the numbers of decisions, also of deleted ones', async () => {
   const { client, project, path } = await newSession(embedded)
-  for (let i = 0; i < 2; i++) await created(embedded, `${path}/adrs`, DECISION)
-  const files = await filesOf(await exported(embedded, project.id))
+  for (let i = 0; i < 4; i++) await created(embedded, `${path}/adrs`, DECISION)
+  const made = (await ask(embedded, 'GET', `${path}/adrs`)).body
+  for (const { id } of [made[1], made[3]]) await ask(embedded, 'DELETE', `${path}/adrs/${id}`)
+  const numbersIn = async (zip: Buffer, copyName: string): Promise<number[]> => {
+    const { body: copy } = await imported(embedded, client.id, zip, `?name=${copyName}`)
+    const [{ id }] = (await ask(embedded, 'GET', `/projects/${copy.id}/versions`)).body
+    const adrs = `/versions/${id}/adrs`
+    const next = await created(embedded, adrs, DECISION)
+    await created(embedded, `${adrs}/${next.id}/supersede`, DECISION)
+    const clone = { json: { target_version_id: id } }
+    expect((await ask(embedded, 'POST', `${path}/artifacts/clone`, clone)).status).toBe(201)
+    return (await ask(embedded, 'GET', adrs)).body.map((adr: Json) => adr.adr_number)
+  }
+  const whole = await exported(embedded, project.id)
+  expect(await numbersIn(whole, 'Whole')).toEqual([1, 3, 5, 6, 7, 8])
+  const files = await filesOf(whole)
   const name = 'versions/001-0.1.0/version.json'
-  const records = json(files, name)
-  records.adrs[1].adr_number = 7
-  const zip = changed(files, name, JSON.stringify(records))
-  const { body: copy } = await imported(embedded, client.id, zip, '?name=Gap')
-  const [{ id }] = (await ask(embedded, 'GET', `/projects/${copy.id}/versions`)).body
-  const adrs = `/versions/${id}/adrs`
-  const third = await created(embedded, adrs, DECISION)
-  await created(embedded, `${adrs}/${third.id}/supersede`, DECISION)
-  const clone = { json: { target_version_id: id } }
-  expect((await ask(embedded, 'POST', `${path}/artifacts/clone`, clone)).status).toBe(201)
-  const listed = (await ask(embedded, 'GET', adrs)).body
-  expect(listed.map((adr: Json) => adr.adr_number)).toEqual([1, 2, 3, 4, 5, 6])
+  const { highest_adr_number: highest, ...earlier } = json(files, name)
+  expect(highest).toBe(4)
+  const zip = changed(files, name, JSON.stringify(earlier))
+  expect(await numbersIn(zip, 'Earlier')).toEqual([1, 3, 4, 5, 6, 7])
 })
 
 test('an import is refused for a taken name, and accepts another name', async () => {
