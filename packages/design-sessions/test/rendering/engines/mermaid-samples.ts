@@ -1,5 +1,6 @@
 // Sources in Mermaid, by their kind.
 
+/** Kinds of each way of Mermaid to read a source and to place its parts. */
 export const mermaidSamples: Readonly<Record<string, string>> = {
   flowchart: `flowchart LR
     a[Start] -->|yes| b{Choice}
@@ -15,6 +16,15 @@ export const mermaidSamples: Readonly<Record<string, string>> = {
   entities: 'erDiagram\n CUSTOMER ||--o{ ORDER : places\n ORDER { string id }',
   pie: 'pie title Cost\n "compute" : 60\n "storage" : 40',
   git: 'gitGraph\n commit\n branch fix\n commit\n checkout main\n merge fix',
+  timeline: 'timeline\n title Plan\n 2026 : pilot\n 2027 : roll-out',
+  quadrant:
+    'quadrantChart\n title Options\n x-axis cheap --> dear\n y-axis slow --> fast\n A: [0.3, 0.6]',
+  elk: 'flowchart-elk LR\n a --> b',
+  events: 'eventmodeling\ntf 01 ui Cart\ntf 02 cmd AddItem\ntf 03 evt ItemAdded',
+}
+
+/** All others; at night. */
+export const rareMermaidSamples: Readonly<Record<string, string>> = {
   requirement: `requirementDiagram
     requirement latency {
       id: 1
@@ -23,14 +33,10 @@ export const mermaidSamples: Readonly<Record<string, string>> = {
       verifymethod: test
     }`,
   journey: 'journey\n title Order\n section Shop\n  choose: 5: customer',
-  timeline: 'timeline\n title Plan\n 2026 : pilot\n 2027 : roll-out',
-  quadrant:
-    'quadrantChart\n title Options\n x-axis cheap --> dear\n y-axis slow --> fast\n A: [0.3, 0.6]',
   chart: 'xychart-beta\n title Load\n x-axis [mon, tue]\n bar [1, 2]',
   packet: 'packet-beta\n 0-15: "port"\n 16-31: "length"',
   radar: 'radar-beta\n axis a["cost"], b["speed"], c["risk"]\n curve now{1, 2, 3}',
   kanban: 'kanban\n todo[To decide]\n  item[Region]',
-  elk: 'flowchart-elk LR\n a --> b',
   swimlanes: 'swimlane-beta LR\n subgraph one\n a\n end\n subgraph two\n b\n end\n a --> b',
   sankey: 'sankey-beta\nGas,Grid,50\nSolar,Grid,168\nGrid,Homes,218',
   treemap: 'treemap-beta\n"Cost"\n    "Compute": 12\n    "Storage": 20',
@@ -41,7 +47,6 @@ export const mermaidSamples: Readonly<Record<string, string>> = {
     'wardley-beta\ntitle Tea\ncomponent Cup [0.79, 0.61]\ncomponent Tea [0.63, 0.81]\nCup -> Tea',
   usecase: 'usecase-beta\n actor User\n User --> Login',
   cynefin: 'cynefin-beta\n  title Decisions\n  complex\n    "Try it"',
-  events: 'eventmodeling\ntf 01 ui Cart\ntf 02 cmd AddItem\ntf 03 evt ItemAdded',
 }
 
 export const mermaidRefused: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {

@@ -3,7 +3,7 @@
 // Method: one renderer, sources with icons, files as uploads bring them.
 import { Resvg } from '@resvg/resvg-js'
 import { expect, test } from 'vitest'
-import type { DiagramEngine, Drawing } from '../../../src/engines/drawing.ts'
+import type { DiagramEngine, Drawing, RenderRequest } from '../../../src/engines/drawing.ts'
 import { sharedRenderer } from '../../renderer.ts'
 
 const renderer = sharedRenderer()
@@ -27,7 +27,11 @@ function pngHeader(width: number, height: number): Uint8Array {
 
 const FILES = { 'logo.png': PNG, 'logo.svg': new Uint8Array(Buffer.from(HOSTILE)) }
 
-function drawn(engine: DiagramEngine, source: string, files = FILES): Promise<Drawing> {
+function drawn(
+  engine: DiagramEngine,
+  source: string,
+  files: RenderRequest['files'] = FILES,
+): Promise<Drawing> {
   return renderer.run('diagram', { engine, source, files })
 }
 
@@ -100,13 +104,28 @@ test('an icon that is used often is in the file once', async () => {
 
 const FAMILIES = ['Arial', 'Helvetica, sans-serif', 'Georgia', 'Nobody&apos;s Own', 'monospace', '']
 
-test.each(FAMILIES)('the text of an uploaded SVG in the font "%s" is drawn', async (family) => {
-  const letters = `<text y="36" font-size="40" font-family="${family}" fill="#00ff00">MMM</text>`
-  const logo = SQUARE.replace('width="40"', 'width="120"').replace(/<rect[^>]*>/, letters)
-  const files = { ...FILES, 'logo.svg': new Uint8Array(Buffer.from(logo)) }
-  const inDiagram = svgOf(await drawn('d2', 'a: {shape: image; icon: logo.svg}', files))
-  const shown = await renderer.run('pictures', { references: ['logo.svg'], files })
-  for (const svg of [inDiagram, shown['logo.svg']]) expect(greenPixels(svg)).toBeGreaterThan(500)
+test('the text of an uploaded SVG is drawn, whatever its font', async () => {
+  const logos = FAMILIES.map((family) => {
+    const letters = `<text y="36" font-size="40" font-family="${family}" fill="#00ff00">MMM</text>`
+    return SQUARE.replace('width="40"', 'width="120"').replace(/<rect[^>]*>/, letters)
+  })
+  const named = logos.map(
+    (logo, i) => [`logo-${i}.svg`, new Uint8Array(Buffer.from(logo))] as const,
+  )
+  const files = Object.fromEntries(named)
+  const names = Object.keys(files)
+  const source = names.map((name, i) => `a${i}: {shape: image; icon: ${name}}`).join('\n')
+  const svg = svgOf(await drawn('d2', source, files))
+  // Pictures with equal letters are in the file once.
+  const embedded = [...svg.matchAll(/href="data:image\/svg\+xml;base64,([^"]+)"/g)]
+  const inDiagram = embedded.map(([, data]) => Buffer.from(data, 'base64').toString())
+  expect(svg.match(/<use /g)).toHaveLength(FAMILIES.length)
+  expect(greenPixels(svg)).toBeGreaterThan(500 * FAMILIES.length)
+  const shown = await renderer.run('pictures', { references: names, files })
+  expect(Object.keys(shown)).toEqual(names)
+  for (const picture of [...inDiagram, ...Object.values(shown)]) {
+    expect(greenPixels(picture)).toBeGreaterThan(500)
+  }
 })
 
 test('what is missing has a stand-in and a note', async () => {
@@ -121,27 +140,23 @@ test('what is missing has a stand-in and a note', async () => {
   expect(svgOf({ notes, ...drawing })).not.toMatch(/evil|passwd/)
 })
 
-const NEAREST: Readonly<Record<string, string>> = {
-  'azure:key-vault': 'azure:key-vaults',
-  'azure:virtual-machines': 'azure:virtual-machine',
-  'k8s:pods': 'k8s:pod',
-  'logos:postgres': 'logos:postgresql',
-  'gcp:big-queri': 'gcp:bigquery',
+/** Unknown icons, and what is said of the nearest one. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  'azure:key-vault': '; the nearest is azure:key-vaults',
+  'azure:virtual-machines': '; the nearest is azure:virtual-machine',
+  'k8s:pods': '; the nearest is k8s:pod',
+  'logos:postgres': '; the nearest is logos:postgresql',
+  'gcp:big-queri': '; the nearest is gcp:bigquery',
+  'nobody:zzzzzzzzzz': '',
 }
 
-test.each(Object.entries(NEAREST))(
-  'the icon %s is unknown, the nearest is %s',
-  async (name, near) => {
-    const notes = [`The icon ${name} is unknown; the nearest is ${near}`]
-    expect((await drawn('d2', `a: {icon: "${name}"}`)).notes).toEqual(notes)
-    const services = `architecture-beta\n service a(${name})[A]`
-    expect((await drawn('mermaid', services)).notes).toEqual(notes)
-  },
-)
-
-test('what no icon is like has no hint', async () => {
-  const { notes } = await drawn('d2', 'a: {icon: "nobody:zzzzzzzzzz"}')
-  expect(notes).toEqual(['The icon nobody:zzzzzzzzzz is unknown'])
+test('of an unknown icon the nearest is named, unless none is like it', async () => {
+  const names = Object.keys(UNKNOWN)
+  const notes = Object.entries(UNKNOWN).map(([name, near]) => `The icon ${name} is unknown${near}`)
+  const boxes = names.map((name, i) => `a${i}: {icon: "${name}"}`)
+  expect((await drawn('d2', boxes.join('\n'))).notes).toEqual(notes)
+  const services = names.map((name, i) => ` service a${i}(${name})[A]`)
+  expect((await drawn('mermaid', `architecture-beta\n${services.join('\n')}`)).notes).toEqual(notes)
 })
 
 const TOO_MUCH: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
@@ -152,7 +167,7 @@ const TOO_MUCH: readonly (readonly [name: string, bytes: Uint8Array, reason: Reg
 test.each(TOO_MUCH)('%s is refused before it is decoded', async (name, bytes, reason) => {
   const bad = { [name]: bytes }
   const source = `digraph { a [image="${name}"] }`
-  await expect(drawn('graphviz', source, bad as never)).rejects.toThrow(reason)
+  await expect(drawn('graphviz', source, bad)).rejects.toThrow(reason)
   const data = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
   await expect(drawn('d2', `a: {icon: "${data}"}`)).rejects.toThrow(/^A picture in the source/)
 })
