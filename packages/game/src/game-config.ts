@@ -1,4 +1,5 @@
 import type { GameModules } from '@orrery/engine/modules'
+import type { ShipClassOffer } from '@orrery/protocol'
 import type { ShipClass } from '@orrery/sim'
 
 /** The ship classes and modules that an operator gives. */
@@ -7,6 +8,8 @@ export interface GivenShips {
   readonly shipClasses?: readonly ShipClass[]
   /** name of the class of new accounts' ships; the world's first when left out */
   readonly newShips?: string
+  /** what is said of classes, by name */
+  readonly offers?: ReadonlyMap<string, Partial<ShipClassOffer>>
   /** a world that has others is refused */
   readonly modules?: GameModules | undefined
 }

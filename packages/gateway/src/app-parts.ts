@@ -5,6 +5,7 @@ import type {
   CommandExecution,
   ForeignIdentities,
   GameRecords,
+  GivenShips,
   JournalWriter,
   ManeuverEventWriter,
   Passwords,
@@ -38,7 +39,7 @@ import type { ServedEngine } from './views/served-engine.ts'
 /** What is read of a world, that of another process too. */
 export interface ReadingParts extends Pick<
   AppParts,
-  'config' | 'newShips' | 'predictor' | 'wrongTokens'
+  'config' | 'ships' | 'predictor' | 'wrongTokens'
 > {
   readonly engine: ServedEngine
   readonly settings: Pick<Settings, 'timeSyncEnabled' | 'registrationOpen'>
@@ -50,8 +51,7 @@ export interface ReadingParts extends Pick<
 export interface AppParts {
   readonly config: Config
   readonly engine: Engine
-  /** name of the class of new accounts' ships; the first when left out */
-  readonly newShips?: string | undefined
+  readonly ships: Pick<GivenShips, 'newShips' | 'offers'>
   readonly predictor: Pick<Predictor, 'predict'>
   readonly players: Players
   readonly accounts: Pick<Accounts, 'byId' | 'list' | 'page' | 'admins'>

@@ -135,7 +135,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     ...services,
     ...kept,
     engine,
-    newShips: ships.newShips,
+    ships,
     predictor,
     journalWriter,
     maneuverEventWriter,
@@ -378,6 +378,7 @@ function accountServices(
     accountQueue,
     isOpen: () => kept.isRegistrationOpen(),
     newShips: ships.newShips,
+    offers: ships.offers,
     invitedMax: config.invitedPerPlayer,
     clock: systemClock,
   })

@@ -83,7 +83,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       ...served,
       config,
       engine: mirror,
-      newShips: options.ships.newShips,
+      ships: options.ships,
       settings: kept.settings,
       wrongTokens: new WrongTokens(),
       page: builtPage(join(config.dataDirectory, 'page')),

@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 
 /**
- * The ship classes of a file; nothing when there is none.
+ * The ship classes of a file, and what is said of them; nothing when there is none.
  *
- * @throws {StartError} naming the file and what is wrong with it
+ * @throws {StartError} naming the file, the class and the field, and what is wrong with it
  */
 export async function givenShips(file: string | undefined): Promise<GivenShips> {
   if (file === undefined) return {}
@@ -17,20 +17,33 @@ export async function givenShips(file: string | undefined): Promise<GivenShips> 
       v.pipe(v.string(), v.parseJson(), shipClassesFile),
       await readFile(file, 'utf8'),
     )
-    if (!parsed.success) {
-      const [issue] = parsed.issues
-      throw new Error(`${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`)
-    }
+    if (!parsed.success) throw new Error(faultOf(parsed.issues[0]))
     return shipsOf(parsed.output)
   } catch (error) {
     throw new StartError(`SHIP_CLASSES: ${file}: ${errorText(error)}`)
   }
 }
 
-function shipsOf({ new_ships: newShips, ship_classes: entries }: ShipClassesFile): GivenShips {
+/** What is wrong, by the class and its field where there is one. */
+function faultOf(issue: v.BaseIssue<unknown>): string {
+  const { path = [], message } = issue
+  const [list, entry, ...fields] = path
+  const name: unknown = Object(entry?.value).name
+  if (list?.key !== 'ship_classes' || fields.length === 0 || typeof name !== 'string') {
+    return `${v.getDotPath(issue) ?? 'the whole'}: ${message}`
+  }
+  return `ship class ${name}: ${fields.map(({ key }) => String(key)).join('.')}: ${message}`
+}
+
+function shipsOf({ new_ships: named, ship_classes: entries }: ShipClassesFile): GivenShips {
   const shipClasses = entries.map(shipClassOf)
   requireClasses(shipClasses)
-  if (newShips === undefined) return { shipClasses, newShips: shipClasses[0].name }
-  if (shipClasses.some(({ name }) => name === newShips)) return { shipClasses, newShips }
-  throw new Error(`There is no ship class ${newShips} for new ships.`)
+  const newShips = named ?? shipClasses[0].name
+  const first = entries.find(({ name }) => name === newShips)
+  if (!first) throw new Error(`There is no ship class ${newShips} for new ships.`)
+  const { takers = 'everyone' } = first
+  if (takers === 'operators' || (takers !== 'everyone' && !takers.includes('player'))) {
+    throw new Error(`ship class ${newShips}: takers: new accounts' ships must be for players.`)
+  }
+  return { shipClasses, newShips, offers: new Map(entries.map((one) => [one.name, one])) }
 }

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'E020'
   | 'E029'
   | 'E030'
+  | 'E031'
 
 /** What a code means, and the HTTP status it has unless a route has another. */
 export interface ErrorEntry {
@@ -57,6 +58,7 @@ export const ERRORS: { readonly [Code in ErrorCode]: ErrorEntry } = {
     meaning:
       'Ship name must be 3-32 characters, not all invisible, none a control or bidirectional',
   },
+  E031: { status: 403, meaning: 'Ship class not for this account' },
 }
 
 /** Body of every HTTP error of the game. */

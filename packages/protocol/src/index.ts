@@ -5,8 +5,7 @@
  * import { parseClientMessage } from '@orrery/protocol'
  *
  * const result = parseClientMessage('{"type":"control","id":7,"thrust_level":0.5}')
- * if (result.ok) result.message.type // 'control'
- * else result.error.code // 'E001'
+ * result.ok ? result.message.type : result.error.code // 'control'
  * ```
  *
  * @module
@@ -269,6 +268,7 @@ export {
   shipClassesFile,
   shipClassesResponse,
 } from './bodies/ship-classes.ts'
+export type { ShipClassOffer } from './bodies/ship-offers.ts'
 export {
   type OrbitState,
   type LastManeuverState,

@@ -30,12 +30,20 @@ import { type RulesClient, createRulesClient } from './rules-client.ts'
 
 /** The public routes, and the clients of those that need a token. */
 export interface GameClient {
-  /** with the code of an `invite`, the ship begins beside that of who made it */
-  register(username: string, password: string, invitation?: string): Promise<RegisterResponse>
+  /**
+   * @param invitation  code of an `invite`: the ship begins beside that of who made it
+   * @param shipClass   name; by default `new_ships` of `shipClasses()`
+   */
+  register(
+    username: string,
+    password: string,
+    invitation?: string,
+    shipClass?: string,
+  ): Promise<RegisterResponse>
   /** `admin_token` of the answer is there for admins */
   login(username: string, password: string): Promise<LoginResponse>
-  /** by a token of the issuer that the server trusts; the name is that of a new account */
-  signIn(token: string, username?: string): Promise<LoginResponse>
+  /** by a token of the issuer that the server trusts; name and ship class are of a new account */
+  signIn(token: string, username?: string, shipClass?: string): Promise<LoginResponse>
   /** for admins only; `login` gives them the same token as `admin_token` */
   adminLogin(username: string, password: string): Promise<AdminLoginResponse>
   status(): Promise<StatusResponse>
@@ -118,11 +126,20 @@ export function createGameClient(options: ExchangeOptions): GameClient {
   const send = createExchange(options)
   const call = createCall(send)
   return {
-    register: (username, password, invitation) =>
-      call(api.register, { username, password, ...(invitation !== undefined && { invitation }) }),
+    register: (username, password, invitation, ship_class) =>
+      call(api.register, {
+        username,
+        password,
+        ...(invitation !== undefined && { invitation }),
+        ...(ship_class !== undefined && { ship_class }),
+      }),
     login: (username, password) => call(api.login, { username, password }),
-    signIn: (token, username) =>
-      call(api.signIn, { token, ...(username !== undefined && { username }) }),
+    signIn: (token, username, ship_class) =>
+      call(api.signIn, {
+        token,
+        ...(username !== undefined && { username }),
+        ...(ship_class !== undefined && { ship_class }),
+      }),
     adminLogin: (username, password) => call(api.loginAdmin, { username, password }),
     status: () => call(api.readStatus),
     systems: () => call(api.listSystems),

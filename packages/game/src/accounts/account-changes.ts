@@ -5,6 +5,7 @@ import { createAccountQueue } from './account-queue.ts'
 import { NO_PASSWORD, type Passwords } from './passwords.ts'
 import { type Refusal, asRefusal, refusal } from '../refusal.ts'
 import type { SerialQueue } from '../serial-queue.ts'
+import { type OfferedShips, requireTaker } from './ship-offers.ts'
 import {
   type NewShip,
   type ShipCommands,
@@ -34,7 +35,7 @@ export type AccountKind = 'any' | 'admin'
 export interface AccountChanges {
   /**
    * @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy; what
-   *   `hostOf` refuses, and 409 E003 where no ship can begin beside the other
+   *   `requireTaker` and `hostOf` refuse, and 409 E003 where no ship can begin beside the other
    */
   createPlayer(username: string, password: string, coming?: Coming): Promise<Account>
   /**
@@ -86,7 +87,7 @@ export interface AccountChanges {
    * Gives an account a new ship.
    *
    * @param shipClass  name of its class; that of new accounts when left out
-   * @throws {Refusal} 404 E009, 409 E003, E008; 400 E001 for an unknown class
+   * @throws {Refusal} 404 E009, 409 E003, E008; what `requireTaker` refuses
    */
   assignShip(
     actor: Actor,
@@ -101,6 +102,8 @@ export interface Coming {
   readonly address?: string
   /** code of an invitation: the ship begins beside another */
   readonly invitation?: string
+  /** name of the ship's class; that of new accounts when left out */
+  readonly shipClass?: string
 }
 
 /** An actor with a token, which a change of the own password leaves valid. */
@@ -108,13 +111,11 @@ export interface TokenBearer extends Actor {
   readonly tokenHash?: string
 }
 
-export interface AccountChangesOptions {
+export interface AccountChangesOptions extends OfferedShips {
   readonly accounts: Accounts
   /** writes an account and its audit entry in one transaction */
   readonly change: <Result>(work: (records: AccountRecords) => Promise<Result>) => Promise<Result>
   readonly engine: ShipCommands
-  /** name of the class of new accounts' ships; the world's first when left out */
-  readonly newShips?: string | undefined
   /** resolves when everything that was acted on is durable, or never will be */
   readonly settled: () => Promise<void>
   readonly passwords: Passwords
@@ -217,14 +218,14 @@ function createAccounts(
   options: AccountChangesOptions,
   enqueue: SerialQueue,
 ): (actor: Actor | undefined, person: NewPerson) => Promise<Account> {
-  const { accounts, change, engine, passwords, isOpen, clock, newShips } = options
+  const { accounts, change, engine, passwords, isOpen, clock } = options
   // Names whose accounts are being made: hashing takes time, and two may request one name.
   const reserved = new Set<string>()
 
-  const create = async (
-    actor: Actor | undefined,
-    { playerId = randomUUID(), username, password, isAdmin, address, invitation }: NewPerson,
-  ): Promise<Account> => {
+  const create = async (actor: Actor | undefined, person: NewPerson): Promise<Account> => {
+    const { playerId = randomUUID(), username, password, isAdmin, address, invitation } = person
+    const { shipClass = options.newShips } = person
+    if (!isAdmin) requireTaker(options, shipClass, { isAdmin, isGiven: false })
     if (await accounts.byUsername(username)) throw refusal('E010')
     const applicant = actor ? undefined : { address: address ?? '', username }
     const passwordHash = password === undefined ? '' : await passwords.hash(password, applicant)
@@ -254,7 +255,7 @@ function createAccounts(
         return records.accounts.create({ ...account, generation })
       }
       if (shipId === null) return change(opening)
-      const ship = { ...newShip(shipId, username, newShips), ...(host && { beside: host.shipId }) }
+      const ship = { ...newShip(shipId, username, shipClass), ...(host && { beside: host.shipId }) }
       return createWithAccount(engine, actor?.playerId ?? playerId, ship, opening)
     })
   }
@@ -331,18 +332,17 @@ function passwordChanges(
 }
 
 async function assignShip(
-  { accounts, engine, newShips }: AccountChangesOptions,
+  options: AccountChangesOptions,
   actor: Actor,
   playerId: string,
-  shipClass = newShips,
+  shipClass = options.newShips,
 ): Promise<{ playerId: string; shipId: string }> {
+  const { accounts, engine } = options
   await requireAdmin({ accounts }, actor)
-  const {
-    playerId: subject,
-    username,
-    shipId: before,
-  } = await target({ accounts }, playerId, 'any')
-  if (before !== null) throw refusal('E003', 'The account has a ship', 409)
+  const account = await target({ accounts }, playerId, 'any')
+  if (account.shipId !== null) throw refusal('E003', 'The account has a ship', 409)
+  const { playerId: subject, username, isAdmin } = account
+  requireTaker(options, shipClass, { isAdmin, isGiven: true })
   const shipId = randomUUID()
   const ship = newShip(shipId, username, shipClass)
   await createWithAccount(engine, actor.playerId, ship, async (records) => {

@@ -101,6 +101,7 @@ const assigningShip = {
   tag: 'accounts',
   query: newShipQuery,
   errors: [
+    [403, 'E031'],
     [404, 'E009'],
     [409, 'E003'],
   ],

@@ -10,8 +10,8 @@ const registering = {
   summary: 'Register a player',
   description:
     'Makes an account and its ship, which begins in the plane of the station, or with an ' +
-    'invitation 1 to 5 km behind the ship of who made it, at rest relative to it. The token is ' +
-    'valid for 24 hours.',
+    'invitation 1 to 5 km behind the ship of who made it, at rest relative to it. It is of the ' +
+    'class `ship_class`, or else of `new_ships`. The token is valid for 24 hours.',
   tag: 'public',
   body: registerRequest,
   errors: [
@@ -19,6 +19,7 @@ const registering = {
     [400, 'E012'],
     [403, 'E003'],
     [403, 'E020'],
+    [403, 'E031'],
     [404, 'E002'],
     [404, 'E006'],
     [409, 'E003'],
@@ -46,6 +47,7 @@ export function publicRoutes(parts: AppParts, registrations: Registrations): Hon
       players.register(body.username, body.password, {
         address,
         ...(body.invitation !== undefined && { invitation: body.invitation }),
+        ...(body.ship_class !== undefined && { shipClass: body.ship_class }),
       }),
     )
     const { playerId, username, shipId } = account

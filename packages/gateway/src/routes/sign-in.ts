@@ -20,6 +20,7 @@ const signingIn = {
     [401, 'E005'],
     [403, 'E003'],
     [403, 'E020'],
+    [403, 'E031'],
     [404, 'E002'],
     [409, 'E010'],
     [429, 'E004'],
@@ -31,7 +32,8 @@ export function signInRoutes(parts: AppParts, registrations: Registrations): Hon
   const { config, foreignIdentities, players, wrongTokens } = parts
   const routes = new Hono()
   serve(routes, 'signIn', signingIn, async (context) => {
-    const { token: shown, username } = await bodyValues(context, signInRequest)
+    const body = await bodyValues(context, signInRequest)
+    const { token: shown, username, ship_class: shipClass } = body
     if (!foreignIdentities) throw refusal('E002', 'This server has no SIGN_IN_ISSUER')
     const address = clientAddress(context, config.trustProxy)
     const playerId = await foreignIdentities.playerId(shown).catch((error: unknown) => {
@@ -39,7 +41,8 @@ export function signInRoutes(parts: AppParts, registrations: Registrations): Hon
       throw error
     })
     const name = username ?? `pilot_${playerId.slice(0, 8)}`
-    const { account, token } = await players.signIn(playerId, name, { address }, async (make) => {
+    const coming = { address, ...(shipClass !== undefined && { shipClass }) }
+    const { account, token } = await players.signIn(playerId, name, coming, async (make) => {
       await registrations.ensureOpen()
       return registrations.counted(address, make)
     })

@@ -1,4 +1,4 @@
-import { catalogCheckpoints, refusal } from '@orrery/game'
+import { catalogCheckpoints, newShipsClass, refusal, shipOffer } from '@orrery/game'
 import {
   type ShipClassesResponse,
   type SystemsResponse,
@@ -23,10 +23,7 @@ import { queryValues } from '../requests/input.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
 /** What pilots must know to fly: star systems, where their bodies are, what ships can do. */
-export function starSystemRoutes({
-  engine,
-  newShips,
-}: Pick<ReadingParts, 'engine' | 'newShips'>): Hono {
+export function starSystemRoutes({ engine, ships }: Pick<ReadingParts, 'engine' | 'ships'>): Hono {
   const routes = new Hono()
   serve(
     routes,
@@ -46,14 +43,20 @@ export function starSystemRoutes({
     'listShipClasses',
     {
       summary: 'List ship classes',
-      description: 'Masses, engines, tanks and reaction wheels of the classes of ships.',
+      description:
+        'Masses, engines, tanks and reaction wheels of the classes of ships, what their operator ' +
+        'says of them, and who may take one.',
       tag: 'public',
     },
     (context) => {
       const { classes } = engine.universe.worlds[0].state
+      const offered = { ...ships, engine }
       const answer: ShipClassesResponse = {
-        new_ships: newShips ?? classes[0].name,
-        ship_classes: classes.map(shipClassEntry),
+        new_ships: newShipsClass(offered),
+        ship_classes: classes.map((one) => ({
+          ...shipClassEntry(one),
+          ...shipOffer(offered, one.name),
+        })),
       }
       return context.json(answer)
     },

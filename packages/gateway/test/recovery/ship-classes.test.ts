@@ -1,6 +1,7 @@
 // Goal: an operator's ship classes are those of the world, of new accounts' ships and of what an
-// admin assigns; they outlast a kill, without the file too; a file that cannot be flown, or would
-// change a class of the world, is refused by name. Method: the real server, on files of classes.
+// admin assigns, each for those the file names; they outlast a kill, without the file too; a
+// file that cannot be flown, or would change a class of the world, is refused by name. Method: the
+// real server, on files of classes.
 import { connectSocket } from '@orrery/client'
 import { createShipSample, openFlight } from '@orrery/client/flight'
 import type {
@@ -16,6 +17,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { givenShips } from '../../src/ship-classes-file.ts'
 import { ask, register } from '../player-client.ts'
+import { refusalOf } from '../refusal.ts'
 import { startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
@@ -37,6 +39,15 @@ const TUG = {
   thruster_exhaust_velocity: 2_500,
   turn_seconds: 90,
   radius: 4,
+}
+
+const YACHT = {
+  ...TUG,
+  name: 'yacht',
+  title: 'Yacht',
+  description: 'For those who play.',
+  price: 7,
+  takers: ['player'],
 }
 
 /** The path of a file with a text, or a value as JSON. */
@@ -79,19 +90,38 @@ async function flown({ token, ship_id: id }: RegisterResponse): Promise<object> 
   }
 }
 
+/** Newcomers take a yacht and no courier, which operators give; an admin has no yacht. */
+async function takenByTheirTakers(): Promise<void> {
+  const come = (shipClass: string): ReturnType<typeof ask> =>
+    ask(server, 'POST', '/api/auth/register', {
+      body: { username: 'Joe', password: 'correct horse 7b', ship_class: shipClass },
+    })
+  expect(refusalOf(await come('barge'))).toBe('400 E001')
+  expect(refusalOf(await come('courier'))).toBe('403 E031')
+  const joe = await come('yacht')
+  expect(joe.status).toBe(201)
+  expect(await shipOf(joe.body as RegisterResponse)).toMatchObject({ ship_class: 'yacht' })
+  const [{ player_id: id }] = (await server.order('GET', '/api/admin/players')).players
+  const assigned = server.order('POST', `/api/admin/players/${id}/ship?ship_class=yacht`)
+  await expect(assigned).rejects.toThrow(/403.*E031.*yacht/)
+}
+
 test('a world gains the classes of a file, which outlast a kill, the file and others', async () => {
   const before = await classes()
   expect(before).toMatchObject({ new_ships: 'courier', ship_classes: [{ name: 'courier' }] })
   const ida = await register(server, 'Ida')
   await server.stop()
   // The answer is a file of classes.
-  const added = file('added', { new_ships: 'tug', ship_classes: [TUG, ...before.ship_classes] })
-  await server.restart({ SHIP_CLASSES: added })
-  const tug = { ...TUG, nose: { x: 1, y: 0, z: 0 } }
+  const [courier] = before.ship_classes
+  const given = [YACHT, TUG, { ...courier, takers: 'operators' }]
+  await server.restart({ SHIP_CLASSES: file('added', { new_ships: 'tug', ship_classes: given }) })
+  const nose = { x: 1, y: 0, z: 0 }
+  const tug = { ...TUG, title: 'tug', description: '', price: 0, takers: 'everyone', nose }
   expect(await classes()).toEqual({
     new_ships: 'tug',
-    ship_classes: [...before.ship_classes, tug],
+    ship_classes: [{ ...courier, takers: 'operators' }, { ...YACHT, nose }, tug],
   })
+  await takenByTheirTakers()
   const max = await register(server, 'Max')
   expect(await shipOf(ida)).toMatchObject({ ship_class: 'courier', fuel_capacity: 10_000 })
   expect(await shipOf(max)).toMatchObject({ ship_class: 'tug', fuel_capacity: 5_000, mass: 13_000 })
@@ -101,7 +131,7 @@ test('a world gains the classes of a file, which outlast a kill, the file and ot
   for (const [given, message] of [
     [[TUG], /has a ship class courier, which those given lack/],
     [
-      [{ ...TUG, dry_mass: 8_001 }, ...before.ship_classes],
+      [{ ...TUG, dry_mass: 8_001 }, YACHT, ...before.ship_classes],
       /tug is another: dryMass is 8000 .* 8001/,
     ],
   ] as const) {
@@ -113,7 +143,11 @@ test('a world gains the classes of a file, which outlast a kill, the file and ot
   expect(server.output()).not.toMatch(/"level":"fatal"/)
   expect(await classes()).toEqual({
     new_ships: 'courier',
-    ship_classes: [...before.ship_classes, tug],
+    ship_classes: [
+      courier,
+      { ...YACHT, title: 'yacht', description: '', price: 0, takers: 'operators', nose },
+      { ...tug, takers: 'operators' },
+    ],
   })
   expect(await shipOf(max)).toMatchObject({ ship_class: 'tug' })
   expect(await shipOf(await register(server, 'Eve'))).toMatchObject({ ship_class: 'courier' })
@@ -146,6 +180,11 @@ describe('a file', () => {
     ['with infinity', JSON.stringify(one({})).replace('8000', '1e999'), /dry_mass/],
     ['with NaN', JSON.stringify(one({})).replace('8000', 'NaN'), /JSON/],
     ['with null for NaN', one({ radius: NaN }), /radius/],
+    ['with a taker that is no role', one({ takers: ['guest'] }), /tug: takers: must be/],
+    ['with nobody to take it', one({ takers: [] }), /tug: takers: must be/],
+    ['with a negative price', one({ price: -1 }), /tug: price: /],
+    ['with a long title', one({ title: 'T'.repeat(61) }), /tug: title: has 60 characters/],
+    ["with operators' ships for players", one({ takers: 'operators' }), /tug: takers: new/],
     ['with two of one name', { ship_classes: [TUG, TUG] }, /tug: there is another of its name/],
     ['with no such class for new ships', { ...one({}), new_ships: 'barge' }, /no ship class barge/],
     ['with a nose elsewhere', one({ nose: { x: 0, y: 0, z: 1 } }), /nose/],
@@ -167,5 +206,23 @@ describe('a file', () => {
       shipClasses: [{ name: 'tug' }],
     })
     expect(await givenShips(undefined)).toEqual({})
+  })
+
+  test('of four classes is a sample, by which they differ as its page says', async () => {
+    const path = join(import.meta.dirname, '../../deploy/ship-classes.json')
+    const { shipClasses = [], newShips, offers } = await givenShips(path)
+    expect(newShips).toBe('shuttle')
+    expect(offers?.get('freighter')).toMatchObject({ takers: 'operators', price: 60_000 })
+    const flown = shipClasses.map(({ name, dryMass, fuelCapacity, thrustMax, exhaustVelocity }) => [
+      name,
+      Math.round(exhaustVelocity * Math.log1p(fuelCapacity / dryMass)),
+      thrustMax / (dryMass + fuelCapacity),
+    ])
+    expect(flown).toEqual([
+      ['shuttle', 6_130, 12],
+      ['tug', 8_247, 30],
+      ['freighter', 21_991, 2],
+      ['probe', 41_233, 0.5],
+    ])
   })
 })

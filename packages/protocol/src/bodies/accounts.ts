@@ -36,12 +36,20 @@ const invitation = v.pipe(
   v.regex(/^[\w-]{22}$/, 'invitation must be the code of an invitation'),
 )
 
+/** Schema of the name of a ship class, which may be unknown. */
+export const shipClassName: v.GenericSchema<string> = v.pipe(
+  v.string('must be a name'),
+  v.nonEmpty('must be a name'),
+)
+
 /** Body of `POST /api/auth/register`. */
 export interface RegisterRequest {
   readonly username: string
   readonly password: string
   /** Code of an invitation; without one the ship begins on the spawn orbit. */
   readonly invitation?: string
+  /** Name of the ship's class; that of new accounts by default. */
+  readonly ship_class?: string
 }
 
 /** Schema of a registration; the name's issue comes before the password's. */
@@ -49,6 +57,7 @@ export const registerRequest: v.GenericSchema<RegisterRequest> = v.object({
   username,
   password,
   invitation: v.exactOptional(invitation),
+  ship_class: v.exactOptional(shipClassName),
 })
 
 /** Body of `POST /api/auth/sign-in`. */
@@ -57,6 +66,8 @@ export interface SignInRequest {
   readonly token: string
   /** Of a new account; `pilot_` and eight digits by default. */
   readonly username?: string
+  /** Name of the class of a new account's ship. */
+  readonly ship_class?: string
 }
 
 const TOKEN_CHARACTERS_MAX = 8192
@@ -68,6 +79,7 @@ export const signInRequest: v.GenericSchema<SignInRequest> = v.object({
     v.maxLength(TOKEN_CHARACTERS_MAX, `token must have at most ${TOKEN_CHARACTERS_MAX} characters`),
   ),
   username: v.exactOptional(username),
+  ship_class: v.exactOptional(shipClassName),
 })
 
 /** Body of `POST /api/admin/admins`. */

@@ -1,7 +1,9 @@
 import type { ShipClass } from '@orrery/sim'
 import * as v from 'valibot'
+import { shipClassName } from './accounts.ts'
 import { type Vec3, vec3 } from '../vector.ts'
 import { positive } from '../numbers.ts'
+import { type ShipClassOffer, shipClassOffer } from './ship-offers.ts'
 
 /**
  * What ships of a class can do: masses [kg]; thrust [N] at full throttle along `nose` (body axes);
@@ -28,7 +30,7 @@ export interface ShipClassEntry {
 /** 200 of `GET /api/ship-classes`; the ships of new accounts are of the class `new_ships`. */
 export interface ShipClassesResponse {
   readonly new_ships: string
-  readonly ship_classes: readonly ShipClassEntry[]
+  readonly ship_classes: readonly (ShipClassEntry & ShipClassOffer)[]
 }
 
 /** A class as the wire has it. */
@@ -93,14 +95,17 @@ export const shipClassesList: v.GenericSchema<readonly ShipClassEntry[]> = v.pip
 
 export const shipClassesResponse: v.GenericSchema<ShipClassesResponse> = v.object({
   new_ships: v.string(),
-  ship_classes: shipClassesList,
+  ship_classes: v.pipe(
+    v.array(v.object({ ...shipClass, nose: vec3, ...shipClassOffer })),
+    v.minLength(1),
+  ),
 })
 
 /** Classes as an operator gives them. */
 export interface ShipClassesFile {
   /** the first when left out */
   readonly new_ships?: string
-  readonly ship_classes: readonly Omit<ShipClassEntry, 'nose'>[]
+  readonly ship_classes: readonly (Omit<ShipClassEntry, 'nose'> & Partial<ShipClassOffer>)[]
 }
 
 /** The answer of `GET /api/ship-classes` fits, too. */
@@ -110,13 +115,17 @@ export const shipClassesFile: v.GenericSchema<unknown, ShipClassesFile> = v.stri
     v.strictObject({
       ...shipClass,
       nose: v.exactOptional(v.strictObject({ x: v.literal(1), y: v.literal(0), z: v.literal(0) })),
+      title: v.exactOptional(shipClassOffer.title),
+      description: v.exactOptional(shipClassOffer.description),
+      price: v.exactOptional(shipClassOffer.price),
+      takers: v.exactOptional(shipClassOffer.takers),
     }),
   ),
 })
 
 /** Schema of the query of `POST /api/admin/players/:player_id/ship`. */
 export const newShipQuery: v.GenericSchema<{ ship_class?: string }, NewShipQuery> = v.object({
-  ship_class: v.exactOptional(v.pipe(v.string('must be a name'), v.nonEmpty('must be a name'))),
+  ship_class: v.exactOptional(shipClassName),
 })
 
 /** Name of the new ship's class; that of new accounts when left out. */

@@ -101,6 +101,12 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   thrust_max: 'Thrust at a thrust level of 1 [N].',
   to_end: 'Whether it flies on until the maneuver under way has ended; that can take minutes.',
   turn_seconds: 'Time that orders leave the hull to turn before a burn [s].',
+  'ship_classes.description': 'What the class is for.',
+  'ship_classes.price': 'What game modules ask for a ship of the class; the server asks nothing.',
+  'ship_classes.takers':
+    'Who may take a ship of the class: `everyone`, accounts that `operators` give one to, or a ' +
+    'list of roles.',
+  'ship_classes.title': 'Name of the class for people.',
   'ship_classes.radius': 'Of a sphere around the hull [m].',
   thruster_arm: 'Lever of the attitude thrusters [m].',
   thruster_exhaust_velocity: 'Of the attitude thrusters [m/s].',
