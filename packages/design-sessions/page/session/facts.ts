@@ -30,7 +30,10 @@ export async function facts(path: string, changed: () => void): Promise<HTMLElem
     const form = element('form', { onsubmit, ariaLabel: 'Facts' }, ...parts, buttons, result)
     place.replaceChildren(element('summary', {}, summaryOf(row)), form)
   }
-  show(await readRecord(`${path}/facts`))
+  const found: Found<VersionFacts> = await readRecord(`${path}/facts`)
+  show(found)
+  // Questions are fewer only after it.
+  place.open = Object.keys(found.row.facts).length === 0
   return place
 }
 

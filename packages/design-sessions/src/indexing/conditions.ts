@@ -46,7 +46,7 @@ export function conditionsOf(table: string): Conditions {
 }
 
 /** The stages from one on. */
-function fromStage(stage: string): readonly string[] {
+export function fromStage(stage: string): readonly string[] {
   return STAGES.slice(STAGES.indexOf(stage))
 }
 

@@ -114,7 +114,9 @@ const ARTIFACT = `${VERSION}/artifacts/{artifact_id}`
 export const TOOL_NAMES: Readonly<Record<string, string>> = {
   read_workflow: `GET ${VERSION}/workflow`,
   read_coverage_gate: `GET ${VERSION}/coverage/gate`,
+  read_facts: `GET ${VERSION}/facts`,
   set_facts: `PUT ${VERSION}/facts`,
+  list_excluded_items: `GET ${VERSION}/coverage/excluded`,
 
   start_reindex: 'POST /knowledge/reindex',
   search_knowledge: 'POST /knowledge/search',

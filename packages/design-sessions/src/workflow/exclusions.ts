@@ -6,7 +6,7 @@ import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import { named } from '../openapi.ts'
 import { FACT_NAMES } from '../records/facts.ts'
 import { type ItemRecords, itemState } from './gate.ts'
-import { type Session, filesOf } from './session.ts'
+import { type Session, filesOf, itemsFor } from './session.ts'
 
 /** An item that is not asked, as a fact of the version says. */
 export const excludedItem = named(
@@ -24,14 +24,14 @@ export const excludedItem = named(
 
 export type ExcludedItem = v.InferOutput<typeof excludedItem>
 
-/** Of the library, in its order; without facts none. */
+/** Of the library, those that fit the project first; without facts none. */
 export async function itemsExcluded(
   session: ItemRecords & Pick<Session, 'project'>,
   knowledge: Pick<Knowledge, 'files' | 'checklist'>,
 ): Promise<readonly ExcludedItem[]> {
   if (Object.keys(session.version.facts).length === 0) return []
   const files = await filesOf(knowledge, session.project)
-  return excludedItems(session, await knowledge.checklist(files.map(({ path }) => path)))
+  return excludedItems(session, await itemsFor(knowledge, session, files))
 }
 
 /** In the order of the items. */

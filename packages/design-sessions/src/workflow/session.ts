@@ -12,6 +12,7 @@ import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, projectIn, versions } from '../records/versions.ts'
 import { type ApplicableFile, applicableFiles } from '../indexing/applicable-files.ts'
 import { faultsOf } from './evidence.ts'
+import { firstWorkshop } from './first-workshop.ts'
 import type { PatternHit } from './pattern-candidates.ts'
 
 export interface SessionParts {
@@ -93,7 +94,6 @@ export async function readSession(
     where version_id = ${versionId} and (source_code is null or btrim(source_code) = '')`
   const indexed = (await knowledge?.indexed()) ?? false
   const files = await filesOf(knowledge, project)
-  const about = [project.description, ...project.cloud_providers, project.architecture_pattern]
   const asked = (await list<Question>(sql, questions, below)).rows
   const decided = (await list<Adr>(sql, adrs, below)).rows
   const recorded = (await list<CoverageItem>(sql, coverageItems, below)).rows
@@ -107,11 +107,7 @@ export async function readSession(
     isIndexing: !indexed && ((await knowledge?.status())?.reindexing ?? false),
     patternHits: await patternHits(knowledge, project),
     files,
-    items:
-      (await knowledge?.checklist(
-        files.map(({ path }) => path),
-        about.filter(Boolean).join(' '),
-      )) ?? [],
+    items: (knowledge && (await itemsFor(knowledge, { project, version }, files))) ?? [],
     questions: asked,
     adrs: decided,
     coverage: recorded.map((record) => {
@@ -133,6 +129,18 @@ export async function filesOf(
     project,
     library.map(({ path }) => path),
   )
+}
+
+/** The items of files for a version, those that fit its project first. */
+export async function itemsFor(
+  knowledge: Pick<Knowledge, 'checklist'>,
+  { project, version }: { readonly project: Project; readonly version: Pick<Version, 'facts'> },
+  files: readonly ApplicableFile[],
+): Promise<readonly ChecklistItem[]> {
+  const about = [project.description, ...project.cloud_providers, project.architecture_pattern]
+  const paths = files.map(({ path }) => path)
+  const items = await knowledge.checklist(paths, about.filter(Boolean).join(' '))
+  return firstWorkshop(version.facts, items)
 }
 
 async function patternHits(

@@ -35,7 +35,7 @@ export function coverageTests(
     path = given().session.path
     const gate = desk.part('Coverage gate')
     const data = gate.getByLabel('Does it keep data that exists nowhere else?')
-    await gate.getByText('Facts: 0 of 10 said').click()
+    await gate.getByText('Facts: 0 of 10 said').waitFor()
     expect(await desk.flaws('facts')).toEqual([])
     for (const [choice, facts, left] of [
       ['no', { lasting_data: 'no' }, 'Closed by 1 critical item.'],

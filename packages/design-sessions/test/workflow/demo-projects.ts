@@ -26,7 +26,7 @@ export const SECURITY: RegExp = new RegExp(
 )
 
 /** Of every project. */
-const ALWAYS = [
+export const ALWAYS: readonly string[] = [
   'failures/data-loss-by-operator.md Can one person alone delete production data',
   'general/backup-and-restore.md Is there at least one copy that no production credential',
   'general/compliance-scoping.md Which frameworks apply',

@@ -1,5 +1,5 @@
 // Goal: a first workshop asks at most 60 critical items, and none of security that applies is lost.
-// Method: two projects on the shipped library, the app in process.
+// Method: projects on the shipped library, the app in process.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,10 +8,8 @@ import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import { type Json, ask, newSession } from '../ask.ts'
 import { type DirectApp, openApp } from '../direct-app.ts'
 import { OWN_LIBRARY, openKnowledge, useTables } from '../indexing/fixture.ts'
-import { PROJECTS, SECURITY } from './demo-projects.ts'
-
-/** Critical items of a first workshop. */
-const ASKED_MAX = 60
+import { ASKED_MAX } from '../../src/workflow/first-workshop.ts'
+import { ALWAYS, PROJECTS, SECURITY } from './demo-projects.ts'
 
 const tables = useTables()
 let knowledge: Knowledge
@@ -70,6 +68,30 @@ describe.each(PROJECTS)('$name', ({ project, facts, before, asked, security, unf
     expect(unfit.filter(({ status }: Json) => status !== 'na')).toEqual([])
     expect((await gate()).length + unfit.length).toBe(before)
   })
+})
+
+test('puts details of providers off where a project has more', async () => {
+  const { path } = await newSession(app, {
+    description: 'HIPAA, GDPR, PCI DSS',
+    cloud_providers: ['aws', 'gcp', 'kubernetes', 'nutanix'],
+    architecture_pattern: 'three-tier-web',
+  })
+  const left = async (stage: Facts['stage']): Promise<Json[]> => {
+    const json = { hosting: 'own', tenants: 'several', stage }
+    const { body } = await ask(app, 'PUT', `${path}/facts`, { json })
+    const { blockers } = (await ask(app, 'GET', `${path}/coverage/gate`)).body
+    expect(body.critical_to_ask).toBe(blockers.length)
+    return blockers
+  }
+  const first = await left('first')
+  expect(first).toHaveLength(ASKED_MAX)
+  expect(missing(ALWAYS, first.map(named))).toEqual([])
+  const { body: excluded } = await ask(app, 'GET', `${path}/coverage/excluded`)
+  const isPutOff = ({ status, priority }: Json): boolean =>
+    status === 'deferred' && priority === 'Critical'
+  const later = excluded.filter(isPutOff).map(named)
+  expect(later).toContainEqual(expect.stringContaining('Is Block Public Access on'))
+  expect(missing(later, (await left('launch')).map(named))).toEqual([])
 })
 
 test('each line of the conditions is of one critical item, each file has one', async () => {
