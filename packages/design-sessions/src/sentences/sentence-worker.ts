@@ -10,8 +10,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { wholeNumbers } from './embedder.ts'
 
 /** Its types name packages that it contains and does not install. */
-const { loadGraphModel } = core as unknown as {
+const { loadGraphModel, ready } = core as unknown as {
   loadGraphModel(this: void, url: string): Promise<never>
+  ready(this: void): Promise<void>
 }
 
 /** SHA-256 of the model's files, one after the other. */
@@ -34,6 +35,8 @@ const digest = hash.digest('hex')
 if (digest !== DIGEST) throw new Error(`the files of the model are damaged: SHA-256 ${digest}`)
 
 const vocabulary = JSON.parse(readFileSync(join(directory, 'vocab.json'), 'utf8'))
+// On a busy machine the model can be there before the program that computes it.
+await ready()
 const model = await initModel(async () => ({
   model: await loadGraphModel(pathToFileURL(join(directory, 'model.json')).href),
   vocabulary,
