@@ -1,7 +1,7 @@
 // Sections 1.3 and 1.4: rendering, and export as PDF.
 import { expect } from 'vitest'
 import { type Json, NO_ID, type Place, ask, created, newSession, renderedAt } from '../ask.ts'
-import { pdfPages } from '../documents/pdf-pages.ts'
+import { pdfTexts } from '../documents/pdf-pages.ts'
 import {
   type Cases,
   DIAGRAM,
@@ -17,7 +17,7 @@ import {
 async function pdf(stage: Place, path: string): Promise<{ disposition: string; text: string }> {
   const response = await fetch(`${stage.url}/api/v1${path}`)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  const { texts } = await pdfPages(new Uint8Array(await response.arrayBuffer()))
+  const texts = await pdfTexts(new Uint8Array(await response.arrayBuffer()))
   const disposition = response.headers.get('content-disposition') ?? ''
   return { disposition, text: texts.join('\n') }
 }
@@ -179,7 +179,7 @@ const a = 1
     const { client, project, version, path } = session
     const target = `${path}/artifacts/${done.id}/outputs/report.pdf`
     const response = await fetch(`${stage.url}/api/v1${target}`)
-    const { texts } = await pdfPages(new Uint8Array(await response.arrayBuffer()))
+    const texts = await pdfTexts(new Uint8Array(await response.arrayBuffer()))
     for (const words of [project.name, client.name, `v${version.version_number}`]) {
       expect(texts[0]).toContain(words)
     }

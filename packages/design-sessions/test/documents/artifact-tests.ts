@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Place, ask, created, newSession, renderedAt } from '../ask.ts'
 import { exported } from './exported.ts'
-import { pdfPages } from './pdf-pages.ts'
+import { pdfPages, pdfTexts } from './pdf-pages.ts'
 
 const REPORT = { name: 'Report', artifact_type: 'pdf_report' }
 
@@ -42,7 +42,7 @@ export function artifactTests(service: Place): void {
     const broken = await created(service, `${path}/artifacts`, { ...artifact, source_code })
     const { status, bytes } = await exported(service, broken)
     expect(status).toBe(200)
-    const { texts } = await pdfPages(bytes)
+    const texts = await pdfTexts(bytes)
     expect(texts[0]).toContain(source_code)
     expect(texts[0]).toContain('Not rendered: ')
   })
@@ -65,7 +65,7 @@ export function artifactTests(service: Place): void {
       artifact_type: 'document',
       source_code: `# Part\n\n![Own](artifact:${own.id})\n\n![Foreign](artifact:${foreign.id})`,
     })
-    const { texts } = await pdfPages((await exported(service, document)).bytes)
+    const texts = await pdfTexts((await exported(service, document)).bytes)
     for (const part of ['Part', 'node of 0', '[artifact not rendered: Foreign]']) {
       expect(texts[0]).toContain(part)
     }
@@ -82,9 +82,7 @@ export function artifactTests(service: Place): void {
     const artifact = { name: 'Report', artifact_type: 'pdf_report' }
     const made = await created(service, `${path}/artifacts`, artifact)
     const section = async (): Promise<string> =>
-      (await pdfPages((await exported(service, made, '?sections=exclusions')).bytes)).texts.join(
-        ' ',
-      )
+      (await pdfTexts((await exported(service, made, '?sections=exclusions')).bytes)).join(' ')
     expect(await section()).toContain('Nothing has been written down')
     await ask(service, 'PUT', `${path}/facts`, { json: { software: 'bought', stage: 'first' } })
     const text = await section()
@@ -114,7 +112,7 @@ export function artifactTests(service: Place): void {
     }
     const artifact = { name: 'Report', artifact_type: 'pdf_report' }
     const made = await created(service, `${path}/artifacts`, artifact)
-    const { texts } = await pdfPages((await exported(service, made, '?sections=coverage')).bytes)
+    const texts = await pdfTexts((await exported(service, made, '?sections=coverage')).bytes)
     const risks = texts.join(' ').split('Risks that were accepted for now').at(-1)
     expect(risks).toMatch(/First R 2027-01-31 .*Second R Ben 2027-02-28 .*Third R Ann .*2 critical/)
     expect(risks).not.toContain('Unowned')
@@ -127,6 +125,6 @@ export function artifactTests(service: Place): void {
       await created(service, `${path}/artifacts`, REPORT),
     )
     expect(status).toBe(200)
-    expect((await pdfPages(bytes)).texts.at(-1)).toContain('Nothing has been written down')
+    expect((await pdfTexts(bytes)).at(-1)).toContain('Nothing has been written down')
   })
 }

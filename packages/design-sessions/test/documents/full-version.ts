@@ -1,4 +1,6 @@
-// A version as large as a real one, created through the API.
+// A version as large as a real one, created through the API; by day it has a third of the texts, of
+// all kinds.
+import { byTier } from '@orrery/testkit/tier'
 import {
   type Json,
   type Place,
@@ -19,7 +21,10 @@ export interface FullVersion extends Session {
   readonly report: Json
 }
 
-const COUNTS = { adrs: 20, questions: 60, files: 5, items: 8 }
+const COUNTS = byTier({
+  gate: { adrs: 6, questions: 18, files: 3, items: 8 },
+  night: { adrs: 20, questions: 60, files: 5, items: 8 },
+})
 
 const CATEGORIES = ['requirements', 'security', 'scaling', 'cost', 'operations', 'dr']
 const STATUSES = ['addressed', 'deferred', 'pending', 'na']
@@ -60,7 +65,7 @@ const LISTS = {
   ],
 }
 
-/** 6 diagrams, a document, 20 decisions, 60 questions, 40 coverage items and a report. */
+/** 6 diagrams, a document, at night 20 decisions, 60 questions, 40 coverage items, and a report. */
 export async function fullVersion(place: Place): Promise<FullVersion> {
   const session = await newSession(place, {
     description: 'A shop that stays open when a zone is lost.',

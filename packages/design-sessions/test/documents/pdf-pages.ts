@@ -71,9 +71,28 @@ function millimetres(points: number): number {
   return Math.round((points / 72) * 25.4)
 }
 
+/** A piece of text, or a mark of structure. */
+type Item = { readonly str: string; readonly hasEOL: boolean } | { readonly type: string }
+
+function textOf(items: readonly Item[]): string {
+  const runs = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
+  return runs.join('').replaceAll(/\s+/g, ' ')
+}
+
 interface Font {
   readonly name: string
   readonly missingFile: boolean
+}
+
+/** Text of each page, with single spaces, which is the smaller part of {@link pdfPages}. */
+export async function pdfTexts(bytes: Uint8Array): Promise<readonly string[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const texts: string[] = []
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { items } = await (await pdf.getPage(number)).getTextContent()
+    texts.push(textOf(items))
+  }
+  return texts
 }
 
 export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
@@ -114,8 +133,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
       heights: body.map(({ text, y }) => [text, y]),
       overlaps: overlapsOf(placed),
     })
-    const runs = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
-    texts.push(runs.join('').replaceAll(/\s+/g, ' '))
+    texts.push(textOf(items))
     const { fnArray, argsArray } = await page.getOperatorList()
     for (const [i, operation] of fnArray.entries()) {
       if (images.has(operation)) rasterImages++

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { Documents } from '../../src/documents/documents.ts'
 import { createArtifact, type Artifact } from '../../src/records/artifacts.ts'
 import { newVersion, useTables } from '../indexing/fixture.ts'
-import { pdfPages } from './pdf-pages.ts'
+import { pdfTexts } from './pdf-pages.ts'
 import { Renderer } from '../../src/rendering/renderer.ts'
 import { PATIENT, sharedRenderer } from '../renderer.ts'
 
@@ -35,7 +35,7 @@ test('the largest pictures are replaced by a note', async () => {
         || ${name}::text || '</text></svg>', 'UTF8')`
   }
   const documents = new Documents({ sql, renderer })
-  const { texts } = await pdfPages(await documents.artifactPdf(await made('pdf_report', 'All')))
+  const texts = await pdfTexts(await documents.artifactPdf(await made('pdf_report', 'All')))
   const text = texts.join(' ')
   for (const shown of ['drawn small', 'drawn large']) expect(text).toContain(shown)
   expect(text).not.toContain('drawn larger')

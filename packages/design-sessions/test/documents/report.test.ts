@@ -6,7 +6,7 @@ import { useService } from '../service.ts'
 import { artifactTests } from './artifact-tests.ts'
 import { exported } from './exported.ts'
 import { type FullVersion, fullVersion } from './full-version.ts'
-import { type PdfPages, pdfPages } from './pdf-pages.ts'
+import { type PdfPages, pdfPages, pdfTexts } from './pdf-pages.ts'
 
 const service = useService()
 
@@ -102,7 +102,7 @@ describe('the report of a full version', () => {
   test('has the sections asked for, and all coverage items on demand only', async () => {
     for (const file of full.files) expect(pages.texts.join(' ')).not.toContain(file)
     const some = await exported(service, full.report, '?sections=decisions,%20coverage_items')
-    const text = (await pdfPages(some.bytes)).texts.join(' ')
+    const text = (await pdfTexts(some.bytes)).join(' ')
     for (const part of ['Architecture decisions', ...full.files]) expect(text).toContain(part)
     for (const part of ['Handbook', 'Questions and answers', 'Overview']) {
       expect(text).not.toContain(part)
@@ -124,7 +124,7 @@ describe('the report of a full version', () => {
     await ask(service, 'PATCH', `${full.path}/adrs/${full.adrs[0].id}`, { json })
     const { bytes: changed } = await exported(service, full.report)
     expect(Buffer.from(changed).equals(bytes)).toBe(false)
-    expect((await pdfPages(changed)).texts[1]).toContain('ADR-001 Another title')
+    expect((await pdfTexts(changed))[1]).toContain('ADR-001 Another title')
   })
 
   test('is also the output of rendering the artifact, with what it lacks', async () => {
@@ -174,18 +174,18 @@ test('a report says each answer and decision once, whatever documents repeat', a
     const { body } = await ask(service, 'POST', '/templates/render', { json })
     const made = { name: template_name, artifact_type: 'document', ...body }
     const document = await created(service, `${path}/artifacts`, made)
-    const alone = (await pdfPages((await exported(service, document)).bytes)).texts.join(' ')
+    const alone = (await pdfTexts((await exported(service, document)).bytes)).join(' ')
     for (const part of ['by role', '• doctors', '• nurses']) expect(alone).toContain(part)
     expect(alone).not.toMatch(/\*\*|## |`/)
   }
   const made = await created(service, `${path}/artifacts`, REPORT)
-  const whole = (await pdfPages((await exported(service, made)).bytes)).texts.join(' ')
+  const whole = (await pdfTexts((await exported(service, made)).bytes)).join(' ')
   for (const part of ['by role', 'Halls burn', 'safety first', 'Twice the price']) {
     expect(whole.split(part)).toHaveLength(2)
   }
   expect(whole).toContain('See Questions and answers: Who may read?')
   const some = await exported(service, made, '?sections=documents')
-  const documents = (await pdfPages(some.bytes)).texts.join(' ')
+  const documents = (await pdfTexts(some.bytes)).join(' ')
   expect(documents.split('by role')).toHaveLength(4)
 })
 
@@ -207,7 +207,7 @@ test('open items are grouped by reason, those that fit first, and numbers agree'
     })
   }
   const report = await created(service, `${path}/artifacts`, REPORT)
-  const text = (await pdfPages((await exported(service, report)).bytes)).texts.join(' ')
+  const text = (await pdfTexts((await exported(service, report)).bytes)).join(' ')
   expect(text).toContain('Critical checklist items 60 36 deferred, 12 pending, 12 not applicable')
   const open = text.slice(text.lastIndexOf('Open items'))
   expect(open).toContain('Deferred: Left to the detailed design 24 0')
@@ -240,7 +240,7 @@ test('a report draws what is pending, as after a clone', async () => {
     const place = `/versions/${target_version_id}/artifacts/${clone.id}`
     const done = { render_status: 'success', render_error: null }
     expect(await renderedAt(service, place)).toMatchObject(done)
-    const { texts } = await pdfPages((await exported(service, clone)).bytes)
+    const texts = await pdfTexts((await exported(service, clone)).bytes)
     expect(texts.join(' ')).toContain('node of one')
   }
   const { body } = await ask(service, 'GET', `/versions/${target_version_id}/artifacts`)
@@ -260,7 +260,7 @@ test('a report that lacks a diagram is no success, and says which and why', asyn
   expect(render_error).toMatch(
     /^Broken one is not drawn: syntax error in line 1.*\nEmpty one is not drawn$/,
   )
-  const { texts } = await pdfPages((await exported(service, report)).bytes)
+  const texts = await pdfTexts((await exported(service, report)).bytes)
   expect(texts.join(' ')).toMatch(/The last drawing failed: syntax error in line 1[^[]* \[artifact/)
 })
 

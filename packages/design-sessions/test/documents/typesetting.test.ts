@@ -5,7 +5,7 @@ import { pdf } from '../../src/typesetting/pdf.ts'
 import type { PdfInput } from '../../src/typesetting/pdf-input.ts'
 import { markdownTree } from '../../src/markdown/markdown-tree.ts'
 import { typesetTree } from '../../src/typesetting/typeset-tree.ts'
-import { pdfPages } from './pdf-pages.ts'
+import { pdfPages, pdfTexts } from './pdf-pages.ts'
 
 const ID = '6f1c2a3b-4d5e-4f60-8a7b-9c0d1e2f3a4b'
 const SVG =
@@ -109,7 +109,7 @@ test.each([
 
 test('a line break as a tag, and plain items beside tasks, look as meant', async () => {
   const source = '| a |\n|---|\n| one<br>two |\n\n- [x] done\n- plain\n- [ ] open'
-  const { texts } = await pdfPages(await pdf(input(source)))
+  const texts = await pdfTexts(await pdf(input(source)))
   expect(texts[0]).toContain('a one two ☑ done • plain ☐ open')
 })
 
@@ -145,7 +145,7 @@ test('a broken picture leaves a gap, not a failure', async () => {
   const other = '11111111-2222-4333-8444-555555555555'
   const source = `![Good](artifact:${ID})\n\n![Bad](artifact:${other})`
   const bytes = await pdf(input(source, { pictures: { [ID]: SVG, [other]: '<svg' }, faults: {} }))
-  const { texts } = await pdfPages(bytes)
+  const texts = await pdfTexts(bytes)
   expect(texts[0]).toContain('In the picture')
   expect(texts[0]).toContain('[artifact not rendered: Bad]')
 })
@@ -166,7 +166,7 @@ test('every Markdown element is typeset', async () => {
     'x'.repeat(300),
     '[^1]: Noted.',
   ].join('\n\n')
-  const { texts } = await pdfPages(await pdf(input(source)))
+  const texts = await pdfTexts(await pdf(input(source)))
   const text = texts.join(' ')
   for (const part of [
     'One',
@@ -188,6 +188,6 @@ test.each([
   ['lists', `${Array.from({ length: 60 }, (_, i) => `${'  '.repeat(i)}- x`).join('\n')} deep`],
   ['emphasis', `${'*a **b '.repeat(60)}deep${'** *'.repeat(60)}`],
 ])('deep nesting of %s is cut', async (_, source) => {
-  const { texts } = await pdfPages(await pdf(input(source)))
+  const texts = await pdfTexts(await pdf(input(source)))
   expect(texts.join(' ')).toContain('deep')
 })

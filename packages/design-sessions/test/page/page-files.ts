@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readFile } from 'node:fs/promises'
 import type { Route } from 'playwright-core'
 import { type Json, type Session, ask, newSession } from '../ask.ts'
-import { pdfPages } from '../documents/pdf-pages.ts'
+import { pdfTexts } from '../documents/pdf-pages.ts'
 import type { PageDesk } from './page-desk.ts'
 
 export function fileTests(given: () => PageDesk): void {
@@ -41,7 +41,7 @@ export function fileTests(given: () => PageDesk): void {
     await shown.getByText('As a page: success').waitFor()
     expect((await saved('Save as HTML: Operations.html')).toString()).toContain('night shift')
     expect(await desk.flaws('document')).toEqual([])
-    const { texts } = await pdfPages(await saved('Save as PDF: Operations.pdf'))
+    const texts = await pdfTexts(await saved('Save as PDF: Operations.pdf'))
     expect(texts.join(' ')).toContain('The night shift is called.')
   })
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DECISION, type Place, type Session, ask, created, newSession, renderedAt } from '../ask.ts'
-import { pdfPages } from '../documents/pdf-pages.ts'
+import { pdfTexts } from '../documents/pdf-pages.ts'
 import { writeFiles } from '../indexing/fixture.ts'
 import { useOwnService } from '../service.ts'
 import { LIBRARY, coverageTests } from './page-coverage.ts'
@@ -203,7 +203,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await page.getByLabel('Questions and answers').uncheck()
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the report' }).click()
-    const { texts } = await pdfPages(await readFile(await (await waiting).path()))
+    const texts = await pdfTexts(await readFile(await (await waiting).path()))
     expect(texts.join(' ')).toContain('a queue')
     expect(texts.join(' ')).not.toContain('The shop team')
     const broken = { name: 'Broken plan', artifact_type: 'diagram', engine: 'graphviz' }
