@@ -4,8 +4,9 @@
 import { cpSync, openSync, writeSync, closeSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Knowledge, KnowledgeOptions } from '../../src/indexing/knowledge.ts'
+import type { Embedder } from '../../src/sentences/embedder.ts'
 import { SentenceModel } from '../../src/sentences/sentence-model.ts'
 import { until } from '../until.ts'
 import {
@@ -45,8 +46,24 @@ afterEach(async () => {
   await knowledge.close()
 })
 
-async function open(directory?: string, uploads?: KnowledgeOptions['uploads']): Promise<void> {
-  const model = new SentenceModel(directory)
+const whole = new SentenceModel()
+
+/** The model of all tests that do not damage it: loading it takes longer than their texts. */
+const lasting: Embedder = {
+  name: whole.name,
+  isEnglish: whole.isEnglish,
+  retryMs: whole.retryMs,
+  vectors: (...asked) => whole.vectors(...asked),
+  rest: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+}
+
+afterAll(() => whole.close())
+
+async function open(
+  model: Embedder = lasting,
+  uploads?: KnowledgeOptions['uploads'],
+): Promise<void> {
   const options = { sql: tables.sql, directory: root, model, ...(uploads && { uploads }) }
   knowledge = await openKnowledge(options)
   await reindexed(knowledge)
@@ -65,7 +82,7 @@ async function first(query: string): Promise<string | undefined> {
 }
 
 test('a query finds what it means without a word of it; vectors are made once', async () => {
-  await open()
+  await open(new SentenceModel())
   expect((await settled()).vectors).toEqual({ state: 'ready', made: 5, error: null })
   expect(await first(QUERY)).toBe('general/doors.md')
   expect(await first('who may see the salary of the others')).toBe('general/pay.md')
@@ -100,7 +117,7 @@ test.each(['a missing model', 'a damaged model'])('%s leaves the words', async (
     closeSync(file)
   }
   await tables.sql`delete from chunk_vector`
-  await open(directory)
+  await open(new SentenceModel(directory))
   const { state, error } = (await settled()).vectors
   expect(state).toBe('unavailable')
   expect(error).toMatch(name === 'a missing model' ? /ENOENT/ : /damaged/)

@@ -31,12 +31,13 @@ test.runIf(CHROMIUM_RUNS_HERE)('texts are as wide as in the whole fonts', async 
     const rules = fonts.map(
       ([face, bytes]) => `@font-face{font-family:${face};src:url(data:font/ttf;base64,${bytes})}`,
     )
+    await page.setContent(`<style>${rules.join('')}</style><div id="picture"></div>`)
     for (const [engine, face, source] of SOURCES) {
       const { outputs } = await sharedRenderer().run('diagram', { engine, source })
       const svg = Buffer.from(outputs[0].bytes).toString()
-      await page.setContent(`<style>${rules.join('')}</style>${svg}`)
       const widths = await page.evaluate(
-        async ([words, family]) => {
+        async ([words, family, picture]) => {
+          document.querySelector('#picture')!.innerHTML = picture
           await Promise.all([...document.fonts].map((font) => font.load()))
           const text = [...document.querySelectorAll('text')].find((one) =>
             one.textContent.includes(words),
@@ -51,7 +52,7 @@ test.runIf(CHROMIUM_RUNS_HERE)('texts are as wide as in the whole fonts', async 
           for (const part of text.querySelectorAll('tspan')) part.style.fontFamily = family
           return [own, text.getComputedTextLength()]
         },
-        [WORDS, face] as const,
+        [WORDS, face, svg] as const,
       )
       expect([source, ...widths]).toEqual([
         source,
