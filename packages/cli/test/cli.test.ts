@@ -180,6 +180,7 @@ describe('signed in', () => {
     expect(await done('time-sync on')).toBe('Time sync is on.')
     expect(await done('adaptive on')).toBe('The adaptive tick rate is on.')
     expect(await done('adaptive off')).toBe('The adaptive tick rate is off.')
+    expect(await done('talk on')).toBe('Talk is on.')
     const { game_time } = await json('status')
     const goal = new Date(Date.parse(game_time) + 7_200_000).toISOString()
     expect(await done(`clock ${goal} --yes`)).toMatch(/^Game time was .*; it is there\.$/)
@@ -190,13 +191,9 @@ describe('signed in', () => {
     expect(await done('registrations close')).toBe('Registration is closed.')
     expect(await done('registrations')).toBe('Registration is closed.')
     expect(await done('registrations open')).toBe('Registration is open.')
-    expect(await json('status')).toMatchObject({
-      server_name: 'Orrery',
-      tick_rate: 5,
-      time_sync_enabled: true,
-      adaptive_tick_rate: false,
-      registration_open: true,
-    })
+    const switches = { time_sync_enabled: true, adaptive_tick_rate: false, talk_enabled: true }
+    const wanted = { server_name: 'Orrery', tick_rate: 5, registration_open: true, ...switches }
+    expect(await json('status')).toMatchObject(wanted)
   })
 
   test('players are found, changed and deleted', async () => {

@@ -37,6 +37,7 @@ import {
   stationsResponse,
   systemsResponse,
   tickRateResponse,
+  talkResponse,
   timeScaleResponse,
   timeSyncResponse,
 } from '@orrery/protocol'
@@ -55,6 +56,7 @@ const COMMANDS: readonly (readonly [args: string, schema: Schema<unknown>, input
   ['adaptive off', adaptiveTickRateResponse],
   ['registrations', openResponse],
   ['registrations open', openedResponse],
+  ['talk off', talkResponse],
   ['clock stop', clockStoppedResponse],
   ['admins create Jason', newAdminResponse, PASSWORD],
   ['admins list', adminsResponse],

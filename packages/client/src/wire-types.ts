@@ -158,6 +158,7 @@ export type {
   SystemResponse,
   SystemsResponse,
   TickMessage,
+  TalkResponse,
   TickRateResponse,
   TimeScaleResponse,
   TimeSyncResponse,

@@ -88,6 +88,7 @@ const DEFAULTS = {
   timeSyncEnabled: false,
   adaptiveTickRate: false,
   registrationOpen: true,
+  talkEnabled: false,
   era: 1,
 }
 
@@ -116,11 +117,13 @@ test('a change of settings is stored, then in force; a refused one is neither', 
   expect((await open()).kept.settings.timeScale).toBe(1)
 })
 
-test('what another process decides about registration counts at once', async () => {
+test('what another process decides about registration and talk counts at once', async () => {
   const [one, other] = [await open(), await open()]
   for (const registrationOpen of [false, true]) {
-    await one.kept.changeSettings({ registrationOpen })
+    const talkEnabled = !registrationOpen
+    await one.kept.changeSettings({ registrationOpen, talkEnabled })
     expect(await other.kept.isRegistrationOpen()).toBe(registrationOpen)
-    expect(other.kept.settings.registrationOpen).toBe(registrationOpen)
+    expect(await other.kept.isTalkEnabled()).toBe(talkEnabled)
+    expect(other.kept.settings).toMatchObject({ registrationOpen, talkEnabled })
   }
 })

@@ -42,7 +42,7 @@ export interface ReadingParts extends Pick<
   'config' | 'ships' | 'predictor' | 'wrongTokens'
 > {
   readonly engine: ServedEngine
-  readonly settings: Pick<Settings, 'timeSyncEnabled' | 'registrationOpen'>
+  readonly settings: Pick<Settings, 'timeSyncEnabled' | 'registrationOpen' | 'talkEnabled'>
   readonly players: Pick<Players, 'bearer'>
   readonly sockets: Pick<Sockets, 'online' | 'pilots'>
 }

@@ -112,6 +112,7 @@ async function tidy(order: Order): Promise<void> {
   const { backups } = await order('GET', '/api/admin/backups')
   for (const { backup_id: id } of backups) await order('DELETE', `/api/admin/backups/${id}`)
   await order('POST', '/api/admin/registrations/enable')
+  await order('POST', '/api/admin/talk', { enabled: false })
   for (const [method, path, body] of CLOCK) await order(method, `/api/admin/game/${path}`, body)
   await order('POST', '/api/admin/restore', { snapshot_id: beginning })
 }

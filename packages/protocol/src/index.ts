@@ -128,6 +128,7 @@ export {
   TICK_RATE_HZ_MIN,
   TIME_SCALE_MAX,
   TIME_SCALE_MIN,
+  type TalkResponse,
   type TickRateRequest,
   type TickRateResponse,
   type TimeScaleRequest,
@@ -145,6 +146,7 @@ export {
   pauseResponse,
   resumeResponse,
   statusResponse,
+  talkResponse,
   tickRateRequest,
   tickRateResponse,
   timeScaleRequest,
@@ -326,13 +328,8 @@ export {
   ephemerisResponse,
   systemResponse,
 } from './bodies/star-systems.ts'
-export {
-  BUDGET_MAX,
-  BUDGET_MIN,
-  type ResumeMessage,
-  SUBSCRIBED_IDS_MAX,
-  type SubscribeMessage,
-} from './socket/subscriptions.ts'
+export { BUDGET_MAX, BUDGET_MIN, SUBSCRIBED_IDS_MAX } from './socket/subscriptions.ts'
+export type { ResumeMessage, SubscribeMessage } from './socket/subscriptions.ts'
 export {
   type RuleAction,
   type RuleCondition,

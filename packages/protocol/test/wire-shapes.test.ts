@@ -55,6 +55,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       time_drift_seconds: -0.5,
       effective_time_scale: 1,
       registration_open: true,
+      talk_enabled: false,
     },
   ],
   [
@@ -75,6 +76,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       effective_time_scale: 1,
       adaptive_tick_rate: false,
       registration_open: true,
+      talk_enabled: false,
       version: '1.0.0',
       stopped_systems: [{ system_id: 'sol', reason: 'its journal cannot be kept' }],
     },

@@ -18,6 +18,8 @@ export interface Settings {
   readonly timeSyncEnabled: boolean
   readonly adaptiveTickRate: boolean
   readonly registrationOpen: boolean
+  /** whether pilots can send each other messages */
+  readonly talkEnabled: boolean
   /** One that is over counts for nothing. */
   readonly clockGoal: ClockGoal | 'none'
   /** Not secret; fixed when the world is created. */
@@ -65,6 +67,7 @@ const RULES: Readonly<Record<keyof Settings, SettingRule>> = {
   timeSyncEnabled: flag('time_sync_enabled'),
   adaptiveTickRate: flag('adaptive_tick_rate'),
   registrationOpen: flag('registration_open'),
+  talkEnabled: flag('talk_enabled'),
   clockGoal: {
     key: 'clock_goal',
     expected: '"none" or an era and a moment',

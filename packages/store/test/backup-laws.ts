@@ -23,6 +23,7 @@ const SETTINGS: Settings = {
   timeSyncEnabled: true,
   adaptiveTickRate: false,
   registrationOpen: false,
+  talkEnabled: true,
   clockGoal: 'none',
   worldSeed: 'first light',
   era: 1,

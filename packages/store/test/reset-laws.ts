@@ -23,6 +23,7 @@ const BEGINNING: Settings = {
   timeSyncEnabled: false,
   adaptiveTickRate: false,
   registrationOpen: true,
+  talkEnabled: false,
   clockGoal: 'none',
   worldSeed: 'second light',
   era: 8,

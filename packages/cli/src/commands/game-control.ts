@@ -88,6 +88,17 @@ function addAutomatics(program: Command): void {
       return { answer, text: `Registration is ${answer.registration_open ? 'open' : 'closed'}.` }
     },
   )
+  works(
+    program
+      .command('talk')
+      .description('whether pilots can send each other messages')
+      .argument('<on|off>'),
+    'talk on',
+    async ({ admin }, state) => {
+      const answer = await (await admin()).switchTalk(isOn(state))
+      return { answer, text: `Talk is ${onOff(answer.talk_enabled)}.` }
+    },
+  )
 }
 
 async function registrations(

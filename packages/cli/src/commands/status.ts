@@ -92,6 +92,7 @@ async function look(game: GameClient, admin: AdminClient): Promise<Result> {
       ['time sync', onOff(status.time_sync_enabled)],
       ['adaptive rate', onOff(status.adaptive_tick_rate)],
       ['registration', status.registration_open ? 'open' : 'closed'],
+      ['talk', onOff(status.talk_enabled)],
       ['version', plain(status.version)],
     ]),
   }

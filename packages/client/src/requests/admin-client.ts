@@ -27,6 +27,7 @@ import {
   type SnapshotPreview,
   type SnapshotResponse,
   type SnapshotsResponse,
+  type TalkResponse,
   type TickRateResponse,
   type TimeScaleResponse,
   type TimeSyncResponse,
@@ -49,6 +50,8 @@ export interface AdminClient extends WorldClient {
     open(): Promise<OpenedResponse>
     close(): Promise<OpenedResponse>
   }
+  /** whether pilots can send each other messages */
+  switchTalk(enabled: boolean): Promise<TalkResponse>
   readonly players: PlayerAccounts
   readonly admins: AdminAccounts
   readonly snapshots: {
@@ -144,6 +147,7 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
       open: () => call(api.openRegistrations),
       close: () => call(api.closeRegistrations),
     },
+    switchTalk: (enabled) => call(api.switchTalk, { enabled }),
     players: playerAccounts(call),
     admins: adminAccounts(call),
     snapshots: {

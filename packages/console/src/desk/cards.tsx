@@ -28,6 +28,7 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
   const { status, load } = reading
   const drift = status.time_drift_seconds
   const adaptive = status.adaptive_tick_rate ? 'Disable adaptive rate' : 'Enable adaptive rate'
+  const talk = status.talk_enabled ? 'Disable talk' : 'Enable talk'
   const does = (id: ActionId, name?: string): JSX.Element => (
     <ActionButton of={id} operator={operator} {...(name && { name })} />
   )
@@ -77,7 +78,7 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
           <Line key={system_id} name={`digest ${system_id}`} value={digest.slice(0, 12)} />
         ))}
       </Card>
-      <Card title="People" actions={[does('registration')]}>
+      <Card title="People" actions={[does('registration'), does('talk', talk)]}>
         <Line name="players online" value={countText(load.players_online)} />
         <Line name="observers" value={countText(load.observers_online)} />
         <Line name="ships" value={countText(load.ships)} />

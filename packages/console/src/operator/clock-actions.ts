@@ -1,4 +1,4 @@
-/** The clock of the game, its registrations, and the reset of everything. */
+/** The clock of the game, its registrations and talk, and the reset of everything. */
 import type { Actions } from './action.ts'
 
 export const clockActions: Actions<
@@ -10,6 +10,7 @@ export const clockActions: Actions<
   | 'timeSync'
   | 'adaptiveTickRate'
   | 'registration'
+  | 'talk'
   | 'reset'
 > = {
   pause: {
@@ -112,6 +113,15 @@ export const clockActions: Actions<
     run: async ({ registrations }, _values, { status }) => {
       const answer = await (status.registration_open ? registrations.close() : registrations.open())
       return `Registration is ${answer.registration_open ? 'open' : 'closed'}.`
+    },
+  },
+  talk: {
+    key: '&',
+    title: ({ status }) => `${status.talk_enabled ? 'Disable' : 'Enable'} talk between pilots`,
+    operations: ['switchTalk'],
+    run: async (admin, _values, { status }) => {
+      const answer = await admin.switchTalk(!status.talk_enabled)
+      return `Talk is ${answer.talk_enabled ? 'on' : 'off'}.`
     },
   },
   reset: {

@@ -122,12 +122,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     const scale = page.getByRole('button', { name: 'Time scale' })
     // What is shown is never older than the sentence.
     expect(await scale.isDisabled()).toBe(true)
-    await desk.choose('y')
-    await desk.outcome(/^Time sync is off\./)
-    await desk.choose('a')
-    await desk.outcome(/is on\./)
-    await desk.choose('a')
-    await desk.outcome(/is off\./)
+    for (const step of ['y off', 'a on', 'a off', '& on']) {
+      const [key = '', state] = step.split(' ')
+      await desk.choose(key)
+      await desk.outcome(new RegExp(` is ${state}\\.`))
+    }
     await page.getByRole('button', { name: 'Close registration' }).click()
     await desk.outcome(/^Registration is closed\./)
     await page.getByRole('button', { name: 'Open registration' }).click()

@@ -9,6 +9,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, 'worldSeed'> = {
   timeSyncEnabled: false,
   adaptiveTickRate: false,
   registrationOpen: true,
+  talkEnabled: false,
   clockGoal: 'none',
   era: 1,
 }
@@ -19,6 +20,8 @@ export interface KeptSettings {
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
   /** read again: another process may have opened or closed it */
   readonly isRegistrationOpen: () => Promise<boolean>
+  /** in the same way */
+  readonly isTalkEnabled: () => Promise<boolean>
   /** takes over what has been stored already */
   readonly adopt: (stored: Readonly<Settings>) => void
 }
@@ -35,6 +38,11 @@ export async function keptSettings(rows: SettingsRows, worldSeed: string): Promi
   const settings: Settings = { ...DEFAULT_SETTINGS, worldSeed, ...(await rows.load()) }
   await rows.save({ worldSeed: settings.worldSeed, era: settings.era })
   const enqueue = createSerialQueue()
+  const readAgain = (): Promise<Settings> =>
+    enqueue(async () => {
+      const { registrationOpen, talkEnabled } = { ...settings, ...(await rows.load()) }
+      return Object.assign(settings, { registrationOpen, talkEnabled })
+    })
   return {
     settings,
     changeSettings: (change) =>
@@ -42,12 +50,8 @@ export async function keptSettings(rows: SettingsRows, worldSeed: string): Promi
         await rows.save(change)
         Object.assign(settings, change)
       }),
-    isRegistrationOpen: () =>
-      enqueue(async () => {
-        const { registrationOpen = settings.registrationOpen } = await rows.load()
-        Object.assign(settings, { registrationOpen })
-        return registrationOpen
-      }),
+    isRegistrationOpen: async () => (await readAgain()).registrationOpen,
+    isTalkEnabled: async () => (await readAgain()).talkEnabled,
     adopt: (stored) => void Object.assign(settings, stored),
   }
 }

@@ -177,7 +177,8 @@ test('a reset begins again with the defaults, and puts everything aside', async 
   const { keeper, records, engine, accountChanges, journalWriter } = game
   const [{ playerId: admin }] = await records.accounts.list()
   await accountChanges.createPlayer('Ida', 'password')
-  await records.kept.changeSettings({ tickRate: 10, paused: true, registrationOpen: false })
+  const decided = { tickRate: 10, paused: true, registrationOpen: false, talkEnabled: true }
+  await records.kept.changeSettings(decided)
   engine.changeTickRate(10)
   engine.changeTimeScale(50)
   engine.switchAdaptive(true)
@@ -196,11 +197,13 @@ test('a reset begins again with the defaults, and puts everything aside', async 
     timeSyncEnabled: false,
     adaptiveTickRate: false,
   }
-  const { registrationOpen, worldSeed, era, clockGoal, ...kept } = records.kept.settings
-  expect({ kept, registrationOpen, worldSeed, era, clockGoal }).toEqual({
+  const { registrationOpen, talkEnabled, worldSeed, era, clockGoal, ...kept } =
+    records.kept.settings
+  expect({ kept, registrationOpen, talkEnabled, worldSeed, era, clockGoal }).toEqual({
     kept: defaults,
     clockGoal: 'none',
     registrationOpen: true,
+    talkEnabled: false,
     worldSeed: 'seed',
     era: 2,
   })

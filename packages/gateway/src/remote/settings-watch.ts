@@ -37,6 +37,9 @@ export function watchSettings(
       get registrationOpen(): boolean {
         return kept?.registrationOpen ?? false
       },
+      get talkEnabled(): boolean {
+        return kept?.talkEnabled ?? false
+      },
     },
     mirrored: (era: number | undefined) => {
       const { adaptiveTickRate = false, timeSyncEnabled = false, clockGoal: goal } = kept ?? {}

@@ -7,6 +7,7 @@ import {
   type OpenedResponse,
   type PauseResponse,
   type ResumeResponse,
+  type TalkResponse,
   type TickRateResponse,
   type TimeScaleResponse,
   type TimeSyncResponse,
@@ -59,6 +60,7 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
         effective_time_scale: status.effectiveTimeScale,
         adaptive_tick_rate: settings.adaptiveTickRate,
         registration_open: settings.registrationOpen,
+        talk_enabled: settings.talkEnabled,
         version: VERSION,
         stopped_systems: journalWriter.metrics().stopped.map(({ systemId, reason }) => ({
           system_id: systemId,
@@ -295,7 +297,7 @@ function gameTime({ engine }: AppParts): string {
   return new Date(engine.status().gameTimeMs).toISOString()
 }
 
-/** Opens and closes registration. */
+/** Opens and closes registration, and switches talk. */
 export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
   const { changeSettings, isRegistrationOpen, audit } = parts
   const routes = new Hono<AdminEnv>()
@@ -349,5 +351,25 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
     },
     (context) => decide(context, false),
   )
+  addTalk(routes, parts)
   return routes
+}
+
+function addTalk(routes: Hono<AdminEnv>, { changeSettings, audit }: AppParts): void {
+  serve(
+    routes,
+    'switchTalk',
+    {
+      summary: 'Switch talk',
+      body: enabledRequest,
+      description: 'Whether pilots can send each other messages by `say`; at first they cannot.',
+      tag: 'game control',
+    },
+    async (context) => {
+      const { enabled } = await bodyValues(context, enabledRequest)
+      await changeSettings({ talkEnabled: enabled })
+      await audit(context.get('admin'), 'talk', { enabled })
+      return context.json({ success: true, talk_enabled: enabled } satisfies TalkResponse)
+    },
+  )
 }

@@ -80,6 +80,7 @@ export function statusRoutes({ config, engine, settings, sockets }: ReadingParts
       time_drift_seconds: status.timeDriftSeconds,
       effective_time_scale: status.effectiveTimeScale,
       registration_open: settings.registrationOpen,
+      talk_enabled: settings.talkEnabled,
     }
     return context.json(answer)
   })

@@ -237,6 +237,7 @@ export const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[]
   ['registrations-set/E005', 'POST', '/api/admin/registrations', { open: false }],
   ['registrations-enable/E005', 'POST', '/api/admin/registrations/enable'],
   ['registrations-disable/E005', 'POST', '/api/admin/registrations/disable'],
+  ['talk/E005', 'POST', '/api/admin/talk', { enabled: true }],
   ['admin-routes/token', 'POST', '/api/admin/snapshot'],
   ['admin-routes/token', 'GET', '/api/admin/snapshots'],
   ['admin-routes/token', 'GET', '/api/admin/snapshots/{unknown}'],

@@ -130,6 +130,7 @@ export const freshSection: Section = {
         'setting/time_sync_enabled',
         'setting/adaptive_tick_rate',
         'setting/registration_open',
+        'setting/talk_enabled',
         'limit/tick-rate',
         'limit/time-scale',
       ],
@@ -145,6 +146,7 @@ export const freshSection: Section = {
         time_sync_enabled: false,
         adaptive_tick_rate: false,
         registration_open: true,
+        talk_enabled: false,
       },
     },
     {
@@ -208,6 +210,7 @@ const switches: readonly Case[] = [
       ['time-sync/200', 'game/time-sync', 'enabled'],
       ['adaptive/200', 'game/adaptive-tick-rate', 'enabled'],
       ['registrations-set/200', 'registrations', 'open'],
+      ['talk/200', 'talk', 'enabled'],
     ] as const
   ).flatMap(([row, path, field]) =>
     casesOf(NO_FLAGS, (value) => ({
@@ -248,12 +251,27 @@ const registrations: readonly Case[] = [
   },
 ]
 
+const talk: readonly Case[] = [
+  {
+    rows: ['talk/200'],
+    title: 'switches talk, which everybody sees',
+    script: async ({ order, ask }) => {
+      for (const enabled of [true, false]) {
+        const answer = await order('POST', '/api/admin/talk', { enabled })
+        expect(answer).toEqual({ success: true, talk_enabled: enabled })
+        expect((await ask('GET', '/api/status')).body).toMatchObject({ talk_enabled: enabled })
+      }
+    },
+  },
+]
+
 export const controlSection: Section = {
   name: 'game control',
   cases: [
     ...clock,
     ...switches,
     ...registrations,
+    ...talk,
     {
       rows: ['admin-status/200'],
       title: 'after all this the clock has its first settings',

@@ -89,6 +89,7 @@ export const SPEC_ROWS = {
   'setting/time_sync_enabled': 'flag',
   'setting/adaptive_tick_rate': 'flag',
   'setting/registration_open': 'open at first',
+  'setting/talk_enabled': 'off at first',
   'setting/logging-level': 'verbose, normal, off',
   'setting/debug-flag': 'one per ship',
   'setting/server-name': 'SERVER_NAME, or a default',
@@ -190,6 +191,8 @@ export const SPEC_ROWS = {
   'registrations-enable/E005': '401',
   'registrations-disable/200': 'success, registration_open',
   'registrations-disable/E005': '401',
+  'talk/200': 'success, talk_enabled',
+  'talk/E005': '401',
 
   'snapshot-make/200': 'success, snapshot_id, tick_number',
   'snapshots/200': 'id, tick_number, game_time, created_at',

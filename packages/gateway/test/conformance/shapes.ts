@@ -90,6 +90,7 @@ export const STATUS: Shape = {
   time_drift_seconds: NUMBER,
   effective_time_scale: NUMBER,
   registration_open: FLAG,
+  talk_enabled: FLAG,
 }
 
 export const ADMIN_STATUS: Shape = {
@@ -107,6 +108,7 @@ export const ADMIN_STATUS: Shape = {
   effective_time_scale: NUMBER,
   adaptive_tick_rate: FLAG,
   registration_open: FLAG,
+  talk_enabled: FLAG,
   version: TEXT,
   stopped_systems: [],
 }

@@ -222,6 +222,7 @@ const reset: readonly Case[] = [
         time_sync_enabled: false,
         adaptive_tick_rate: false,
         registration_open: true,
+        talk_enabled: false,
       })
       expect(status.current_tick).toBeLessThan(30)
       const { players } = await order('GET', '/api/admin/players')

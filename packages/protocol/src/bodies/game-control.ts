@@ -68,7 +68,7 @@ export const clockStoppedResponse: v.GenericSchema<ClockStoppedResponse> = v.obj
   previous_goal: v.nullable(timestamp),
 })
 
-/** Body of the routes that switch time sync and the adaptive tick rate. */
+/** Body of the routes that switch time sync, the adaptive tick rate and talk. */
 export interface EnabledRequest {
   readonly enabled: boolean
 }
@@ -98,6 +98,7 @@ export interface StatusResponse {
   readonly time_drift_seconds: number
   readonly effective_time_scale: number
   readonly registration_open: boolean
+  readonly talk_enabled: boolean
 }
 
 export const statusResponse: v.GenericSchema<StatusResponse> = v.object({
@@ -111,6 +112,7 @@ export const statusResponse: v.GenericSchema<StatusResponse> = v.object({
   time_drift_seconds: real,
   effective_time_scale: real,
   registration_open: v.boolean(),
+  talk_enabled: v.boolean(),
 })
 
 /** 200 of `GET /api/admin/status`; the drifts are relative, dE/E0 and dL/L0. */
@@ -129,6 +131,7 @@ export interface AdminStatusResponse {
   readonly effective_time_scale: number
   readonly adaptive_tick_rate: boolean
   readonly registration_open: boolean
+  readonly talk_enabled: boolean
   /** of the server */
   readonly version: string
   /** that take no commands until a restart, and why */
@@ -150,6 +153,7 @@ export const adminStatusResponse: v.GenericSchema<AdminStatusResponse> = v.objec
   effective_time_scale: real,
   adaptive_tick_rate: v.boolean(),
   registration_open: v.boolean(),
+  talk_enabled: v.boolean(),
   version: v.string(),
   stopped_systems: v.array(v.object({ system_id: v.string(), reason: v.string() })),
 })
@@ -216,6 +220,17 @@ export interface OpenedResponse {
 export const openedResponse: v.GenericSchema<OpenedResponse> = v.object({
   success: v.literal(true),
   registration_open: v.boolean(),
+})
+
+/** 200 of `POST /api/admin/talk`. */
+export interface TalkResponse {
+  readonly success: true
+  readonly talk_enabled: boolean
+}
+
+export const talkResponse: v.GenericSchema<TalkResponse> = v.object({
+  success: v.literal(true),
+  talk_enabled: v.boolean(),
 })
 
 /** 200 of `POST /api/admin/game/time-sync`. */

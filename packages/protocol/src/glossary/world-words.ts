@@ -180,6 +180,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   system_id: 'Id of the star system.',
   system_ids: 'Ids of star systems.',
   systems: 'The star systems.',
+  talk_enabled: 'Whether pilots can send each other messages.',
   tick: 'Number of the tick.',
   tick_number: 'Number of the tick at which it was stored.',
   tick_rate: 'Ticks per second [Hz].',

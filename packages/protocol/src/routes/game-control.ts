@@ -1,4 +1,4 @@
-/** The clock of the game, and registration. */
+/** The clock of the game, registration and talk. */
 import {
   type AdaptiveTickRateResponse,
   type AdminStatusResponse,
@@ -11,6 +11,7 @@ import {
   type OpenedResponse,
   type PauseResponse,
   type ResumeResponse,
+  type TalkResponse,
   type TickRateRequest,
   type TickRateResponse,
   type TimeScaleRequest,
@@ -24,6 +25,7 @@ import {
   openedResponse,
   pauseResponse,
   resumeResponse,
+  talkResponse,
   tickRateResponse,
   timeScaleResponse,
   timeSyncResponse,
@@ -120,6 +122,13 @@ export const closeRegistrations: Route<OpenedResponse> = {
   access: 'admin',
   status: 200,
   answer: openedResponse,
+}
+
+export const switchTalk: Route<TalkResponse, { body: EnabledRequest }> = {
+  request: 'POST /api/admin/talk',
+  access: 'admin',
+  status: 200,
+  answer: talkResponse,
 }
 
 export const resetGame: Route<ResetResponse> = {

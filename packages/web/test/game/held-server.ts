@@ -18,6 +18,7 @@ export const STATUS = {
   time_drift_seconds: 0,
   effective_time_scale: 1,
   registration_open: true,
+  talk_enabled: false,
 }
 
 export const ACCOUNT = { username: 'Ida', token: 'a.b.c', shipId: 'ship-1' }
