@@ -7,6 +7,7 @@ import {
   type Accounts,
   type AuditTrail,
   type Backups,
+  type FollowConsents,
   type Host,
   type Journal,
   type ManeuverEvents,
@@ -18,6 +19,7 @@ import {
   backups,
   changeAccounts,
   claimSystems,
+  followConsents,
   journal,
   maneuverEvents,
   migrations,
@@ -42,6 +44,7 @@ export interface GameRecords {
   ) => Promise<Result>
   readonly auditTrail: AuditTrail
   readonly backups: Backups
+  readonly followConsents: FollowConsents
   readonly serviceTokens: ServiceTokens
   readonly maneuverEvents: ManeuverEvents
   readonly snapshots: Snapshots
@@ -111,6 +114,7 @@ export async function openRecords({
     changeAccounts: (work) => changeAccounts(sql, work),
     auditTrail: audit(sql),
     backups: backups(sql),
+    followConsents: followConsents(sql),
     serviceTokens: serviceTokens(sql),
     maneuverEvents: maneuverEvents(sql, owner),
     snapshots: watched(stored),

@@ -13,6 +13,7 @@ export { type AccountPage, type AccountPageOptions } from './accounts/account-pa
 export type { Account } from './accounts/account-row.ts'
 export { type Accounts, type NewAccount, accounts, accountsByIds } from './accounts/account.ts'
 export { type AccountRecords, changeAccounts } from './accounts/account-change.ts'
+export { type FollowConsents, followConsents } from './accounts/follow-consent.ts'
 export { type Invitation, type Invitations, invitations } from './accounts/invitation.ts'
 export { type ServiceToken, type ServiceTokens, serviceTokens } from './accounts/service-token.ts'
 export { type Actor, type AuditEntry, type AuditTrail, audit } from './audit.ts'

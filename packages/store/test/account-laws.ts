@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
 import { expect, it } from 'vitest'
-import { type NewAccount, accounts } from '../src/index.ts'
+import { type NewAccount, accounts, followConsents } from '../src/index.ts'
 
 function newAccount(username: string, more: Partial<NewAccount> = {}): NewAccount {
   const playerId = randomUUID()
@@ -120,6 +120,25 @@ export function accountLaws(database: Database): void {
       expect(found).toEqual(expected)
     }
     await sql`delete from account`
+  })
+
+  it('a consent to be followed is given once, and goes with its account', async () => {
+    const { sql } = database
+    const [players, consents] = [accounts(sql), followConsents(sql)]
+    const ids: string[] = []
+    for (const name of ['First', 'Second', 'Bare']) {
+      const shipId = name === 'Bare' ? null : randomUUID()
+      ids.push((await players.create(newAccount(name, { shipId }))).playerId)
+    }
+    const ships = (await players.list()).flatMap(({ shipId }) => shipId ?? [])
+    for (const id of [...ids, ids[0], randomUUID()]) await consents.give(id)
+    expect(await consents.ships(9)).toEqual(ships.toReversed())
+    expect(await consents.ships(1)).toEqual(ships.slice(1))
+    await consents.withdraw(ids[1])
+    expect(await Promise.all(ids.map((id) => consents.isGiven(id)))).toEqual([true, false, true])
+    await sql`delete from account`
+    expect(await consents.ships(9)).toEqual([])
+    expect(await consents.isGiven(ids[0])).toBe(false)
   })
 
   it('who never flew is known until a flight, or a gift of an admin; a use defers it', async () => {
