@@ -6,7 +6,6 @@ import {
   type SystemSeen,
   claimSystems,
   giveSystems,
-  journal as journalOf,
   mayOwn,
   seenSystems,
 } from '@orrery/store'
@@ -15,20 +14,15 @@ import {
   type SystemFollowerOptions,
   followSystem,
 } from '../following/system-follower.ts'
-import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
+import { Arrivals, type HandOff } from './arrivals.ts'
 import { drainMove, heirOf } from './giving.ts'
 import { OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owners, where this process owns all systems and where not. */
 const LOOK_ALONE_MS = 500
 const LOOK_MS = 100
-
-/** The same while a ship comes whose departure the clock has not reached. */
-const COMING_MS = 10
-
-/** A ship that is between two star systems. */
-type HandOff = ReturnType<Engine['followed']['underWay']>[number]
 
 /** The last command of each system. */
 type Heads = ReadonlyMap<string, number>
@@ -74,13 +68,12 @@ export class Placement {
   readonly #following = new Map<string, Following>()
   /** ships that have arrived by their rows, each with heads that are later */
   #arrived: ReadonlyMap<HandOff, Heads> = new Map<HandOff, Heads>()
-  readonly #sleep: InterruptibleSleep
-  #hasNews = false
+  readonly #arrivals: Arrivals
   #running: Promise<void> | undefined
 
   constructor(options: PlacementOptions) {
     this.#options = options
-    this.#sleep = createInterruptibleSleep(options.clock)
+    this.#arrivals = new Arrivals(options)
   }
 
   /** Where the owner of a followed system was known to be last. */
@@ -94,11 +87,13 @@ export class Placement {
   }
 
   start(): void {
+    this.#arrivals.start()
     this.#running ??= this.#run()
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort()
+    await this.#arrivals.stop()
     await this.#running
     await this.forget()
   }
@@ -112,28 +107,18 @@ export class Placement {
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.#options
     const { signal } = this.#stopping
-    const sleep = this.#sleep
+    const sleep = createInterruptibleSleep(this.#options.clock)
     signal.addEventListener('abort', () => sleep.interrupt())
-    let lookAtMs = -Infinity
     while (!signal.aborted) {
-      this.#hasNews = false
-      const isWhole = clock.monotonicMs() >= lookAtMs
-      await this.#lookIfThere(isWhole)
-      const nowMs = clock.monotonicMs()
-      if (isWhole) lookAtMs = nowMs + (this.#following.size > 0 ? LOOK_MS : LOOK_ALONE_MS)
-      if (signal.aborted || this.#hasNews) continue
-      const ms = Math.max(1, lookAtMs - nowMs)
-      await sleep.start(this.#isComing() ? Math.min(COMING_MS, ms) : ms)
+      await this.#lookIfThere()
+      if (!signal.aborted) await sleep.start(this.#following.size > 0 ? LOOK_MS : LOOK_ALONE_MS)
     }
   }
 
-  /** @param isWhole  looks at the owners, too, and not only at ships that come */
-  async #lookIfThere(isWhole: boolean): Promise<void> {
+  async #lookIfThere(): Promise<void> {
     try {
-      const arrived = await this.#takeIn(isWhole)
-      if (!isWhole) return
+      const arrived = await this.#arrivals.arrived()
       const rows = await seenSystems(this.#options.sql)
       if (this.#options.onSeen?.(rows) === false) return
       await this.#forget(arrived, rows)
@@ -185,37 +170,11 @@ export class Placement {
     for (const claim of taken.claims().values()) await this.#take(claim, following)
   }
 
-  /**
-   * Takes in ships that come from systems of others; each is still under way by its row.
-   *
-   * @param isWhole  asks of all that are known to be under way, also where none can arrive now
-   * @returns those that have arrived by their rows
-   */
-  async #takeIn(isWhole: boolean): Promise<readonly HandOff[]> {
-    const { engine, era, sql } = this.#options
-    const underWay = engine.followed.underWay()
-    const due = underWay.filter((one) => engine.followed.arrival(one) === 'now')
-    if ((isWhole ? underWay : due).length === 0) return []
-    const rows = await journalOf(sql).inTransit(era())
-    const keys = new Set(rows.map((row) => `${row.systemId} ${row.lattice} ${row.shipId}`))
-    // A ship may have arrived since a departure that is known here, and have departed again.
-    const hasArrived = ({ from, index, shipId }: HandOff): boolean =>
-      !keys.has(`${from} ${index} ${shipId}`)
-    const coming = new Set(due.filter((one) => !hasArrived(one)))
-    if (coming.size > 0) await engine.completeHandOffs((one) => coming.has(one))
-    return underWay.filter(hasArrived)
-  }
-
   /** Forgets ships that have arrived, once their arrival is flown here, too. */
   async #forget(arrived: readonly HandOff[], rows: readonly SystemSeen[]): Promise<void> {
     const heads = new Map(rows.map(({ system, sequence }) => [system, sequence]))
     this.#arrived = new Map(arrived.map((one) => [one, this.#arrived.get(one) ?? heads]))
     if (arrived.length > 0) await this.#options.engine.followed.forget(this.#arrived)
-  }
-
-  #isComing(): boolean {
-    const { followed } = this.#options.engine
-    return followed.underWay().some((one) => followed.arrival(one) === 'later')
   }
 
   #newWatch(system: string): OwnerWatch {
@@ -240,6 +199,7 @@ export class Placement {
     this.#watches.delete(system)
     for (const digest of digests) onDigest(digest)
     onOwned(system)
+    this.#arrivals.announced()
     logger.info({ system }, 'a star system is flown here')
   }
 
@@ -262,10 +222,7 @@ export class Placement {
 
   async #follow(systemId: string): Promise<void> {
     const { era, logger } = this.#options
-    const onDeparted = (): void => {
-      this.#hasNews = true
-      this.#sleep.interrupt()
-    }
+    const onDeparted = (): void => this.#arrivals.announced()
     const follower = await followSystem({ ...this.#options, onDeparted, era: era(), systemId })
     const ending = new AbortController()
     const ended = follower.follow(ending.signal).catch((error: unknown) => {

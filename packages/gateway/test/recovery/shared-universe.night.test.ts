@@ -131,7 +131,16 @@ test('moved there and back under commands: none is refused', async () => {
 
 test('a ship goes from a system of one host to one of the other, once', async () => {
   const [{ ship_id: shipId, token }] = pilots
-  await order('POST', `/api/admin/ship/${shipId}/system`, { system_id: FAR })
+  const stateOf = async (): Promise<unknown> => {
+    const [row] = await stored.sql`select state from hand_off where ship_id = ${shipId}`
+    return row?.['state']
+  }
+  // No host can look at the others meanwhile: an arrival waits for none of it.
+  await stored.sql.begin(async (transaction) => {
+    await transaction`lock table host in access exclusive mode`
+    await order('POST', `/api/admin/ship/${shipId}/system`, { system_id: FAR })
+    await until(async () => (await stateOf()) === 'arrived')
+  })
   for (const server of [leader, gateway]) {
     await until(async () => {
       const { status, text } = await ask(server, 'GET', '/api/player/ship', { token })
@@ -139,8 +148,7 @@ test('a ship goes from a system of one host to one of the other, once', async ()
     })
   }
   await steerBoth('Crossed')
-  const [{ state }] = await stored.sql`select state from hand_off where ship_id = ${shipId}`
-  expect(state).toBe('arrived')
+  expect(await stateOf()).toBe('arrived')
 })
 
 test('an admin sends a ship out of a system of the other host', async () => {
