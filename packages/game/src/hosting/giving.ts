@@ -8,6 +8,9 @@ type Sql = Database['sql']
 /** Beats of a host that lives are never so old [s]. */
 const SILENT_SECONDS = 2
 
+/** A host that is not to own any more what it owns. */
+type Leaving = Pick<Host, 'incarnation' | 'physics'>
+
 /** A star system that is to go to another host. */
 export interface Move {
   readonly systemId: string
@@ -28,7 +31,9 @@ export async function drainMove(
   if (systemId === undefined) return undefined
   // One that flies systems would have to end that before it leads.
   const heir = own.includes(HOME_ID) ? await heirOf(sql, host) : undefined
-  const others = (await candidates(sql, host)).filter((one) => one.incarnation !== heir)
+  const others = (await candidates(sql, host)).filter(
+    (one) => isReady(one) && one.incarnation !== heir,
+  )
   const target = await firstThere(sql, rankedHosts(systemId, others))
   return target === undefined ? undefined : { systemId, host: target }
 }
@@ -37,21 +42,38 @@ export async function drainMove(
  * The host that is to lead in place of another one: one that owns nothing, which goes on at once;
  * else one that flies systems.
  */
-export async function heirOf(sql: Sql, host: Host): Promise<string | undefined> {
-  const ranked = rankedHosts(HOME_ID, await candidates(sql, host))
-  const isIdle = ({ systems }: HostRow): boolean => systems.length === 0
-  return firstThere(sql, [...ranked.filter(isIdle), ...ranked.filter((one) => !isIdle(one))])
+export async function heirOf(sql: Sql, host: Leaving): Promise<string | undefined> {
+  return firstThere(sql, (await standingBy(sql, host)).filter(isReady))
 }
 
-/** Hosts that follow a host's systems, and may be given them. */
-async function candidates(sql: Sql, host: Host): Promise<readonly HostRow[]> {
+/** The host that is to claim the world in place of one that is gone: also one that follows none. */
+export async function claimantOf(sql: Sql, host: Leaving): Promise<string | undefined> {
+  return firstThere(sql, await standingBy(sql, host))
+}
+
+/** Others in the order in which they are to lead: first those that own nothing and follow. */
+async function standingBy(sql: Sql, host: Leaving): Promise<readonly HostRow[]> {
+  const ranked = rankedHosts(HOME_ID, await candidates(sql, host))
+  const turn = (one: HostRow): number => {
+    if (one.systems.length > 0) return 2
+    return isReady(one) ? 0 : 1
+  }
+  return ranked.toSorted((a, b) => turn(a) - turn(b))
+}
+
+/** Whether a host follows, so that it goes on at once. */
+function isReady({ lag, systems }: HostRow): boolean {
+  return lag !== null || systems.length > 0
+}
+
+/** Hosts but one that live and may own its systems. */
+async function candidates(sql: Sql, host: Leaving): Promise<readonly HostRow[]> {
   return (await listHosts(sql)).filter(
-    ({ ageSeconds, incarnation, isDrained, lag, physics, systems }) =>
+    ({ ageSeconds, incarnation, isDrained, physics }) =>
       incarnation !== host.incarnation &&
       physics === host.physics &&
       !isDrained &&
-      (ageSeconds ?? Infinity) < SILENT_SECONDS &&
-      (lag !== null || systems.length > 0),
+      (ageSeconds ?? Infinity) < SILENT_SECONDS,
   )
 }
 

@@ -14,11 +14,14 @@ import type { GameLog } from '../game-config.ts'
 import { HOME_ID, SYSTEM_IDS } from '../game-records.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { RecoveryError } from '../world/recovery.ts'
-import { heirOf } from './giving.ts'
+import { claimantOf } from './giving.ts'
 import { type OwnerLife, OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owner. */
 const LOOK_MS = 100
+
+/** So long those that stand by leave a world without an owner to the first of them. */
+const FIRST_MS = 1000
 
 /** Time until a world that could not be followed is followed again. */
 const AGAIN_MS = 2000
@@ -68,6 +71,8 @@ class FollowingStandby implements Standby {
   readonly #watch: OwnerWatch
   #follower: Follower | undefined
   #owner: string | undefined
+  /** since when the world is another's to claim, on the monotonic clock [ms] */
+  #leftMs: number | undefined
 
   constructor(options: StandbyOptions) {
     this.#options = options
@@ -164,12 +169,25 @@ class FollowingStandby implements Standby {
   }
 
   async #mayClaim(life: OwnerLife, rows: readonly SystemSeen[]): Promise<boolean> {
-    const { host, database } = this.#options
+    const { clock, database, host } = this.#options
     // A claim whose answer was lost.
     if (rows.length > 0 && rows.every((row) => row.host === host.incarnation)) return true
     // An owner without beats shows by its lock alone that it lives.
-    if (life === 'tool' ? await database.isReserved() : life === 'alive') return false
-    return !this.#options.isDrained() || (await heirOf(database.sql, host)) === undefined
+    const isOwned = life === 'tool' ? await database.isReserved() : life === 'alive'
+    if (isOwned || (await this.#isFirst(rows))) {
+      this.#leftMs = undefined
+      return !isOwned
+    }
+    this.#leftMs ??= clock.monotonicMs()
+    return !this.#options.isDrained() && clock.monotonicMs() - this.#leftMs >= FIRST_MS
+  }
+
+  /** Whether no other host is to claim what a host had. */
+  async #isFirst(rows: readonly SystemSeen[]): Promise<boolean> {
+    const { database, host } = this.#options
+    const gone = { ...host, incarnation: rows.at(0)?.host ?? '' }
+    const first = await claimantOf(database.sql, gone)
+    return first === undefined || first === host.incarnation
   }
 
   /** Takes some systems, those of this host and those without a row. */

@@ -1,12 +1,14 @@
-// Law: a host that stands by takes a world that nothing owns at once, one of two; it leaves a tool
-// in peace that has the schema, and ends when it is asked to. Method: hosts in this process on a
-// real database.
+// Law: hosts that stand by claim a world without an owner in the order of their ranks, leave a
+// tool in peace that has the schema, and end when they are asked to. Method: hosts in this process
+// on a real database.
 import { type Database, openDatabase } from '@orrery/database'
 import { inside, systemClock } from '@orrery/engine/testing'
-import { claimSystems, migrations, seenSystems } from '@orrery/store'
+import { claimSystems, listHosts, mayOwn, migrations, seenSystems } from '@orrery/store'
 import { openFreshDatabase } from '@orrery/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Standby, createStandby, hostOf } from '../../src/index.ts'
+import { type HostBeats, type Standby, createStandby, hostOf, startBeats } from '../../src/index.ts'
+import { HOME_ID } from '../../src/game-records.ts'
+import { rankedHosts } from '../../src/hosting/ranking.ts'
 import { callingThread, until } from '../game-fixture.ts'
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>
@@ -14,15 +16,21 @@ let opened: Database[]
 let ending: AbortController
 /** how often a host has asked whether a process has the schema */
 let asked = 0
+/** how often a host has asked whether it is drained: it could claim then */
+let drainAsked = 0
+let beating: HostBeats[]
 
 beforeEach(async () => {
   database = await openFreshDatabase({ schema: 'game', migrations })
   opened = []
+  beating = []
+  drainAsked = 0
   ending = new AbortController()
 })
 
 afterEach(async () => {
   ending.abort()
+  for (const beats of beating) await beats.stop()
   for (const { close } of opened) await close()
   await database.close()
 })
@@ -34,19 +42,27 @@ async function open(exclusive: true | 'later'): Promise<Database> {
   return own
 }
 
-async function standby(address: string): Promise<Standby> {
+async function standby(
+  address: string,
+  { clock = systemClock, beats = false } = {},
+): Promise<Standby> {
   const own = await open('later')
+  const host = hostOf(address, '1.0.0')
+  if (beats) beating.push(startBeats(own, host, () => ({ load: 0, lag: 0 }), systemClock))
   const isReserved = (): Promise<boolean> => {
     asked++
     return own.isReserved()
   }
   return createStandby({
     database: { ...own, isReserved },
-    host: hostOf(address, '1.0.0'),
-    isDrained: () => false,
+    host,
+    isDrained: () => {
+      drainAsked++
+      return false
+    },
     shipsMax: 256,
     createPool: (universe) => callingThread(inside(universe)),
-    clock: systemClock,
+    clock,
     logger: { info: () => undefined, error: () => undefined, fatal: () => undefined },
   })
 }
@@ -56,7 +72,7 @@ async function owners(): Promise<unknown[]> {
 }
 
 test('of two that stand by for a world without an owner one takes it', async () => {
-  const all = await Promise.all(['http://h1', 'http://h2'].map(standby))
+  const all = await Promise.all(['http://h1', 'http://h2'].map((address) => standby(address)))
   const ends = all.map(async (one, i) => ((await one.takeOver(ending.signal)) ? i : undefined))
   const winner = await Promise.race(ends)
   const url = ['http://h1', 'http://h2'][winner ?? NaN]
@@ -65,6 +81,41 @@ test('of two that stand by for a world without an owner one takes it', async () 
   await Promise.race([isSeen, Promise.all(ends)])
   ending.abort()
   expect((await Promise.all(ends)).filter((end) => end !== undefined)).toEqual([winner])
+})
+
+/** Two hosts that beat, the one that is to claim first. */
+async function ranked(lastClock = systemClock): Promise<readonly [first: Standby, last: Standby]> {
+  const hosts = ['http://h1', 'http://h2'].map((address) => hostOf(address, '1.0.0'))
+  const [first, last] = rankedHosts(
+    HOME_ID,
+    hosts.map((host) => ({ ...host, load: 0 })),
+  )
+  const both = [
+    await standby(first.address, { beats: true }),
+    await standby(last.address, { beats: true, clock: lastClock }),
+  ] as const
+  await until(async () => {
+    const rows = await listHosts(database.sql)
+    const may = await Promise.all(rows.map((row) => mayOwn(database.sql, row.incarnation)))
+    return may.filter(Boolean).length === 2
+  })
+  return both
+}
+
+test('the second in rank leaves the world to the first', async () => {
+  // On its clock the time of the first one never ends.
+  const [first, last] = await ranked({ ...systemClock, monotonicMs: () => 0 })
+  const lastEnd = last.takeOver(ending.signal)
+  await until(() => drainAsked > 0)
+  expect(await first.takeOver(ending.signal)).toBeDefined()
+  await until(() => last.owner() !== undefined)
+  ending.abort()
+  expect(await lastEnd).toBeUndefined()
+})
+
+test('the second in rank claims the world where the first does not', async () => {
+  const [, last] = await ranked()
+  expect(await last.takeOver(ending.signal)).toBeDefined()
 })
 
 test('a tool keeps the world that it claimed for as long as it has the schema', async () => {
