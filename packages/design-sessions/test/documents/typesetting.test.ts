@@ -64,17 +64,20 @@ test('a word too long for the cover is broken on it, but not in the title', asyn
 
 test('texts have no hidden characters, long words and wide tables stay on the page', async () => {
   const arn = `arn:aws:iam::123456789012:role/${'very-long-name-of-a-role-'.repeat(6)}end`
+  const short = arn.slice(0, 60)
   const code = `run --with ${'abcdefghij'.repeat(40)}`
   const cells = Array.from({ length: 9 }, (_, i) => `serviceEndpoint${i}NameAtAll`)
   const row = (values: readonly string[]): string => `| ${values.join(' | ')} |`
   const wide = [row(cells), row(cells.map(() => '---')), row(cells)].join('\n')
-  const parts = [`\`${arn}\``, arn, `\`\`\`sh\n${code}\n\`\`\``, wide]
+  const lines = [`Its \`${short}\` is`, `Its ${short} is`]
+  const parts = [...lines, `\`${arn}\``, arn, `\`\`\`sh\n${code}\n\`\`\``, wide]
   const { texts, looks } = await pdfPages(await pdf(input(parts.join('\n\n'))))
   const text = texts.join(' ')
   expect(text).not.toMatch(/[\u200b-\u200d\u2060\ufeff]/)
   const joined = text.replaceAll(' ', '')
   for (const whole of [arn, code, ...cells]) expect(joined).toContain(whole.replaceAll(' ', ''))
   expect(joined.split(arn)).toHaveLength(3)
+  expect(text.split(`Its ${short} is`)).toHaveLength(3)
   expect(Math.max(...looks.map(({ right }) => right))).toBeLessThanOrEqual(1)
 })
 
@@ -92,6 +95,7 @@ const NAMES = NINE.split(' ')
 test.each([
   ['nine columns of names', NAMES, 3, 'A4'],
   ['nine columns of many rows', NAMES, 40, 'A4'],
+  ['nine columns without places to break', Array<string>(9).fill('f'.repeat(24)), 3, 'A4'],
   ['fourteen columns of many rows', NAMES.concat(NAMES.slice(0, 5)), 14, 'A4 across'],
   ['a word longer than a page beside short ones', ['x'.repeat(300), 'short', 'also'], 3, 'A4'],
 ])('words of %s stay in their columns', async (_, cells, rows, paper) => {
