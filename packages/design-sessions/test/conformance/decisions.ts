@@ -148,6 +148,11 @@ export const decisions: Cases = {
     expect(all).toEqual(Array.from({ length: 15 }, () => 201))
     const numbers = (await read(stage, `${path}/adrs`)).map((one: Json) => one.adr_number)
     expect(numbers).toEqual(Array.from({ length: 5 + 5 + 5 + 5 }, (_, i) => i + 1))
+    const { id } = await created(stage, `${path}/adrs`, DECISION)
+    const successors = await statuses(5, () =>
+      ask(stage, 'POST', `${path}/adrs/${id}/supersede`, decision),
+    )
+    expect(successors).toEqual(onlyOne(201, 409, 5))
   },
   '1.11 names and numbers at once': async (stage) => {
     const { client, project } = await newSession(stage)
