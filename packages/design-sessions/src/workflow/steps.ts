@@ -145,7 +145,9 @@ const question: Rule = (session, gate) => {
   // Only at the start: sessions go on without it.
   if (Object.keys(version.facts).length + others.length + coverage.length === 0) {
     const what = 'Say which facts hold, so that only items that apply are asked'
-    todos.push(todo(what, 'PUT', `${versionPath(session)}/facts`, { needs: [...FACT_NAMES] }))
+    const needs = FACT_NAMES.filter((name) => name !== 'stage')
+    const facts = { body: { stage: 'first' }, needs }
+    todos.push(todo(what, 'PUT', `${versionPath(session)}/facts`, facts))
   }
   const todoOf = itemTodo(session)
   for (const { knowledge_file: file, item_text: text, coverage_id: coverageId } of gate.blockers) {

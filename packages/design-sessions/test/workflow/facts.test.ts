@@ -80,7 +80,8 @@ test('facts are asked for at the start alone, after the hosting model', async ()
   expect(asked.request).toEqual({
     method: 'PUT',
     path: `/api/v1${path}/facts`,
-    needs: FACT_NAMES,
+    body: { stage: 'first' },
+    needs: FACT_NAMES.filter((name) => name !== 'stage'),
   })
   await made(`${path}/questions`, hosting.request.body)
   expect((await first()).map(({ request }) => request.method)).toContain('PUT')

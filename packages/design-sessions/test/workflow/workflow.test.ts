@@ -160,7 +160,11 @@ test('the requests of the workflow lead from rule to rule to the end', async () 
   expect((await next()).what).toMatch(/^Record the answer/)
   await done(await next(), { answer_text: 'own' })
   const facts = FACT_NAMES.map((name) => [name, Object.keys(choicesOf(name)).at(-1)])
-  await done(await next(), Object.fromEntries(facts))
+  const { stage: last, ...others } = Object.fromEntries(facts)
+  await done(await next(), others)
+  expect((await ask('GET', `${path}/facts`)).body.facts).toEqual({ ...others, stage: 'first' })
+  // The last stage asks all items.
+  await ask('PUT', `${path}/facts`, { ...others, stage: last })
   const items = body.files.flatMap((file: Json) => itemsOf(file.path))
   for (const priority of ['Critical', 'Recommended']) {
     const count = items.filter((item: Json) => item.priority === priority.toLowerCase()).length
