@@ -12,7 +12,8 @@ import { recordForm } from '../kit/record-form.ts'
 import { facts } from './facts.ts'
 import { record } from './settle.ts'
 
-const BLOCKERS_SHOWN = 50
+/** Those of a first workshop. */
+const ENTRIES_SHOWN = 60
 
 const ASIDE_FIELDS = [
   choiceField(
@@ -35,14 +36,7 @@ export async function gate(shown: VersionPage): Promise<HTMLElement> {
       'details',
       { open: isListed },
       element('summary', {}, 'What keeps it closed'),
-      element(
-        'ul',
-        {},
-        ...blockers.slice(0, BLOCKERS_SHOWN).map((one) => blocker(shown, one, () => show(true))),
-        ...(blockers.length > BLOCKERS_SHOWN
-          ? [element('li', {}, `and ${blockers.length - BLOCKERS_SHOWN} more`)]
-          : []),
-      ),
+      entries(blockers, (one) => blocker(shown, one, () => show(true))),
     )
     const state = open
       ? element('p', { className: 'good' }, 'Open: diagrams can be drawn.')
@@ -52,7 +46,8 @@ export async function gate(shown: VersionPage): Promise<HTMLElement> {
           `Closed by ${blockers.length} critical ${blockers.length === 1 ? 'item' : 'items'}.`,
         )
     const counts = categories.length > 0 ? [table(categories)] : []
-    place.replaceChildren(state, ...counts, ...(open ? [] : [list]), leftOut(shown))
+    const others = [leftOut(shown, 'na'), leftOut(shown, 'deferred')]
+    place.replaceChildren(state, ...counts, ...(open ? [] : [list]), ...others)
   }
   await show(false)
   const said = await facts(shown.path, () => {
@@ -107,16 +102,24 @@ function entry(shown: VersionPage, one: Item, about: string, ...more: Node[]): H
   )
 }
 
-/** Critical items that do not apply, as a fact says; each can be asked all the same. */
-function leftOut(shown: VersionPage): HTMLElement {
+function entries<One>(all: readonly One[], entryOf: (one: One) => HTMLElement): HTMLElement {
+  const more = all.length - ENTRIES_SHOWN
+  const rest = more > 0 ? [element('li', {}, `and ${more} more`)] : []
+  return element('ul', {}, ...all.slice(0, ENTRIES_SHOWN).map(entryOf), ...rest)
+}
+
+const LEFT_OUT = { na: 'What does not apply', deferred: 'What a later stage asks' } as const
+
+/** Critical items that facts leave out, with the fact; each can be asked all the same. */
+function leftOut(shown: VersionPage, why: keyof typeof LEFT_OUT): HTMLElement {
   const list = element('div', {})
   const load = async (): Promise<Node> => {
-    const items = await read<readonly ExcludedItem[]>(`${shown.path}/coverage/excluded`)
-    const unfit = items.filter(({ status, priority }) => status === 'na' && priority === 'Critical')
-    if (unfit.length === 0) return element('p', {}, 'Nothing is left out.')
-    return element('ul', {}, ...unfit.map((one) => entry(shown, one, one.reason)))
+    const all = await read<readonly ExcludedItem[]>(`${shown.path}/coverage/excluded`)
+    const items = all.filter(({ status, priority }) => status === why && priority === 'Critical')
+    if (items.length === 0) return element('p', {}, 'Nothing is left out.')
+    return entries(items, (one) => entry(shown, one, one.reason))
   }
-  const details = element('details', {}, element('summary', {}, 'What does not apply'), list)
+  const details = element('details', {}, element('summary', {}, LEFT_OUT[why]), list)
   details.addEventListener('toggle', () => void fill(list, load), { once: true })
   return details
 }

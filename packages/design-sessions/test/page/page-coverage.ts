@@ -12,7 +12,7 @@ const OTHERS = ['networks', 'identities', 'prices', 'regions', 'queues', 'certif
 /** Files of the library; those of a provider apply to no project here. */
 export const LIBRARY: Readonly<Record<string, string>> = {
   'general/backup.md': knowledgeFile('Backup', [ITEM]),
-  'conditions.txt': 'general/backup.md first lasting_data=yes\n',
+  'conditions.txt': 'general/backup.md detail lasting_data=yes\n',
   ...Object.fromEntries(
     OTHERS.map((name) => [
       `providers/azure/${name}.md`,
@@ -37,19 +37,25 @@ export function coverageTests(
     const data = gate.getByLabel('Does it keep data that exists nowhere else?')
     await gate.getByText('Facts: 0 of 10 said').waitFor()
     expect(await desk.flaws('facts')).toEqual([])
-    for (const [choice, facts, left] of [
-      ['no', { lasting_data: 'no' }, 'Closed by 1 critical item.'],
-      ['', {}, 'Closed by 2 critical items.'],
-    ] as const) {
-      await data.selectOption(choice)
+    const stage = gate.getByLabel('What does the session prepare?')
+    const set = async (facts: Json, left: string): Promise<void> => {
+      await data.selectOption(facts.lasting_data ?? '')
+      await stage.selectOption(facts.stage ?? '')
       await desk.button('Save facts').click()
       await gate.getByText(left).waitFor()
-      const { body } = await ask(desk.place, 'GET', `${path}/facts`)
-      expect(body.facts).toEqual(facts)
-      await gate.getByText('What does not apply').click()
-      const shown = choice === '' ? 'Nothing is left out.' : 'By the fact lasting_data: '
-      await gate.getByText(shown).waitFor()
+      expect((await ask(desk.place, 'GET', `${path}/facts`)).body.facts).toEqual(facts)
+    }
+    for (const [facts, list, reason] of [
+      [{ lasting_data: 'no' }, 'What does not apply', 'By the fact lasting_data: '],
+      [{ stage: 'first' }, 'What a later stage asks', 'By the fact stage: '],
+    ] as const) {
+      await set(facts, 'Closed by 1 critical item.')
+      await gate.getByText(list).click()
+      await gate.getByText(reason).waitFor()
       expect(await desk.flaws('excluded')).toEqual([])
+      await set({}, 'Closed by 2 critical items.')
+      await gate.getByText(list).click()
+      await gate.getByText('Nothing is left out.').waitFor()
     }
   })
 
