@@ -57,7 +57,7 @@ export function tidy(file: string, text: string): Finding[] {
   reportPaths(file, lines, report)
   reportLayers(file, lines, report)
   if (CLOCKLESS.test(file)) reportClock(lines, report)
-  if (file === 'packages/module/src/mining.ts') {
+  if (/^packages\/module\/src\/(?:mining|missions)\.ts$/.test(file)) {
     for (const { line, message } of impurities(text)) report(line, message)
   }
   if (file.startsWith('packages/sim/src/')) reportArithmetic(file, lines, report)

@@ -41,6 +41,8 @@ export interface World {
     readonly byNumber: ByNumber<RosterEntry>
     readonly nextNumber: number
   }
+  /** of the last command */
+  readonly intake: { readonly sequence: number }
   readonly maneuvers: Readonly<Pick<ManeuverLog, 'level'>>
   readonly modules: Pick<WorldModules, 'added' | 'rowValues' | 'shipValues'> | undefined
   /** ships that are shown as they were, see `HeldShips` */

@@ -18,6 +18,8 @@ export type Bodies = Readonly<Record<string, GenericSchema>>
 export type ShipRow<Ship extends Columns> = Values<Ship> & {
   readonly number: number
   readonly docked: boolean
+  /** id of the station it is docked at */
+  readonly station: string | null
   /** 0 to 1 */
   readonly thrust: number
 }
@@ -33,6 +35,8 @@ export interface Nearness {
 /** What commands and beats have in common. */
 interface Context<Ship extends Columns, T extends Tables> {
   readonly ship: ShipRow<Ship>
+  /** game time [s since J2000] */
+  readonly seconds: number
   /** @throws refusal 'no_row' */
   near(this: void, table: keyof T & string, row: number): Nearness
   /** 0 up to 1; the same wherever and whenever this index is flown */

@@ -35,7 +35,7 @@ const ID = /^[a-z][a-z0-9_]{0,31}$/
 
 /** Names that rows have of their own. */
 const RESERVED = new Set(
-  'number docked thrust id around x y z vx vy vz constructor prototype'.split(' '),
+  'number docked station thrust id around x y z vx vy vz constructor prototype'.split(' '),
 )
 
 /**

@@ -12,7 +12,12 @@ import {
   universeImage,
 } from '@orrery/engine'
 import type { ModuleBody } from '@orrery/engine/modules'
-import { QUANTA_PER_SECOND, createMassiveState, latticeFromUtc } from '@orrery/sim'
+import {
+  type ManeuverOrder,
+  QUANTA_PER_SECOND,
+  createMassiveState,
+  latticeFromUtc,
+} from '@orrery/sim'
 import type { GameModule } from './define-module.ts'
 import { gameModules } from './host/index.ts'
 
@@ -25,12 +30,18 @@ export interface Happening {
   readonly body?: ModuleBody
   /** the star system that it is moved to: `here` or `there` */
   readonly to?: string
+  /** what its autopilot is ordered, or its leaving of a station */
+  readonly order?: ManeuverOrder | 'undock'
 }
 
 export interface Scenario {
   /** all begin in the system `here`, which has an Earth and a Moon; `there` has an Earth */
   readonly ships: number
   readonly seconds: number
+  /** of the system `here`, by their ids */
+  readonly stations?: Readonly<
+    Record<string, { readonly around: string; readonly altitude: number }>
+  >
   readonly happenings: readonly Happening[]
 }
 
@@ -86,11 +97,8 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
   const room = { systems: systems(), shipsMax: scenario.ships, modules: gameModules([module]) }
   const made = await createUniverseInSlices({ ...room, index: START, seed: 'kit' })
   let opened = universeAt(made, START)
-  const act = (command: Parameters<typeof executeCommand>[1]): void =>
-    executeCommand(opened.universe, command)
-  act({ kind: 'add_module', module: module.id, version: module.version })
-  for (let i = 1; i <= scenario.ships; i++)
-    act({ kind: 'create_ship', shipId: shipId(i), name: shipId(i) })
+  const act: Act = (command) => executeCommand(opened.universe, command)
+  begin(act, module, scenario)
   const digests = new Map<string, string>()
   const refusals: string[] = []
   const end = START + scenario.seconds * QUANTA_PER_SECOND
@@ -100,10 +108,12 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
     const to = START + Math.floor(((end - START) * part) / parts)
     const flier = fliers(opened.universe, way, digests)
     while (due.length > 0 && START + due[0].at * QUANTA_PER_SECOND <= to) {
-      const [{ at, body = {}, command, ship, to: systemId }] = due.splice(0, 1)
+      const [{ at, body = {}, command, order, ship, to: systemId }] = due.splice(0, 1)
       await flier.flyTo(START + at * QUANTA_PER_SECOND)
       try {
-        if (systemId !== undefined) act({ kind: 'transfer_ship', shipId: shipId(ship), systemId })
+        if (order) await flier.order(ship, order)
+        else if (systemId !== undefined)
+          act({ kind: 'transfer_ship', shipId: shipId(ship), systemId })
         else if (command !== undefined) {
           act({ kind: 'module_command', shipId: shipId(ship), module: module.id, command, body })
         }
@@ -144,6 +154,24 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
   }
 }
 
+type Act = (command: Parameters<typeof executeCommand>[1]) => void
+
+function begin(act: Act, module: GameModule, { ships, stations = {} }: Scenario): void {
+  act({ kind: 'add_module', module: module.id, version: module.version })
+  for (const [stationId, { around, altitude }] of Object.entries(stations)) {
+    const placement = { kind: 'orbit', altitude } as const
+    act({
+      kind: 'create_station',
+      stationId,
+      name: stationId,
+      systemId: 'here',
+      parentBody: around,
+      placement,
+    })
+  }
+  for (let i = 1; i <= ships; i++) act({ kind: 'create_ship', shipId: shipId(i), name: shipId(i) })
+}
+
 function shipId(number: number): string {
   return `ship-${number}`
 }
@@ -153,7 +181,12 @@ function fliers(
   universe: Universe,
   { cut, threads }: Way,
   digests: Map<string, string>,
-): { flyTo(index: number): Promise<void>; close(): Promise<void> } {
+): {
+  flyTo(index: number): Promise<void>
+  /** to a ship of the first system */
+  order(ship: number, order: ManeuverOrder | 'undock'): Promise<void>
+  close(): Promise<void>
+} {
   const raise = (error: unknown): void => {
     throw error
   }
@@ -168,6 +201,12 @@ function fliers(
   })
   return {
     close: () => pool.close(),
+    order: (ship, order) => {
+      const { index, intake } = universe.worlds[0]
+      const control = order === 'undock' ? { undock: true } : { maneuver: order }
+      const command = { kind: 'control', ship, control }
+      return replays[0].apply({ sequence: intake.sequence + 1, index: index + 64, command })
+    },
     async flyTo(end) {
       let { index } = universe.worlds[0]
       while (index < end) {

@@ -1,6 +1,6 @@
 import { EngineError } from '@orrery/engine'
 import type { ModuleBody, ModuleRoom } from '@orrery/engine/modules'
-import { CHUNK_SLOTS, FROZEN, isDocked } from '@orrery/sim'
+import { CHUNK_SLOTS, FROZEN, QUANTA_PER_SECOND, isDocked } from '@orrery/sim'
 import * as v from 'valibot'
 import type { BeatContext, CommandContext } from '../declaration.ts'
 import type { Columns } from '../column.ts'
@@ -10,6 +10,7 @@ import { guarded } from './guard.ts'
 import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
 import { nearness } from './nearness.ts'
 import { createRandom } from './random.ts'
+import { stationOf } from './station.ts'
 import { TableRows, railOf } from './table.ts'
 
 /** Claims of one ship at one beat. */
@@ -64,11 +65,16 @@ export class RunningModule {
     this.#ship = rowView(this.ships, this.#writes, isRow, {
       number: (slot) => ships.shipNumber[slot],
       docked: (slot) => isDocked(ships, slot),
+      station: (slot) => stationOf(room, slot),
       thrust: (slot) => ships.thrustLevel[slot],
     })
     this.#beatOf = this.ships.find(({ name }) => name === module.beat?.of)
+    const seconds = (): number => this.#index / QUANTA_PER_SECOND
     this.#context = Object.freeze({
       ship: this.#ship.view as ShipHere,
+      get seconds() {
+        return seconds()
+      },
       near: (table: string, row: number) => {
         const rail = this.#requireRow(table, row).rail(row)
         return nearness(this.#room.state, this.#slot, rail, this.#index)
@@ -121,6 +127,7 @@ export class RunningModule {
       throw new EngineError('ERR_MODULE_BODY', `${id} ${name}: ${place}: ${issue.message}`)
     }
     const rows: ReturnType<typeof rowView>[] = []
+    this.#aim(slot, index)
     const context = Object.freeze({
       ...this.#context,
       row: (table: string, row: number): object => {
@@ -132,7 +139,6 @@ export class RunningModule {
       },
     })
     try {
-      this.#aim(slot, index)
       guarded(() => run(context as unknown as CommandContext<Columns, never>, parsed.output))
       this.#writes.keep()
     } catch (error) {
