@@ -1,6 +1,7 @@
 /** What requests and messages carry, as the protocol declares it. */
 export type {
   AcceptedMessage,
+  AccountSettings,
   AccuracyState,
   AdaptiveTickRateResponse,
   AdminLoginResponse,
@@ -122,6 +123,8 @@ export type {
   RulesMessage,
   RulesResponse,
   SeedRequestMessage,
+  SeenObject,
+  SeenShip,
   ServerMessage,
   ServiceScope,
   ServiceTokenEntry,
@@ -136,6 +139,7 @@ export type {
   ShipRenamedMessage,
   ShipState,
   ShutdownMessage,
+  SkyResponse,
   SnapshotEntry,
   SnapshotPreview,
   SnapshotResponse,

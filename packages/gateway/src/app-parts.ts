@@ -19,6 +19,7 @@ import type {
   Actor,
   AuditTrail,
   Backups,
+  FollowConsents,
   HostRow,
   ManeuverEvents,
   ServiceTokens,
@@ -42,6 +43,7 @@ export interface ReadingParts extends Pick<
   'config' | 'ships' | 'predictor' | 'wrongTokens'
 > {
   readonly engine: ServedEngine
+  readonly followConsents: Pick<FollowConsents, 'ships'>
   readonly settings: Pick<Settings, 'timeSyncEnabled' | 'registrationOpen' | 'talkEnabled'>
   readonly players: Pick<Players, 'bearer'>
   readonly sockets: Pick<Sockets, 'online' | 'pilots'>
@@ -63,6 +65,7 @@ export interface AppParts {
   /** carries out commands of gateways */
   readonly carryOut: CommandExecution
   readonly auditTrail: Pick<AuditTrail, 'list'>
+  readonly followConsents: FollowConsents
   readonly backups: Pick<Backups, 'list'>
   readonly maneuverEvents: Pick<ManeuverEvents, 'after' | 'firstPlaces' | 'list'>
   readonly eventStreams: EventStreams

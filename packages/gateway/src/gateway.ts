@@ -18,7 +18,7 @@ import {
   createTokens,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { accounts as accountRecords, accountsByIds } from '@orrery/store'
+import { accounts as accountRecords, accountsByIds, followConsents } from '@orrery/store'
 import type { Hono } from 'hono'
 import { join } from 'node:path'
 import { bareApp } from './app.ts'
@@ -83,6 +83,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       ...served,
       config,
       engine: mirror,
+      followConsents: followConsents(database.sql),
       ships: options.ships,
       settings: kept.settings,
       wrongTokens: new WrongTokens(),

@@ -10,6 +10,7 @@
  *
  * @module
  */
+export { type AccountSettings, accountSettings } from './bodies/account-settings.ts'
 export {
   type AdminLoginResponse,
   type AdminsResponse,
@@ -97,12 +98,8 @@ export {
   type FrameBlock,
 } from './frames/frame-blocks.ts'
 export { FrameError, type FrameErrorCode } from './frames/frame-error.ts'
-export {
-  type FrameReader,
-  type ReadBlock,
-  type ReadFrame,
-  createFrameReader,
-} from './frames/frame-reader.ts'
+export { createFrameReader } from './frames/frame-reader.ts'
+export type { FrameReader, ReadBlock, ReadFrame } from './frames/frame-reader.ts'
 export {
   BLOCK_HEADER_BYTES,
   type BlockViews,
@@ -308,6 +305,8 @@ export {
   pastSkyQuery,
   pastSkyResponse,
 } from './bodies/past.ts'
+export type { SeenObject, SeenShip, SkyResponse } from './bodies/sky.ts'
+export { skyQuery, skyResponse } from './bodies/sky.ts'
 export {
   type BodiesResponse,
   type CheckpointsQuery,

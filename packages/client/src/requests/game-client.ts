@@ -1,4 +1,5 @@
 import {
+  type AccountSettings,
   type AdminLoginResponse,
   type BodiesResponse,
   type CheckpointsQuery,
@@ -15,6 +16,7 @@ import {
   type PredictionResponse,
   type RegisterResponse,
   type ShipClassesResponse,
+  type SkyResponse,
   type StatusResponse,
   type SystemResponse,
   type SystemsResponse,
@@ -57,6 +59,11 @@ export interface GameClient {
    * times after: from `from` to `until` of the answer
    */
   checkpoints(systemId: string, asked?: CheckpointsQuery): Promise<CheckpointsResponse>
+  /**
+   * its stations, gates and the ships that guests may see, those nearest to a body by its name, or
+   * to what else is there by its id
+   */
+  sky(systemId: string, near?: string): Promise<SkyResponse>
   shipClasses(): Promise<ShipClassesResponse>
   /** the OpenAPI document of the server */
   openApi(): Promise<Record<string, unknown>>
@@ -106,6 +113,9 @@ export interface PlayerClient {
   invite(request: InvitationRequest): Promise<InvitationResponse>
   /** ends one's own invitations */
   withdrawInvitations(): Promise<void>
+  settings(): Promise<AccountSettings>
+  /** resolves with the settings as they are then */
+  changeSettings(settings: AccountSettings): Promise<AccountSettings>
   /** ends all other tokens of the account */
   changePassword(currentPassword: string, newPassword: string): Promise<MessageResponse>
   /** ends all tokens of the account, this one too, and closes its sockets */
@@ -146,6 +156,7 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     system: (system_id) => call(api.readSystem, { system_id }),
     bodies: (system_id, at) => call(api.readBodies, { system_id, ...(at !== undefined && { at }) }),
     checkpoints: (system_id, asked) => call(api.readCheckpoints, { system_id, ...asked }),
+    sky: (system_id, near) => call(api.readSky, { system_id, ...(near !== undefined && { near }) }),
     shipClasses: () => call(api.listShipClasses),
     openApi: () => send('GET /api/openapi.json', v.record(v.string(), v.unknown())),
     asyncApi: () => send('GET /api/asyncapi.json', v.record(v.string(), v.unknown())),
@@ -173,6 +184,8 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
     undock: () => call(api.undock),
     invite: (request) => call(api.createInvitation, request),
     withdrawInvitations: () => call(api.withdrawInvitations),
+    settings: () => call(api.readAccountSettings),
+    changeSettings: (settings) => call(api.changeAccountSettings, settings),
     changePassword: (current_password, new_password) =>
       call(api.changePassword, { current_password, new_password }),
     signOutEverywhere: () => call(api.endTokens),

@@ -1,7 +1,9 @@
 import { Refusal, asRefusal, refusal } from '@orrery/game'
 import {
   type InvitationResponse,
+  type AccountSettings,
   type MessageResponse,
+  accountSettings,
   invitationRequest,
   ownPasswordRequest,
   predictionRequest,
@@ -21,6 +23,7 @@ export function playerRoutes(parts: AppParts): Hono {
   const routes = new Hono()
   routes.route('/', ownShipRoutes(parts))
   addInvitations(routes, parts)
+  addSettings(routes, parts)
   addAccount(routes, parts)
   return routes
 }
@@ -121,6 +124,34 @@ function addInvitations(routes: Hono, parts: AppParts): void {
   serve(routes, 'withdrawInvitations', withdrawing, async (context) => {
     await accountChanges.withdrawInvitations(await playerOf(context, parts))
     return context.body(null, 204)
+  })
+}
+
+function addSettings(routes: Hono, parts: AppParts): void {
+  const { followConsents } = parts
+  const reading = {
+    summary: 'Read the own settings',
+    description: 'What the player has chosen; at first no guest may see the ship.',
+    tag: 'player',
+  } as const
+  serve(routes, 'readAccountSettings', reading, async (context) => {
+    const { playerId } = await playerOf(context, parts)
+    const answer: AccountSettings = { followable: await followConsents.isGiven(playerId) }
+    return context.json(answer)
+  })
+
+  const changing = {
+    summary: 'Change the own settings',
+    description:
+      'With `followable`, guests may see and follow the ship; a second later, or sooner.',
+    tag: 'player',
+    body: accountSettings,
+  } as const
+  serve(routes, 'changeAccountSettings', changing, async (context) => {
+    const { playerId } = await playerOf(context, parts)
+    const settings = await bodyValues(context, accountSettings)
+    await followConsents[settings.followable ? 'give' : 'withdraw'](playerId)
+    return context.json(settings)
   })
 }
 

@@ -6,6 +6,7 @@ import {
   checkpointsQuery,
   ephemerisQuery,
   shipClassEntry,
+  skyQuery,
 } from '@orrery/protocol'
 import { NODE_SECONDS } from '@orrery/sim'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -18,12 +19,17 @@ import {
   systemEntry,
   systemResponse,
 } from '../views/system-views.ts'
+import { type GuestSkies, createGuestSkies } from '../views/guest-sky.ts'
 import { checkpointsResponse } from '../views/checkpoints.ts'
 import { queryValues } from '../requests/input.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
 /** What pilots must know to fly: star systems, where their bodies are, what ships can do. */
-export function starSystemRoutes({ engine, ships }: Pick<ReadingParts, 'engine' | 'ships'>): Hono {
+export function starSystemRoutes({
+  engine,
+  followConsents,
+  ships,
+}: Pick<ReadingParts, 'engine' | 'followConsents' | 'ships'>): Hono {
   const routes = new Hono()
   serve(
     routes,
@@ -65,6 +71,7 @@ export function starSystemRoutes({ engine, ships }: Pick<ReadingParts, 'engine' 
   )
   addSystem(routes, engine)
   addCheckpoints(routes, engine)
+  addSky(routes, createGuestSkies({ engine, followConsents, nowMs: () => performance.now() }))
   return routes
 }
 
@@ -130,6 +137,33 @@ function addSystem(routes: Hono, engine: ServedEngine): void {
         ),
       )
     },
+  )
+}
+
+function addSky(routes: Hono, skies: GuestSkies): void {
+  serve(
+    routes,
+    'readSky',
+    {
+      summary: 'Read what guests see',
+      description:
+        'Stations, jump gates and ships of a star system as they were less than a second ago, ' +
+        'without a token: the 64 ships nearest to `near`, of those whose players let guests ' +
+        'follow them, the 1,000 who allowed it last. `near` is the name of a body, or the id of ' +
+        'a ship, station or jump gate; the home body by default.',
+      tag: 'public',
+      query: skyQuery,
+      errors: [
+        [404, 'E002'],
+        [404, 'E006'],
+      ],
+    },
+    async (context) => {
+      const { near } = queryValues(context, skyQuery)
+      const text = await skies.read(context.req.param('system_id'), near)
+      return context.body(text, 200, { 'content-type': 'application/json' })
+    },
+    [caching('public, max-age=1')],
   )
 }
 

@@ -1,4 +1,5 @@
 /** A player's own ship, its rules, and the account. */
+import { type AccountSettings, accountSettings } from '../bodies/account-settings.ts'
 import {
   type InvitationRequest,
   type InvitationResponse,
@@ -116,6 +117,20 @@ export const withdrawInvitations: Route<void> = {
   access: 'player',
   status: 204,
   answer: nothing,
+}
+
+export const readAccountSettings: Route<AccountSettings> = {
+  request: 'GET /api/account/settings',
+  access: 'player',
+  status: 200,
+  answer: accountSettings,
+}
+
+export const changeAccountSettings: Route<AccountSettings, { body: AccountSettings }> = {
+  request: 'PUT /api/account/settings',
+  access: 'player',
+  status: 200,
+  answer: accountSettings,
 }
 
 export const deleteAccount: Route<void> = {

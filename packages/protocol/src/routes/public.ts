@@ -24,6 +24,7 @@ import {
   ephemerisResponse,
   systemResponse,
 } from '../bodies/star-systems.ts'
+import { type SkyQuery, type SkyResponse, skyResponse } from '../bodies/sky.ts'
 import { type SystemsResponse, systemsResponse } from '../bodies/world-objects.ts'
 import type { Timestamp } from '../identifiers.ts'
 import type { Route } from './route.ts'
@@ -92,6 +93,13 @@ export const readBodies: Route<
   access: 'anybody',
   status: 200,
   answer: bodiesResponse,
+}
+
+export const readSky: Route<SkyResponse, { path: 'system_id'; query: SkyQuery }> = {
+  request: 'GET /api/systems/:system_id/sky',
+  access: 'anybody',
+  status: 200,
+  answer: skyResponse,
 }
 
 export const readEphemeris: Route<EphemerisResponse, { path: 'system_id'; query: EphemerisQuery }> =
