@@ -11,8 +11,8 @@ import { createApp } from './app.ts'
 import { type Config, gameConfig } from './config.ts'
 import { requireLimits } from './limits.ts'
 import { openGameBus } from './game-bus.ts'
-import { type Game, openGame } from './game.ts'
-import { type StandingBy, hostAddress, hostLife, standBy } from './hosting/host.ts'
+import { type Game, type GameOptions, openGame } from './game.ts'
+import { type HostLife, type StandingBy, hostAddress, hostLife, standBy } from './hosting/host.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
@@ -48,29 +48,18 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     opened.defer(() => life.stop())
     let game: Game | undefined
     opened.defer(() => game?.stop())
+    const parts = { config, ships, database, prepared, bus, life, logger, onLost }
+    const openTaken = async (taken?: TakenOver): Promise<Game> =>
+      (game = await openOwned(parts, taken))
     const play = async (taken?: TakenOver): Promise<Hono> => {
-      const metrics = createMetrics()
-      const records = await openRecords({
-        database,
-        config: gameConfig(config, ships),
-        logger,
-        clock: systemClock,
-        watched: (snapshots) => measuredSnapshots(snapshots, { metrics, logger }),
-        host: life.host,
-        ...taken,
-      })
-      const onFenced = (): void => onLost('another server has taken the world')
-      const placed = config.databaseUrl && { life }
-      const parts = { records, prepared, bus, config, ships, logger, metrics, onFenced, ...placed }
-      if (config.databaseUrl) life.start()
-      game = await openGame({ ...parts, ...taken })
-      life.owns(game)
-      game.sockets.attach(listener.server)
-      metrics.certificate(() => listener.certificateEndMs())
-      const pastFlights = createPastFlights({ ...records, config, clock: systemClock })
+      const taking = await openTaken(taken)
+      life.owns(taking)
+      taking.sockets.attach(listener.server)
+      taking.metrics.certificate(() => listener.certificateEndMs())
+      const pastFlights = createPastFlights({ sql: database.sql, config, clock: systemClock })
       opened.defer(() => pastFlights.stop())
-      const app = await appOf({ ...game, pastFlights }, config, logger)
-      game.start()
+      const app = await appOf({ ...taking, pastFlights }, config, logger)
+      taking.start()
       return app
     }
     const closeUpgraded = async (): Promise<void> => {
@@ -94,12 +83,44 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
         await flySystems({ ...shared, host, isDrained, onFlying, ...taken }, signal)
         listener.open(waiting.app)
       },
+      // Its stop stores it.
+      keep: openTaken,
       onFailed: onLost,
     })
     opened.defer(() => waiting.end())
     return { app: waiting.app, closeUpgraded }
   })
   return { ...service, ownershipLost: ownershipLost.promise }
+}
+
+/** Opens the world as this process owns it; nothing ticks yet. */
+async function openOwned(
+  {
+    life,
+    onLost,
+    ...parts
+  }: Omit<GameOptions, 'records' | 'metrics' | 'onFenced' | 'life' | 'promoted'> & {
+    readonly database: Database
+    readonly life: HostLife
+    readonly onLost: (reason: string) => void
+  },
+  taken: TakenOver | undefined,
+): Promise<Game> {
+  const { config, database, logger, ships } = parts
+  const metrics = createMetrics()
+  const records = await openRecords({
+    database,
+    config: gameConfig(config, ships),
+    logger,
+    clock: systemClock,
+    watched: (snapshots) => measuredSnapshots(snapshots, { metrics, logger }),
+    host: life.host,
+    ...taken,
+  })
+  const onFenced = (): void => onLost('another server has taken the world')
+  const placed = config.databaseUrl && { life }
+  placed?.life.start()
+  return openGame({ ...parts, records, metrics, onFenced, ...placed, ...taken })
 }
 
 async function appOf(

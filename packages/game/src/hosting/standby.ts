@@ -60,6 +60,8 @@ export interface Standby {
    * @returns undefined when the signal ended it
    */
   takeOver(signal: AbortSignal): Promise<TakenOver | undefined>
+  /** The world where it was given to this host and not taken over; undefined where it was not. */
+  left(): Promise<TakenOver | undefined>
 }
 
 export function createStandby(options: StandbyOptions): Standby {
@@ -100,6 +102,16 @@ class FollowingStandby implements Standby {
       return undefined
     }
     return { owner, promoted: follower && (await this.#promoted(follower, owner)) }
+  }
+
+  async left(): Promise<TakenOver | undefined> {
+    const { database, host } = this.#options
+    const rows = await seenSystems(database.sql).catch((error: unknown) => {
+      if (!isAway(error)) throw error
+      return []
+    })
+    const owner = new Ownership(rows.filter((row) => row.host === host.incarnation))
+    return owner.claims().has(HOME_ID) ? { owner, promoted: undefined } : undefined
   }
 
   /** Follows until the signal ends it, and begins again where that is not possible. */

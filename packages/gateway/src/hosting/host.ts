@@ -80,6 +80,8 @@ export interface StandByOptions {
   readonly play: (taken: TakenOver) => Promise<void>
   /** flies systems of a world that another leads, until they are another's */
   readonly fly: (taken: TakenOver, signal: AbortSignal) => Promise<void>
+  /** stores the world, which another gave away in the moment in which this one ends */
+  readonly keep: (taken: TakenOver) => Promise<unknown>
   /** it could not */
   readonly onFailed: (reason: string) => void
 }
@@ -94,7 +96,7 @@ export interface StandingBy {
 
 /** Follows the world, and takes it over once its owner is dead. */
 export async function standBy(options: StandByOptions): Promise<StandingBy> {
-  const { bus, config, database, fly, life, logger, play, ships, onFailed } = options
+  const { bus, config, database, fly, keep, life, logger, play, ships, onFailed } = options
   await migrate(database, migrations)
   const standby = createStandby({
     database,
@@ -115,10 +117,14 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
     for (;;) {
       life.follows(standby)
       const taken = await standby.takeOver(ending.signal)
-      if (!taken || ending.signal.aborted) return
+      if (!taken || ending.signal.aborted) break
       if (taken.owner.claims().has(HOME_ID)) return play(taken)
       await fly(taken, ending.signal)
     }
+    // From then on nothing is given to it.
+    await life.stop()
+    const left = await standby.left()
+    if (left) await keep(left)
   }
   const playing = stand().catch((error: unknown) => {
     failure = { error }
