@@ -4,7 +4,7 @@ import { type DriftWatch, watchDrift } from './world/drift-watch.ts'
 import { takeBackOrders } from './world/intake.ts'
 import { logManeuvers } from './maneuvers/maneuver-log.ts'
 import type { Pool } from './pool/pool.ts'
-import { type ShipNotice, shipNotice } from './views/ship-view.ts'
+import { type ShipNotice, moduleNotice, shipNotice } from './views/ship-view.ts'
 import { firedRules } from './rules/fired-rules.ts'
 import type { WallClock } from './time/wall-clock.ts'
 import type { Universe } from './world/universe.ts'
@@ -81,8 +81,8 @@ function roundsTo(
 }
 
 /**
- * Reads the events of a flight, in order of index and ship, and logs what they mean for maneuvers.
- * Returns how many events found no room in their table.
+ * Reads the events of a flight, in order of index and ship, and logs what they mean for maneuvers;
+ * those of modules follow. Returns how many events found no room in their table.
  */
 export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => void): number {
   const { events, lost } = takeEvents(world.state)
@@ -96,5 +96,10 @@ export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => voi
       onEvent?.({ ...notice, rule: { ruleId, name } })
     }
   }
-  return lost
+  const own = world.modules?.takeEvents() ?? { events: [], lost: 0 }
+  for (const event of own.events) {
+    const notice = moduleNotice(world, event)
+    if (notice) onEvent?.(notice)
+  }
+  return lost + own.lost
 }

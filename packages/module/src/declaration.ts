@@ -32,8 +32,15 @@ export interface Nearness {
   readonly speed: number
 }
 
+/** An event of a module's own. */
+export interface OwnEvent<Body extends GenericSchema = GenericSchema> {
+  /** what its pilot reads; `{name}` stands for a value */
+  readonly text: string
+  readonly body: Body
+}
+
 /** What commands and beats have in common. */
-interface Context<Ship extends Columns, T extends Tables> {
+interface Context<Ship extends Columns, T extends Tables, E extends Bodies> {
   readonly ship: ShipRow<Ship>
   /** game time [s since J2000] */
   readonly seconds: number
@@ -41,9 +48,15 @@ interface Context<Ship extends Columns, T extends Tables> {
   near(this: void, table: keyof T & string, row: number): Nearness
   /** 0 up to 1; the same wherever and whenever this index is flown */
   random(this: void): number
+  /** Sends an event to the ship's pilot, unless what is running breaks or refuses. */
+  emit<Name extends keyof E & string>(this: void, event: Name, data: InferOutput<E[Name]>): void
 }
 
-export interface CommandContext<Ship extends Columns, T extends Tables> extends Context<Ship, T> {
+export interface CommandContext<
+  Ship extends Columns,
+  T extends Tables,
+  E extends Bodies,
+> extends Context<Ship, T, E> {
   /** A row to read and write, until the command ends. @throws refusal 'no_row' */
   row<Name extends keyof T & string>(
     this: void,
@@ -52,7 +65,11 @@ export interface CommandContext<Ship extends Columns, T extends Tables> extends 
   ): Values<T[Name]['columns']>
 }
 
-export interface BeatContext<Ship extends Columns, T extends Tables> extends Context<Ship, T> {
+export interface BeatContext<
+  Ship extends Columns,
+  T extends Tables,
+  E extends Bodies,
+> extends Context<Ship, T, E> {
   /**
    * Takes up to `amount` from a row that ships share, once all have had their beat, in the order of
    * ship numbers; then `settle` gets what was left for this ship.
@@ -91,24 +108,34 @@ export interface BeginContext<T extends Tables> {
   random(this: void): number
 }
 
-export interface Command<Ship extends Columns, T extends Tables, Body extends GenericSchema> {
+export interface Command<
+  Ship extends Columns,
+  T extends Tables,
+  E extends Bodies,
+  Body extends GenericSchema,
+> {
   /** the ship's own pilot by default */
   readonly may?: 'pilot' | 'operator'
   /** one sentence, for documents */
   readonly summary?: string
   readonly body: Body
   /** Acts, or throws a refusal, after which nothing has changed. */
-  run(this: void, context: CommandContext<Ship, T>, body: InferOutput<Body>): void
+  run(this: void, context: CommandContext<Ship, T, E>, body: InferOutput<Body>): void
 }
 
-export interface Beat<Ship extends Columns, T extends Tables> {
+export interface Beat<Ship extends Columns, T extends Tables, E extends Bodies> {
   /** column that is not 0, false or null in the ships that have a beat */
   readonly of: keyof Ship & string
-  run(this: void, context: BeatContext<Ship, T>): void
+  run(this: void, context: BeatContext<Ship, T, E>): void
 }
 
 /** What a module's author writes. */
-export interface Declaration<Ship extends Columns, T extends Tables, B extends Bodies> {
+export interface Declaration<
+  Ship extends Columns,
+  T extends Tables,
+  B extends Bodies,
+  E extends Bodies,
+> {
   /** lower case, digits and `_` */
   readonly id: string
   readonly version: number
@@ -117,7 +144,8 @@ export interface Declaration<Ship extends Columns, T extends Tables, B extends B
   /** per star system */
   readonly tables?: T
   readonly begin?: (context: BeginContext<T>) => void
-  readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, B[Name]> }
+  readonly events?: { readonly [Name in keyof E]: OwnEvent<E[Name]> }
+  readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, E, B[Name]> }
   /** each full second of game time */
-  readonly beat?: Beat<Ship, T>
+  readonly beat?: Beat<Ship, T, E>
 }

@@ -6,6 +6,7 @@ import type {
   Bodies,
   Command,
   Declaration,
+  OwnEvent,
   Table,
   Tables,
 } from './declaration.ts'
@@ -18,8 +19,9 @@ export interface GameModule {
   readonly ship: Columns
   readonly tables: Tables
   readonly begin: ((context: BeginContext<Tables>) => void) | undefined
-  readonly commands: Readonly<Record<string, Command<Columns, Tables, GenericSchema>>>
-  readonly beat: Beat<Columns, Tables> | undefined
+  readonly events: Readonly<Record<string, OwnEvent>>
+  readonly commands: Readonly<Record<string, Command<Columns, Tables, Bodies, GenericSchema>>>
+  readonly beat: Beat<Columns, Tables, Bodies> | undefined
 }
 
 /** Columns of ships, or of one table. */
@@ -42,15 +44,16 @@ const RESERVED = new Set(
  * Declares a game's own rules.
  *
  * @throws {ModuleError} 'ERR_NAME', 'ERR_VERSION', 'ERR_COLUMN', 'ERR_TABLE', 'ERR_COMMAND',
- *   'ERR_BOUND' naming what is wrong
+ *   'ERR_EVENT', 'ERR_BOUND' naming what is wrong
  */
 export function defineModule<
   const Ship extends Columns = Columns,
   const T extends Tables = Tables,
   B extends Bodies = Bodies,
->(declaration: Declaration<Ship, T, B>): GameModule {
+  E extends Bodies = Bodies,
+>(declaration: Declaration<Ship, T, B, E>): GameModule {
   const { id, version, begin, beat } = declaration
-  const { ship = {}, tables = {}, commands = {} } = declaration
+  const { ship = {}, tables = {}, commands = {}, events = {} } = declaration
   if (!ID.test(id)) fail('ERR_NAME', `A module's id is like mining, not ${JSON.stringify(id)}`)
   if (!(Number.isSafeInteger(version) && version >= 1)) {
     fail('ERR_VERSION', `${id} has version ${version}; the first is 1`)
@@ -65,6 +68,12 @@ export function defineModule<
     }
     bounded('ERR_BOUND', `${id}: rows of ${name}`, table.rows, ROWS_MAX)
   }
+  for (const [name, event] of Object.entries<{ text?: unknown; body?: unknown }>(events)) {
+    requireName('ERR_EVENT', id, name)
+    if (typeof event.text !== 'string' || typeof event.body !== 'object') {
+      fail('ERR_EVENT', `${id}: ${name} needs a body and a text`)
+    }
+  }
   for (const [name, command] of Object.entries<{ run?: unknown; body?: unknown }>(commands)) {
     requireName('ERR_COMMAND', id, name)
     if (typeof command.run !== 'function' || typeof command.body !== 'object') {
@@ -72,7 +81,7 @@ export function defineModule<
     }
   }
   if (beat && !(beat.of in ship)) fail('ERR_COLUMN', `${id}: no column ${beat.of} for its beat`)
-  return { id, version, ship, tables, commands, begin, beat }
+  return { id, version, ship, tables, events, commands, begin, beat }
 }
 
 function requireColumns(of: string, columns: Columns, tables: Tables): void {

@@ -54,6 +54,8 @@ export interface FlownWay {
   readonly end: string
   /** refusals, in order */
   readonly refusals: readonly string[]
+  /** texts of the module's events, in order */
+  readonly events: readonly string[]
   /** a column of all ships, and of all rows of a table */
   sum(column: string, table?: string): number
   readonly stopped: readonly string[]
@@ -83,8 +85,9 @@ export async function flownEveryWay(module: GameModule, scenario: Scenario): Pro
   const [first, ...others] = await Promise.all(WAYS.map((way) => flown(module, scenario, way)))
   for (const other of others) {
     const found = [...other.digests].find(([place, digest]) => first.digests.get(place) !== digest)
-    const isAnswered = first.refusals.join() === other.refusals.join()
-    const where = found?.[0] ?? (isAnswered ? 'the end' : 'what they refuse')
+    const isAnswered =
+      first.refusals.join() === other.refusals.join() && first.events.join() === other.events.join()
+    const where = found?.[0] ?? (isAnswered ? 'the end' : 'what they answer')
     if (!found && isAnswered && first.end === other.end) continue
     throw new Error(`${first.way} and ${other.way} differ at ${where}.`)
   }
@@ -101,12 +104,13 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
   begin(act, module, scenario)
   const digests = new Map<string, string>()
   const refusals: string[] = []
+  const events: string[] = []
   const end = START + scenario.seconds * QUANTA_PER_SECOND
   const due = scenario.happenings.toSorted((a, b) => a.at - b.at)
   const parts = way.restarts + 1
   for (let part = 1; part <= parts; part++) {
     const to = START + Math.floor(((end - START) * part) / parts)
-    const flier = fliers(opened.universe, way, digests)
+    const flier = fliers(opened.universe, way, { digests, events })
     while (due.length > 0 && START + due[0].at * QUANTA_PER_SECOND <= to) {
       const [{ at, body = {}, command, order, ship, to: systemId }] = due.splice(0, 1)
       await flier.flyTo(START + at * QUANTA_PER_SECOND)
@@ -138,6 +142,7 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
     digests,
     end: JSON.stringify([image.header.worlds.map(({ modules }) => modules), sealsOf(image.bytes)]),
     refusals,
+    events,
     stopped: worlds.flatMap(
       ({ modules }) => modules?.added.flatMap(({ stopped }) => stopped?.reason ?? []) ?? [],
     ),
@@ -180,7 +185,7 @@ function shipId(number: number): string {
 function fliers(
   universe: Universe,
   { cut, threads }: Way,
-  digests: Map<string, string>,
+  { digests, events }: { readonly digests: Map<string, string>; readonly events: string[] },
 ): {
   flyTo(index: number): Promise<void>
   /** to a ship of the first system */
@@ -197,6 +202,7 @@ function fliers(
       pool,
       place,
       onDigest: ({ systemId, index, digest }) => digests.set(`${systemId} ${index}`, digest),
+      onEvent: ({ own }) => void (own && events.push(own.text)),
     })
   })
   return {

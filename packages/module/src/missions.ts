@@ -81,6 +81,10 @@ export const missions: GameModule = defineModule({
       add('offer', { ...offer, pay: Math.floor(offer.pay * (0.9 + 0.2 * random())) })
     }
   },
+  events: {
+    late: { text: 'The mission was not done in time.', body: v.object({ mission: v.id() }) },
+    paid: { text: 'The mission is done: {pay} credits.', body: v.object({ pay: v.positive() }) },
+  },
   commands: {
     take: {
       summary: 'Take an offer at the station that it begins at.',
@@ -112,7 +116,7 @@ export const missions: GameModule = defineModule({
     handIn: {
       summary: 'End the mission at the station that it ends at, and be paid.',
       body: v.object({}),
-      run({ row: rowOf, seconds, ship }) {
+      run({ emit, row: rowOf, seconds, ship }) {
         if (ship.mission === null) throw refusal('no_mission')
         const offer = rowOf('offer', ship.mission)
         if (ship.station !== STATIONS[offer.to].id) throw refusal('not_at_its_station')
@@ -120,6 +124,7 @@ export const missions: GameModule = defineModule({
         // Until the next beat it is still the ship's, and may be another's.
         if (seconds > ship.due) throw refusal('too_late')
         ship.credits += offer.pay
+        emit('paid', { pay: offer.pay })
         ship.done += 1
         ship.mission = null
         ship.aboard = false
@@ -140,8 +145,9 @@ export const missions: GameModule = defineModule({
   },
   beat: {
     of: 'mission',
-    run({ seconds, ship }) {
-      if (seconds <= ship.due) return
+    run({ emit, seconds, ship }) {
+      if (ship.mission === null || seconds <= ship.due) return
+      emit('late', { mission: ship.mission })
       // Its offer is free again since then.
       ship.mission = null
       ship.aboard = false

@@ -4,6 +4,7 @@ export type ModuleErrorCode =
   | 'ERR_COLUMN'
   | 'ERR_TABLE'
   | 'ERR_COMMAND'
+  | 'ERR_EVENT'
   | 'ERR_BOUND'
   | 'ERR_SOURCE'
 

@@ -74,6 +74,10 @@ it('pays a survey once, and ends what is late', async () => {
     'handIn: no_mission',
     'take: taken',
   ])
+  expect(flown.events).toEqual([
+    'The mission is done: 100 credits.',
+    'The mission was not done in time.',
+  ])
   expect(flown.sum('credits')).toBe(PAY)
   expect([flown.sum('done'), flown.sum('failed')]).toEqual([1, 2])
 })

@@ -14,6 +14,7 @@ import {
   wheelSaturation,
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
+import type { ModuleEvent } from '../world/world-modules.ts'
 import type { World } from '../world/world.ts'
 import type { EndedManeuver } from '../world/maneuver.ts'
 import type { ManeuverNote } from '../maneuvers/maneuver-end.ts'
@@ -141,6 +142,17 @@ function stationOn({ stations }: World, row: number): string | undefined {
   return undefined
 }
 
+/** An event of a module with names; undefined when the ship has left the world since. */
+export function moduleNotice(
+  { roster, state }: World,
+  { shipNumber, index, ...own }: ModuleEvent,
+): ShipNotice | undefined {
+  const entry = roster.byNumber.get(shipNumber)
+  if (!entry) return undefined
+  const body = state.system.bodies[state.ships.reference[entry.slot]].name
+  return { shipId: entry.shipId, kind: 'module', index, body, own }
+}
+
 function angularVelocity(world: World, slot: number): Triple {
   const { attitude, angularMomentum, wheelMomentum } = world.state.ships
   const { inertia } = shipClassOf(world.state, slot)
@@ -173,9 +185,9 @@ export interface ShipNotice {
   readonly shipId: string
   /**
    * `jumped`: through a gate; `transferred`: by an operator; `returned`: from a hand-off that could
-   * not arrive; `rules_dropped`: rules that name what is elsewhere
+   * not arrive; `rules_dropped`: rules that name what is elsewhere; `module`: one of a module's own
    */
-  readonly kind: EventKind | 'jumped' | 'transferred' | 'returned' | 'rules_dropped'
+  readonly kind: EventKind | 'jumped' | 'transferred' | 'returned' | 'rules_dropped' | 'module'
   /** lattice index */
   readonly index: number
   /** the body it ran into, or the one it was near */
@@ -188,6 +200,7 @@ export interface ShipNotice {
   readonly stationId?: string
   /** what it meant for the maneuver that was under way */
   readonly maneuver?: ManeuverNote
+  readonly own?: Pick<ModuleEvent, 'module' | 'name' | 'data' | 'text'>
 }
 
 /** An event of the core with names; undefined when the ship has left the world since. */

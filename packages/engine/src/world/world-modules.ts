@@ -26,6 +26,18 @@ export type ModuleViewer = 'system' | 'pilot' | 'operator'
 /** Columns of a ship or a row, by name. */
 export type ModuleValues = Readonly<Record<string, number | boolean | string | null>>
 
+/** An event that a module sends to a ship's pilot. */
+export interface ModuleEvent {
+  readonly shipNumber: number
+  /** lattice index */
+  readonly index: number
+  readonly module: string
+  readonly name: string
+  readonly data: ModuleBody
+  /** the same as a sentence */
+  readonly text: string
+}
+
 /** A module that broke at a beat, and does nothing from there on. */
 export interface ModuleFault {
   readonly module: string
@@ -86,6 +98,8 @@ export interface WorldModules extends BeatWork {
   expect(fault: ModuleFault): void
   /** Those that broke at a beat since the last call. */
   takeFaults(): readonly ModuleFault[]
+  /** Events since the last call, in the order in which they happened, and how many had no room. */
+  takeEvents(): { readonly events: readonly ModuleEvent[]; readonly lost: number }
   /** A ship has left its slot. */
   clear(slot: number): void
   /** undefined where all is as at first */

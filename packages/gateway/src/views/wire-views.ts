@@ -134,7 +134,7 @@ export function ownShipState(view: OwnShipView): OwnShipState {
 
 /** What happened to a ship. */
 export function eventMessage(notice: ShipNotice): EventMessage {
-  const { kind, shipId, index, body, systems, stationId, rule, maneuver } = notice
+  const { kind, shipId, index, body, systems, stationId, rule, maneuver, own } = notice
   return {
     type: 'event',
     event: kind,
@@ -145,6 +145,12 @@ export function eventMessage(notice: ShipNotice): EventMessage {
     ...(stationId !== undefined && { station_id: stationId }),
     ...(rule && { rule_id: rule.ruleId, rule_name: rule.name }),
     ...(maneuver && maneuverFields(maneuver)),
+    ...(own && {
+      module: own.module,
+      module_event: own.name,
+      data: own.data,
+      status_text: own.text,
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Law: a server with modules plays them, and keeps what they did. Goal: a pilot's command acts at
- * each second and is refused by name; a kill loses nothing acknowledged, and the digests of the
+ * each second, sends its event and is refused by name; a kill loses nothing acknowledged, and the digests of the
  * replay are the kept ones; a start without the module, or with another version, names it. Without
  * modules nothing of them is loaded.
  */
@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { register } from '../player-client.ts'
+import { openSocket, register } from '../player-client.ts'
 import { refusedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
@@ -32,7 +32,14 @@ it('plays modules, and goes on after a kill', async () => {
   })
   await expect(modules().command('quarry', 'spoil')).rejects.toMatchObject({ code: 'E003' })
   await expect(modules().command('mining', 'dig')).rejects.toMatchObject({ code: 'E002' })
+  const socket = await openSocket(server, token)
   const begun = await modules().command('quarry', 'dig', { pit: 1 })
+  expect(await socket.next('event', ({ event }) => event === 'module')).toMatchObject({
+    module: 'quarry',
+    module_event: 'found',
+    data: { stone: 1e6 },
+    status_text: 'A pit of 1000000 kg.',
+  })
   expect(begun.ship_values).toMatchObject({ quarry: { pit: 1 } })
   expect(begun.ship_values['quarry']).not.toHaveProperty('note')
   await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })

@@ -9,14 +9,17 @@ export const quarry: GameModule = defineModule({
   begin({ add, hasBody }) {
     if (hasBody('Earth')) add('pit', { stone: 1e6 }, { around: 'Earth', radius: 7e6 })
   },
+  events: { found: { text: 'A pit of {stone} kg.', body: v.object({ stone: v.number() }) } },
   commands: {
     dig: {
       summary: 'Dig at a pit, each second.',
       body: v.object({ pit: v.id() }),
-      run({ near, ship }, { pit }) {
+      run(context, { pit }) {
+        const { near, ship } = context
         const { distance } = near('pit', pit)
         if (distance > 1e8) throw refusal('too_far', { distance })
         ship.pit = pit
+        context.emit('found', { stone: context.row('pit', pit).stone })
       },
     },
     drop: {

@@ -2,13 +2,15 @@ import { EngineError } from '@orrery/engine'
 import type { ModuleBody, ModuleRoom } from '@orrery/engine/modules'
 import { CHUNK_SLOTS, FROZEN, QUANTA_PER_SECOND, isDocked } from '@orrery/sim'
 import * as v from 'valibot'
-import type { BeatContext, CommandContext } from '../declaration.ts'
+import type { BeatContext, Bodies, CommandContext } from '../declaration.ts'
 import type { Columns } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
 import { ModuleRefusal } from '../module-error.ts'
 import { guarded } from './guard.ts'
 import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
 import { nearness } from './nearness.ts'
+import { keepable } from './keepable.ts'
+import { OwnEvents } from './own-events.ts'
 import { createRandom } from './random.ts'
 import { stationOf } from './station.ts'
 import { TableRows, railOf } from './table.ts'
@@ -25,19 +27,22 @@ interface Claim {
 }
 
 /** A ship as commands and beats are given it. */
-type ShipHere = BeatContext<Columns, Record<string, never>>['ship']
+type Here = BeatContext<Columns, Record<string, never>, Bodies>
+
+type ShipHere = Here['ship']
 
 /** A module in one star system: what it keeps there, and how it is called. */
 export class RunningModule {
   readonly module: GameModule
   readonly ships: readonly ColumnMemory[]
   readonly tables: ReadonlyMap<string, TableRows>
+  readonly events: OwnEvents
   stopped: { readonly index: number; readonly reason: string } | undefined
   readonly #room: ModuleRoom
   readonly #writes = new Writes()
   readonly #ship: ReturnType<typeof rowView>
   readonly #beatOf: ColumnMemory | undefined
-  readonly #context: BeatContext<Columns, Record<string, never>>
+  readonly #context: Here
   #slot = -1
   #index = 0
   #random: (() => number) | undefined
@@ -58,6 +63,7 @@ export class RunningModule {
     this.module = module
     this.#room = room
     this.ships = columnMemories(module.ship, slots)
+    this.events = new OwnEvents(module)
     this.tables = new Map(
       Object.entries(module.tables).map(([name, table]) => [name, new TableRows(name, table)]),
     )
@@ -85,7 +91,10 @@ export class RunningModule {
         return this.#random()
       },
       claim: this.#claim.bind(this),
-    } satisfies BeatContext<Columns, Record<string, never>>)
+      emit: (name: string, data: unknown) => {
+        this.events.emit(ships.shipNumber[this.#slot], this.#index, name, data)
+      },
+    } satisfies Here)
   }
 
   /** Fills the tables of a star system that has just got the module. */
@@ -139,10 +148,12 @@ export class RunningModule {
       },
     })
     try {
-      guarded(() => run(context as unknown as CommandContext<Columns, never>, parsed.output))
-      this.#writes.keep()
+      guarded(() =>
+        run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output),
+      )
+      this.#keep()
     } catch (error) {
-      this.#writes.undo()
+      this.#undo()
       throw refusedOrBroken(id, name, error)
     } finally {
       this.#aim(-1, index)
@@ -187,10 +198,10 @@ export class RunningModule {
           settle(got)
         }
       })
-      this.#writes.keep()
+      this.#keep()
       return undefined
     } catch (error) {
-      this.#writes.undo()
+      this.#undo()
       this.stopped = { index, reason: reasonOf(error) }
       return this.stopped
     } finally {
@@ -209,6 +220,16 @@ export class RunningModule {
     if (this.beating().length === 0) return false
     for (const chunk of this.#beating?.chunks ?? []) chunkMeets[chunk] = 1
     return true
+  }
+
+  #keep(): void {
+    this.#writes.keep()
+    this.events.keep()
+  }
+
+  #undo(): void {
+    this.#writes.undo()
+    this.events.undo()
   }
 
   #aim(slot: number, index: number): void {
@@ -251,25 +272,6 @@ export class RunningModule {
     const { seed, state } = this.#room
     return createRandom(seed, state.system.id, this.module.id, String(this.#index), what)
   }
-}
-
-const TEXT_LENGTH_MAX = 256
-
-/** What is given as a journal gives it back. @throws {EngineError} 'ERR_MODULE_BODY' */
-function keepable(given: ModuleBody, what: string): ModuleBody {
-  const entries = Object.entries(given).map(([name, value]): [string, ModuleBody[string]] => {
-    // No negative zero.
-    const kept = typeof value === 'number' ? value + 0 : value
-    if (isKeepable(name) && isKeepable(kept)) return [name, kept]
-    throw new EngineError('ERR_MODULE_BODY', `${what}: a value cannot be kept.`)
-  })
-  return Object.fromEntries(entries)
-}
-
-function isKeepable(value: ModuleBody[string]): boolean {
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value !== 'string') return true
-  return value.length <= TEXT_LENGTH_MAX && value.isWellFormed() && !/\p{Cc}/u.test(value)
 }
 
 function refusedOrBroken(id: string, command: string, error: unknown): EngineError {

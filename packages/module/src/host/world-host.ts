@@ -97,6 +97,14 @@ class WorldHost implements WorldModules {
     return this.#faults.splice(0)
   }
 
+  takeEvents(): ReturnType<WorldModules['takeEvents']> {
+    const taken = this.#running.map((running) => running.events.take())
+    return {
+      events: taken.flatMap(({ events }) => events).toSorted((a, b) => a.index - b.index),
+      lost: taken.reduce((sum, { lost }) => sum + lost, 0),
+    }
+  }
+
   mark(chunkMeets: Uint8Array): boolean {
     return this.#running.map((running) => running.mark(chunkMeets)).includes(true)
   }

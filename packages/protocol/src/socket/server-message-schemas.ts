@@ -151,7 +151,14 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   }),
   v.object({
     type: v.literal('event'),
-    event: v.picklist([...EVENT_KINDS, 'jumped', 'transferred', 'returned', 'rules_dropped']),
+    event: v.picklist([
+      ...EVENT_KINDS,
+      'jumped',
+      'transferred',
+      'returned',
+      'rules_dropped',
+      'module',
+    ]),
     ship_id: uuid,
     game_time: timestamp,
     body: v.string(),
@@ -165,6 +172,11 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     from_phase: v.exactOptional(v.string()),
     reason: v.exactOptional(failureReason),
     status_text: v.exactOptional(v.string()),
+    module: v.exactOptional(v.string()),
+    module_event: v.exactOptional(v.string()),
+    data: v.exactOptional(
+      v.record(v.string(), v.nullable(v.union([v.string(), real, v.boolean()]))),
+    ),
   }),
   v.object({
     type: v.literal('error'),

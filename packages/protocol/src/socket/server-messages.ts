@@ -205,9 +205,9 @@ export interface EventMessage {
   /**
    * `jumped`: through a gate; `transferred`: moved to another star system by an operator;
    * `returned`: it could not arrive in another star system; `rules_dropped`: it arrived without
-   * rules that name what is elsewhere
+   * rules that name what is elsewhere; `module`: an event of a module's own
    */
-  readonly event: EventKind | 'jumped' | 'transferred' | 'returned' | 'rules_dropped'
+  readonly event: EventKind | 'jumped' | 'transferred' | 'returned' | 'rules_dropped' | 'module'
   readonly ship_id: Uuid
   readonly game_time: Timestamp
   /** the body it ran into, or the one it is near */
@@ -226,8 +226,12 @@ export interface EventMessage {
   readonly from_phase?: string
   /** why that maneuver has failed */
   readonly reason?: FailureReason
-  /** the same in words, or what the ship does in the phase */
+  /** the same in words, what the ship does in the phase, or a module's event */
   readonly status_text?: string
+  /** with event 'module': its id, the name of its event, and values by their names */
+  readonly module?: string
+  readonly module_event?: string
+  readonly data?: Readonly<Record<string, string | number | boolean | null>>
 }
 
 /** A message was not taken, or something concerns the whole socket (then without id). */

@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<EventKind, Words>> = {
     `An administrator has moved the ship to ${system(to) ?? to}.`,
   returned: () => 'The other star system could not be reached. The ship is back.',
   rules_dropped: () => 'Rules that name what is elsewhere are gone.',
+  module: ({ module = '', status_text: text }) => text ?? `Event of ${module}.`,
 }
 
 /** Events that also call the player's attention, and how. */
@@ -47,6 +48,7 @@ const NOTICED: { readonly [Kind in EventKind]?: 'info' | 'warning' | 'error' } =
   transferred: 'warning',
   returned: 'warning',
   rules_dropped: 'info',
+  module: 'info',
 }
 
 /** One of a later server is named by its kind. */

@@ -1,0 +1,61 @@
+import type { ModuleBody, ModuleEvent } from '@orrery/engine/modules'
+import * as v from 'valibot'
+import type { GameModule } from '../define-module.ts'
+import { keepable } from './keepable.ts'
+import { BrokenModule } from './memory.ts'
+
+/** Events of one ship in a row, within one call. */
+const IN_A_ROW_MAX = 8
+
+/** That are kept until they are taken, once a tick. */
+const EVENTS_MAX = 10_000
+
+/** Events of a module in one star system, until they are taken. */
+export class OwnEvents {
+  readonly #module: GameModule
+  #events: ModuleEvent[] = []
+  /** that do not depend on how the present call ends */
+  #kept = 0
+  #lost = 0
+
+  constructor(module: GameModule) {
+    this.#module = module
+  }
+
+  /** @throws {BrokenModule} {EngineError} 'ERR_MODULE_BODY' */
+  emit(shipNumber: number, index: number, name: string, given: unknown): void {
+    const { events, id } = this.#module
+    if (!Object.hasOwn(events, name)) throw new BrokenModule(`It has no event ${name}.`)
+    const { body, text: pattern } = events[name]
+    const parsed = v.safeParse(body, given)
+    if (!parsed.success) throw new BrokenModule(`${name}: ${parsed.issues[0].message}`)
+    const before = this.#events.at(-IN_A_ROW_MAX)
+    if (this.#events.length - this.#kept >= IN_A_ROW_MAX && before?.shipNumber === shipNumber) {
+      throw new BrokenModule(`It has more than ${IN_A_ROW_MAX} events of one ship at once.`)
+    }
+    const data = keepable(parsed.output as ModuleBody, `${id} ${name}`)
+    const text = pattern.replaceAll(/\{(\w+)\}/g, (_, value: string) => wordOf(data[value]))
+    this.#events.push({ shipNumber, index, module: id, name, data, text })
+  }
+
+  keep(): void {
+    this.#lost += this.#events.splice(EVENTS_MAX).length
+    this.#kept = this.#events.length
+  }
+
+  undo(): void {
+    this.#events.length = this.#kept
+  }
+
+  take(): { readonly events: readonly ModuleEvent[]; readonly lost: number } {
+    const taken = { events: this.#events, lost: this.#lost }
+    this.#events = []
+    this.#kept = 0
+    this.#lost = 0
+    return taken
+  }
+}
+
+function wordOf(value: ModuleBody[string] | undefined): string {
+  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : String(value ?? '')
+}
