@@ -28,7 +28,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   const succeeded = new Set<string>()
 
   beforeAll(async () => {
-    game = await openGamePage({ hasOwnServer: true })
+    game = await openGamePage({ hasOwnServer: true, hasFewFrames: true })
     page = game.page
     desk = new ConsoleDesk(page, game.server.chief.username)
     page.on('response', (answer) => {

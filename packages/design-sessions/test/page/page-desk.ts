@@ -1,4 +1,5 @@
 // What tests do at the page of the service, as a person would: by regions, labels and buttons.
+import { byTier } from '@orrery/testkit/tier'
 import { COLOUR_RULES, loadAxe, violations } from '@orrery/testkit/violations'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -10,6 +11,9 @@ const { SCREENSHOTS } = process.env
 const NARROW = { width: 360, height: 740 }
 const WIDE = { width: 1440, height: 900 }
 
+/** A colour scheme, and the rules to ask for in it: all when left out. */
+type Look = readonly [scheme: 'light' | 'dark', rules?: readonly string[]]
+
 /** Chromium's own line for each refusal, which a test may want. */
 const REFUSED = /^Failed to load resource/
 
@@ -18,6 +22,8 @@ export class PageDesk {
   readonly place: Place
   /** of the page, its dialogs and its console */
   readonly faults: string[] = []
+  /** seen so far */
+  #views = 0
 
   constructor(page: Page, place: Place) {
     this.page = page
@@ -36,7 +42,8 @@ export class PageDesk {
 
   /** Opens the page, or opens it again. */
   async open(hash = '#/'): Promise<void> {
-    await this.page.goto('about:blank')
+    // Elsewhere, but at the same origin: Chromium starts a process for each change of origin.
+    await this.page.goto(`${this.place.url}/health/live`)
     await this.page.setViewportSize(NARROW)
     await this.page.goto(`${this.place.url}/${hash}`)
     await loadAxe(this.page)
@@ -60,10 +67,18 @@ export class PageDesk {
     await tabs.locator('[aria-current=page]', { hasText: section }).waitFor()
   }
 
-  /** What axe refuses in both colour schemes, and a width beyond the window's; keeps pictures. */
+  /**
+   * What axe refuses, and a width beyond the window's; keeps pictures. By day views take turns in
+   * the colour schemes, which all have their colours from the same few variables.
+   */
   async flaws(name: string): Promise<string[]> {
     const found: string[] = []
-    for (const [colorScheme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
+    const turn = this.#views++ % 2 === 0 ? 'light' : 'dark'
+    const schemes = byTier<readonly Look[]>({
+      gate: [[turn]],
+      night: [['light'], ['dark', COLOUR_RULES]],
+    })
+    for (const [colorScheme, rules] of schemes) {
       await this.page.emulateMedia({ colorScheme })
       found.push(...(await violations(this.page, rules)))
       await this.#keep(`${name}-${colorScheme}`)
