@@ -8,7 +8,7 @@ export const LAYERS: Readonly<Record<string, string>> = {
     'trajectories',
   protocol: 'bodies frames glossary orders routes socket',
   gateway:
-    'environment documents forwarding views frames connection binary sockets operations ' +
+    'environment documents forwarding views frames connection binary talk sockets operations ' +
     'requests routes past remote hosting',
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',

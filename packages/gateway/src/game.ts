@@ -348,6 +348,8 @@ function gameSockets(
     accountOf: (playerId) => accounts.byId(playerId),
     era: () => kept.settings.era,
     joinOthers: othersOn(bus),
+    bus,
+    isTalkEnabled: () => kept.isTalkEnabled().catch(() => kept.settings.talkEnabled),
     onFanOut: (ms) => metrics.fanOut(ms),
   })
 }

@@ -74,7 +74,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     // It is read again each second.
     await kept.read().catch(onError)
     if (ending.signal.aborted) return
-    served = serveClients(options, mirror, onError)
+    served = serveClients(options, mirror, async () => kept.settings.talkEnabled, onError)
     const { sockets } = served
     const gatewayMetrics = createGatewayMetrics({ ...remote, bus, sockets })
     clients.connect(sockets)
@@ -180,6 +180,7 @@ interface ServedClients {
 function serveClients(
   { database: { sql }, bus, config }: GatewayOptions,
   mirror: Mirror,
+  isTalkEnabled: () => Promise<boolean>,
   onError: (error: unknown) => void,
 ): ServedClients {
   const accounts = accountRecords(sql)
@@ -202,6 +203,8 @@ function serveClients(
     accountOf: (playerId) => accounts.byId(playerId),
     era: () => mirror.moment?.era ?? 0,
     joinOthers: othersOn(bus),
+    bus,
+    isTalkEnabled,
     onFanOut: () => undefined,
     onError,
   })

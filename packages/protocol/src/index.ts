@@ -329,6 +329,7 @@ export {
 } from './bodies/star-systems.ts'
 export { BUDGET_MAX, BUDGET_MIN, SUBSCRIBED_IDS_MAX } from './socket/subscriptions.ts'
 export type { ResumeMessage, SubscribeMessage } from './socket/subscriptions.ts'
+export { type SaidMessage, type SayMessage, TALK_LENGTH_MAX } from './socket/talk.ts'
 export {
   type RuleAction,
   type RuleCondition,

@@ -3,10 +3,9 @@ import {
   BINARY_SUBPROTOCOL,
   CLOSE_CODES,
   type ClientMessage,
-  ERRORS,
   type ErrorCode,
-  type MessageId,
   type PredictMessage,
+  type SayMessage,
   type ServerMessage,
   encodeServerMessage,
   parseClientMessage,
@@ -14,13 +13,14 @@ import {
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { createAskedFrames } from './asked-frames.ts'
+import { errorMessage } from './error-message.ts'
 import { type Budget, createBudget } from '../frames/byte-budget.ts'
 import type { Viewer } from '../frames/frames.ts'
 import { type Outbox, createOutbox } from './outbox.ts'
 import type { SocketCounts } from './socket-metrics.ts'
 import type { ScratchBuffer } from './socket-writer.ts'
 import { predictionResponse } from '../views/predictions.ts'
-import { pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
+import { type PilotCommand, pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
 import { type Pace, type Subscription, createPace } from '../frames/subscription.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
@@ -60,6 +60,15 @@ export interface BinaryRequests {
   resume(player: PlayerSocket, era: number, publication: number | undefined): void
 }
 
+/** What pilots say to each other. */
+export interface TalkRequests {
+  /** returns the answer to the pilot */
+  say(
+    pilot: Pick<PlayerSocket, 'accountId' | 'shipId'>,
+    message: SayMessage,
+  ): Promise<ServerMessage>
+}
+
 export interface PlayerSocketOptions {
   readonly socket: WebSocket
   /** the stream below the socket */
@@ -81,6 +90,7 @@ export interface PlayerSocketOptions {
   readonly counts: SocketCounts
   readonly scratch: ScratchBuffer
   readonly binary: BinaryRequests
+  readonly talk: TalkRequests
   /** the client needs a frame before the next tick */
   readonly onFrameRequest: (player: PlayerSocket) => void
   /** called before the server closes the socket */
@@ -203,7 +213,7 @@ function listen(parts: Listening): void {
 
 /** Parses one message, carries it out and answers. */
 async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promise<void> {
-  const { binary, player, engine, clock } = parts
+  const { binary, player, clock } = parts
   if (isBinary) return player.send(errorMessage('E001', undefined, 'Messages are JSON text'))
   const parsed = parseClientMessage(data.toString())
   if (!parsed.ok) return player.send({ type: 'error', ...parsed.error })
@@ -223,10 +233,7 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
   if (player.shipId === '') return player.send(errorMessage('E006', message.id))
   if (message.type === 'seed_request') return binary.requestSeed(player)
   try {
-    const reply =
-      message.type === 'predict'
-        ? await prediction(message, parts)
-        : await runPilotCommand(message, player, engine, (shipId) => binary.ordered(shipId))
+    const reply = await replyTo(message, parts)
     if (reply) player.send(reply)
   } catch (error) {
     const code = pilotErrorCode(error)
@@ -234,6 +241,17 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
     const reason = error instanceof EngineError ? error.message : undefined
     player.send(errorMessage(code, message.id, reason))
   }
+}
+
+/** What a pilot is answered. */
+async function replyTo(
+  message: PilotCommand | PredictMessage | SayMessage,
+  parts: Listening,
+): Promise<ServerMessage | undefined> {
+  const { binary, engine, player, talk } = parts
+  if (message.type === 'predict') return prediction(message, parts)
+  if (message.type === 'say') return talk.say(player, message)
+  return runPilotCommand(message, player, engine, (shipId) => binary.ordered(shipId))
 }
 
 async function prediction(
@@ -305,13 +323,4 @@ function resume(message: Message<'resume'>, parts: Listening): void {
   })
   if (player.isBinary) return binary.resume(player, lastEra, valid ? publication : undefined)
   askFrame()
-}
-
-function errorMessage(code: ErrorCode, id?: MessageId, message?: string): ServerMessage {
-  return {
-    type: 'error',
-    ...(id !== undefined && { id }),
-    code,
-    message: message ?? ERRORS[code].meaning,
-  }
 }

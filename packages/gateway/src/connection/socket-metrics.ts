@@ -22,11 +22,18 @@ export interface SocketMetrics {
   readonly messagesRefused: number
   readonly closed: Readonly<Record<ClosedBy, number>>
   readonly handshakesRefused: Readonly<Partial<Record<ErrorCode, number>>>
+  readonly talk: Readonly<TalkCounts>
   /**
    * Wall time [ms] from the end of the last tick that is over until the last byte of its frames is
    * with the system; clients that do not drain are left out
    */
   readonly fanOutMs: number
+}
+
+/** Texts between pilots, by hearer: those beyond what one pilot hears are dropped. */
+export interface TalkCounts {
+  sent: number
+  dropped: number
 }
 
 /** Counters, kept as things happen. */
@@ -36,6 +43,7 @@ export interface SocketCounts {
   messagesRefused: number
   readonly closed: Record<ClosedBy, number>
   readonly handshakesRefused: Partial<Record<ErrorCode, number>>
+  readonly talk: TalkCounts
 }
 
 function createTraffic(): Traffic {
@@ -59,6 +67,7 @@ export function createSocketCounts(): SocketCounts {
       client: 0,
     },
     handshakesRefused: {},
+    talk: { sent: 0, dropped: 0 },
   }
 }
 

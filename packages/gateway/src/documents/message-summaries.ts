@@ -19,6 +19,7 @@ export const MESSAGE_SUMMARIES: Readonly<
   subscribe: 'Replaces the view: which ships, how often; answered by `subscribed` and a frame.',
   resume: 'Continues after a lost connection; answered by `resumed_session` and a frame.',
   seed_request: 'Asks for a new seed of the own ship, in binary frames.',
+  say: 'Sends a short text to the pilots in view, or to one; answered by `said`.',
   welcome: 'The first message: era, account, ship, star system and clock.',
   system: 'The star system of binary frames, with its bodies.',
   objects: 'Stations and jump gates of the star system, for binary frames.',
@@ -41,4 +42,5 @@ export const MESSAGE_SUMMARIES: Readonly<
   rules: 'The answer to `rules_get`.',
   rule: 'The answer to `rule_set`.',
   rule_deleted: 'The answer to `rule_delete`.',
+  said: 'What another pilot says, or the answer to `say`.',
 }

@@ -185,6 +185,12 @@ const clients: readonly Reader[] = [
     ({ sockets }) => sorted(sockets.handshakesRefused),
     'code',
   ),
+  counter(
+    'talk_messages_total',
+    'Texts between pilots, by hearer: sent, or dropped beyond what one pilot hears',
+    ({ sockets }) => sorted(sockets.talk),
+    'outcome',
+  ),
   counter('registrations_total', 'Accounts players made', ({ players }) => players.registrations),
   counter(
     'unflown_accounts_removed_total',

@@ -17,6 +17,7 @@ import { createScratchBuffer } from '../connection/socket-writer.ts'
 import type { CloseCode, PlayerSocket } from '../connection/player-socket.ts'
 import { type SocketMetrics, createSocketCounts } from '../connection/socket-metrics.ts'
 import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'
+import { Talk } from '../talk/talk.ts'
 import { clockMessage } from '../views/wire-views.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
@@ -76,15 +77,8 @@ const CLOCK_MESSAGES: ReadonlySet<ServerMessage['type']> = new Set(['clock', 'pa
 
 export function createSockets(options: SocketsOptions): Sockets {
   const { engine } = options
-  const clients = createConnectedClients()
-  const counts = createSocketCounts()
-  const binary = new BinaryPublisher(options)
-  const publisher = createFramePublisher({ ...options, binary, clients: () => clients.all() })
-  const scratch = createScratchBuffer()
-  const missed = createMissedEvents()
-  const others = joined(options, { binary, clients, missed })
-  const shared = { binary, clients, others, publisher, counts, scratch, missed }
-  const parts: SocketParts = { ...options, ...shared }
+  const parts = partsOf(options)
+  const { binary, clients, missed, others, publisher } = parts
   const upgrades = createUpgrades(parts)
   const clockChanges = createClockChanges(engine)
 
@@ -143,6 +137,18 @@ export function createSockets(options: SocketsOptions): Sockets {
     attach: (server) => server.on('upgrade', upgrades.accept),
     close: () => upgrades.close(),
   }
+}
+
+function partsOf(options: SocketsOptions): SocketParts {
+  const clients = createConnectedClients()
+  const counts = createSocketCounts()
+  const binary = new BinaryPublisher(options)
+  const publisher = createFramePublisher({ ...options, binary, clients: () => clients.all() })
+  const scratch = createScratchBuffer()
+  const missed = createMissedEvents()
+  const others = joined(options, { binary, clients, missed })
+  const talk = new Talk({ ...options, bus: options.bus, clients, others, counts: counts.talk })
+  return { ...options, binary, clients, others, publisher, counts, scratch, missed, talk }
 }
 
 /** Joins the other processes whose clients see the same universe. */

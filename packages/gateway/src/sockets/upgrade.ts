@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import { type Predictor, type WallClock, findShip } from '@orrery/engine'
 import type { Players, Presence, PresenceReceiver } from '@orrery/game'
 import { hostHeaderFault, incomingAddress, isHostAllowed } from '@orrery/http'
@@ -34,6 +35,7 @@ import type { ConnectedClients } from './connected-clients.ts'
 import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from '../connection/socket-metrics.ts'
 import { ageOf } from '../views/wire-views.ts'
+import type { Talk } from '../talk/talk.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
 /** A message may come in so many pieces. */
@@ -69,6 +71,10 @@ export interface SocketsOptions {
   readonly accountOf: (playerId: string) => Promise<Pick<Account, 'shipId' | 'isAdmin'> | undefined>
   /** joins the other processes whose clients see the same universe; without it there are none */
   readonly joinOthers?: ((receiver: PresenceReceiver) => Presence) | undefined
+  /** carries texts to pilots of those processes; without it they stay within this one */
+  readonly bus?: Pick<Bus, 'publish' | 'subscribe'> | undefined
+  /** whether pilots may send each other texts, now */
+  readonly isTalkEnabled: () => Promise<boolean>
   /** sockets open at once */
   readonly socketsMax: number
   /** of them from one address; 0 is unlimited */
@@ -99,6 +105,7 @@ export interface SocketParts extends SocketsOptions {
   readonly scratch: ScratchBuffer
   /** what a pilot is sent after the welcome */
   readonly missed: MissedEvents
+  readonly talk: Talk
 }
 
 export interface Upgrades {
@@ -112,7 +119,7 @@ export interface Upgrades {
 
 /** Turns accepted upgrades into sockets, and closes all sockets at a stop. */
 export function createUpgrades(parts: SocketParts): Upgrades {
-  const { allowedHosts, counts, clients, others, trustProxy, onError } = parts
+  const { allowedHosts, counts, clients, others, talk, trustProxy, onError } = parts
   let isClosing = false
   const ws = new WebSocketServer(WS_OPTIONS)
   const isConnected = (playerId: string): boolean => clients.player(playerId) !== undefined
@@ -172,6 +179,7 @@ export function createUpgrades(parts: SocketParts): Upgrades {
       }
       await Promise.all(left)
       others?.stop()
+      talk.stop()
     },
   }
 }
@@ -207,6 +215,7 @@ function openSocket(
     counts,
     scratch,
     binary,
+    talk: parts.talk,
     onFrameRequest: (requesting) => publisher.request(requesting),
     onClosing: (closing, code) => {
       if (leave(closing)) counts.closed[closedBy(code)]++

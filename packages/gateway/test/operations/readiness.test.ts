@@ -39,6 +39,7 @@ const SOCKETS: Partial<SocketMetrics> = {
     client: 2,
   },
   handshakesRefused: { E005: 4 },
+  talk: { sent: 0, dropped: 0 },
 }
 
 let clock: SimulatedClock

@@ -67,7 +67,13 @@ export interface SocketServer {
 export type SocketServerOptions = Partial<
   Pick<
     SocketsOptions,
-    'joinOthers' | 'socketsMax' | 'socketsPerAddress' | 'handshakesPerMinute' | 'jsonBudget'
+    | 'bus'
+    | 'isTalkEnabled'
+    | 'joinOthers'
+    | 'socketsMax'
+    | 'socketsPerAddress'
+    | 'handshakesPerMinute'
+    | 'jsonBudget'
   >
 > & {
   readonly ticked?: TickedUniverse
@@ -109,6 +115,7 @@ export async function openSocketServer({
     serverName: 'Proving Ground',
     era: () => era,
     accountOf,
+    isTalkEnabled: async () => true,
     socketsMax: 2000,
     socketsPerAddress: 0,
     handshakesPerMinute: 1_000_000,

@@ -80,6 +80,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   status_text: 'Waiting for the next burn',
   system_id: 'sol',
   target_body: 'Moon',
+  text: 'Who else is bound for Mars?',
   thrust_max: 60_000,
   to_system: 'alpha_centauri',
   token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.signature',

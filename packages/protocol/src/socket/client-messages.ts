@@ -26,6 +26,7 @@ import {
   resumeMessage,
   subscribeMessage,
 } from './subscriptions.ts'
+import { type SayMessage, sayMessage } from './talk.ts'
 import {
   type DockMessage,
   type JumpMessage,
@@ -73,6 +74,7 @@ export type ClientMessage =
   | SubscribeMessage
   | ResumeMessage
   | SeedRequestMessage
+  | SayMessage
 
 /** Why a message was not taken, with the id of the sender if it could be read. */
 export interface MessageRefusal {
@@ -119,6 +121,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ['subscribe', subscribeMessage],
   ['resume', resumeMessage],
   ['seed_request', v.object({ type: v.literal('seed_request'), id: v.exactOptional(messageId) })],
+  ['say', sayMessage],
 ])
 
 /** Schema of every {@link ClientMessage}; unknown fields are left out. */

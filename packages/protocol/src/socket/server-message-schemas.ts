@@ -195,4 +195,14 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   v.object({ type: v.literal('rules'), id, rules: v.array(ruleEntry) }),
   v.object({ type: v.literal('rule'), id, rule: ruleEntry }),
   v.object({ type: v.literal('rule_deleted'), id, rule_id: uuid }),
+  v.object({
+    type: v.literal('said'),
+    id,
+    ship_id: uuid,
+    ship_name: v.string(),
+    text: v.string(),
+    at: timestamp,
+    to_ship_id: v.exactOptional(uuid),
+    heard: v.exactOptional(count),
+  }),
 ])

@@ -8,6 +8,7 @@ import type { MessageId, Timestamp, Uuid } from '../identifiers.ts'
 import type { PredictionMessage } from '../orders/predictions.ts'
 import type { RuleDeletedMessage, RuleMessage, RulesMessage } from '../orders/rules.ts'
 import type { ShipState } from '../ship.ts'
+import type { SaidMessage } from './talk.ts'
 import type { Vec3 } from '../vector.ts'
 
 /**
@@ -280,6 +281,7 @@ export type ServerMessage =
   | RulesMessage
   | RuleMessage
   | RuleDeletedMessage
+  | SaidMessage
 
 /**
  * The text of a message, `type` first, so that a reader can identify a message by its first bytes.

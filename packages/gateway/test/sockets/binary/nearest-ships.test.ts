@@ -1,5 +1,6 @@
 // Law: in a crowded system a client sees the 10,000 ships nearest to its own, those within its
-// radius, or those it names, its own always among them. Method: ships of a real world, found by a
+// radius, or those it names, its own always among them; a pilot is heard by the nearest 100 of many
+// others. Method: ships of a real world, found by a
 // plain sort of where they are.
 import { Engine, addShip, createGameClock } from '@orrery/engine/testing'
 import { launch, placeOnSpawnOrbit } from '@orrery/sim'
@@ -8,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Channel } from '../../../src/binary/channel.ts'
 import { Interests } from '../../../src/binary/nearest-ships.ts'
+import { PilotsInView } from '../../../src/talk/pilots-in-view.ts'
 import { callingThread, smallUniverse } from '../small-universe.ts'
 
 const COUNT = 10_500
@@ -80,4 +82,20 @@ test('a radius, ids, both, and an observer', () => {
   expect([...interests.ships(channel, own, { ids, radius }).numbers]).toEqual(numbersOf(both))
   const observed = interests.ships(channel, undefined, {})
   expect([...observed.numbers]).toEqual(numbersOf(entries.slice(0, 10_000)))
+})
+
+test('the nearest 100 of those whose pilots are connected hear a pilot', () => {
+  const online = entries.filter((_, place) => place % 7 === 0)
+  const ships = [...online.map(({ shipId }) => shipId), randomUUID()]
+  const inView = new PilotsInView({ universe, sky: () => engine.sky() }, () => 0)
+  for (const own of [17, 7000]) {
+    const isHeard = new Set(online.map(({ number }) => number))
+    isHeard.delete(entries[own].number)
+    const expected = nearest(own).filter((number) => isHeard.has(number))
+    const heard = inView.of(entries[own].shipId, ships)
+    expect(heard.map((id) => world.roster.byId.get(id)?.number)).toEqual(expected.slice(0, 100))
+    const few = ships.slice(-90)
+    expect(inView.of(entries[own].shipId, few)).toEqual(few.slice(0, -1))
+  }
+  expect(inView.of(randomUUID(), ships)).toEqual([])
 })
