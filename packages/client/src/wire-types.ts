@@ -122,6 +122,8 @@ export type {
   RulesGetMessage,
   RulesMessage,
   RulesResponse,
+  SaidMessage,
+  SayMessage,
   SeedRequestMessage,
   SeenObject,
   SeenShip,

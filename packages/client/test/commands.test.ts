@@ -52,6 +52,20 @@ describe('a command', () => {
     expect(await first).toMatchObject({ game_time: GAME_TIME })
   })
 
+  it('to other pilots gets what they are sent; theirs are an event', async () => {
+    const heard: string[] = []
+    socket.on('said', ({ text }) => heard.push(text))
+    const shipId = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
+    const line = { type: 'said', ship_id: shipId, ship_name: 'Ida', at: GAME_TIME } as const
+    const said = socket.say('Hello', shipId)
+    const message = await side.next('say')
+    expect(message).toMatchObject({ text: 'Hello', ship_id: shipId })
+    side.send({ ...line, text: 'Good evening' })
+    side.send({ ...line, id: idOf(message), text: 'Hello', heard: 1 })
+    expect(await said).toMatchObject({ text: 'Hello', heard: 1 })
+    expect(heard).toEqual(['Good evening', 'Hello'])
+  })
+
   it('rejects with the error that has its id, and with no other', async () => {
     const refused = refusal(socket.rename('x'))
     const id = idOf(await side.next('ship_rename'))

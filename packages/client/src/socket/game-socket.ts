@@ -9,6 +9,7 @@ import {
   type RuleMessage,
   type RuleRequest,
   type RulesMessage,
+  type SaidMessage,
   type ServerMessage,
   type ShipControl,
   type ShipRenamedMessage,
@@ -182,6 +183,11 @@ export class GameSocket {
 
   undock(): Promise<AcceptedMessage> {
     return this.#command({ type: 'undock' })
+  }
+
+  /** Sends a short text to the pilots in view, or to the one of a ship; resolves to what they get. */
+  say(text: string, shipId?: string): Promise<SaidMessage> {
+    return this.#command({ type: 'say', text, ...(shipId !== undefined && { ship_id: shipId }) })
   }
 
   /** What one's ship does by itself, and when. */
