@@ -23,6 +23,23 @@ export function addWorld(program: Command): void {
     return { answer, text: table(['ID', 'NAME', 'STAR', 'BODIES', 'SHIPS'], rows, 'None.') }
   })
   works(
+    program.command('ship-classes').description('what ships can do, and who may take one'),
+    'ship-classes',
+    async ({ game }) => {
+      const answer = await (await game()).shipClasses()
+      const rows = answer.ship_classes.map((one) => [
+        one.name === answer.new_ships ? `${one.name} (new accounts)` : one.name,
+        one.title,
+        (1e-3 * one.exhaust_velocity * Math.log1p(one.fuel_capacity / one.dry_mass)).toFixed(1),
+        (one.thrust_max / (one.dry_mass + one.fuel_capacity)).toFixed(2),
+        one.price,
+        typeof one.takers === 'string' ? one.takers : one.takers.join(', '),
+      ])
+      const head = ['NAME', 'TITLE', 'DELTA-V [km/s]', 'THRUST [m/s2]', 'PRICE', 'TAKEN BY']
+      return { answer, text: table(head, rows, 'None.') }
+    },
+  )
+  works(
     program
       .command('transfer')
       .description('move a ship to another star system, into its spawn orbit there')

@@ -24,7 +24,7 @@ const shipClass: Field = {
   name: 'class',
   label: 'Class',
   isOptional: true,
-  hint: 'name; the first class when empty',
+  hint: 'name; that of new accounts when empty',
 }
 
 export const accountActions: Actions<

@@ -7,9 +7,16 @@ import { proposedName } from '../session/proposed-name.ts'
 import { PASSWORD_RULE, USERNAME_RULE } from '../session/refusals.ts'
 import { Dialog } from '../elements/dialog.tsx'
 import { Field } from '../elements/field.tsx'
+import { lazy } from '../elements/lazy.tsx'
 import { PasswordField } from '../elements/password-field.tsx'
 import { useRequest } from '../elements/use-request.ts'
 import './account.css'
+
+const ShipChoice = lazy(
+  'The choice of ships',
+  async () => (await import('./ship-choice.tsx')).ShipChoice,
+  true,
+)
 
 export function AccountDialog({ game }: { readonly game: Game }): JSX.Element {
   const { isOpen, mode } = game.entrance
@@ -46,9 +53,9 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
   const given = entrance.username.value
   const username = useMemo(() => given || (isNew ? proposedName(Math.random) : ''), [given, isNew])
   const request = useRequest(async (values) => {
-    const { username: name = '', password = '' } = values
+    const { username: name = '', password = '', ship_class: shipClass } = values
     if (!isNew) return entrance.signIn(name.trim(), password)
-    await entrance.register(name.trim(), password)
+    await entrance.register(name.trim(), password, shipClass)
     offerVoyage(game)
   })
   const isClosed = isNew && game.status.value?.registration_open === false
@@ -59,14 +66,7 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
       ) : (
         <p class="account-lead">{isNew ? NEW_LEAD : BACK_LEAD}</p>
       )}
-      {isNew && entrance.invitation.value !== '' && (
-        <p class="account-lead">
-          You are invited: your ship begins beside another player's.{' '}
-          <button type="button" class="link" onClick={() => (entrance.invitation.value = '')}>
-            Begin alone
-          </button>
-        </p>
-      )}
+      {isNew && <Invited game={game} />}
       <Field
         label="Name"
         name="username"
@@ -92,6 +92,7 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
         isNew={isNew}
         isFocused={username !== ''}
       />
+      {isNew && <ShipChoice game={game} />}
       <p class="form-fault" role="alert">
         {request.faultOf()?.text}
       </p>
@@ -108,6 +109,19 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
         </button>
       </div>
     </form>
+  )
+}
+
+function Invited({ game }: { readonly game: Game }): JSX.Element {
+  const { invitation } = game.entrance
+  if (invitation.value === '') return <></>
+  return (
+    <p class="account-lead">
+      You are invited: your ship begins beside another player's.{' '}
+      <button type="button" class="link" onClick={() => (invitation.value = '')}>
+        Begin alone
+      </button>
+    </p>
   )
 }
 

@@ -3,10 +3,14 @@ import { useSignal } from '@preact/signals'
 import type { FunctionComponent, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 
-/** @param name  at the beginning of a sentence */
+/**
+ * @param name     at the beginning of a sentence
+ * @param isQuiet  nothing is shown while it loads: it may come to nothing
+ */
 export function lazy<Props extends object>(
   name: string,
   load: () => Promise<FunctionComponent<Props>>,
+  isQuiet = false,
 ): FunctionComponent<Props> {
   return function Lazy(props: Props): JSX.Element {
     const loaded = useSignal<FunctionComponent<Props> | undefined>(undefined)
@@ -19,6 +23,7 @@ export function lazy<Props extends object>(
     }, [])
     const Loaded = loaded.value
     if (Loaded) return <Loaded {...props} />
+    if (isQuiet && !fault.value) return <></>
     return <p class="faint loading">{fault.value || `${name} is loading.`}</p>
   }
 }

@@ -14,8 +14,11 @@ export interface Entrance {
   readonly invitation: Signal<string>
   /** asks the player */
   ask(mode: EntranceMode, username?: string): void
-  /** @throws {ClientError} */
-  register(username: string, password: string): Promise<void>
+  /**
+   * @param shipClass  name; the server chooses when left out
+   * @throws {ClientError}
+   */
+  register(username: string, password: string, shipClass?: string): Promise<void>
   /** @throws {ClientError} */
   signIn(username: string, password: string): Promise<void>
 }
@@ -42,8 +45,8 @@ export function createEntrance(client: GameClient, enter: (account: Account) => 
         isOpen.value = true
       })
     },
-    register: async (name, password) => {
-      enterAs(await client.register(name, password, invitation.value || undefined))
+    register: async (name, password, shipClass) => {
+      enterAs(await client.register(name, password, invitation.value || undefined, shipClass))
       invitation.value = ''
     },
     signIn: async (name, password) => enterAs(await client.login(name, password)),

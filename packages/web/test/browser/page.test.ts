@@ -28,6 +28,7 @@ const LATER = [
   'practice-bar-',
   'record-section-',
   'account-settings-',
+  'ship-choice-',
   'plan-map-',
   'planning-',
   'planner-',
