@@ -25,7 +25,7 @@ const SHAPE = [
 ] as const
 
 export function flames(capacity: number): ModelMesh {
-  const profile = SHAPE.map(([x, r]) => [x, r * NOZZLE.radius] as const)
+  const profile = SHAPE.map(([x, r]) => [x, (r * NOZZLE.radius) / FLAME_LENGTH] as const)
   const solid = new Solid().turned({ from: [0, 0, 0], along: [1, 0, 0], profile, sides: 20 }, [
     1,
     1,

@@ -77,8 +77,8 @@ void main() {
   facing = turned(vec3(0.0, normalize(position.yz)));
   along = -position.x;
   level = strength;
-  vec3 shape = vec3(position.x * place.w * (0.3 + 0.7 * strength), position.yz);
-  ray = place.xyz + turned(shape);
+  vec3 shape = vec3(position.x * (0.3 + 0.7 * strength), position.yz);
+  ray = place.xyz + turned(place.w * shape);
   gl_Position = projectionMatrix * viewMatrix * vec4(ray, 1.0);
 }
 `

@@ -1,5 +1,12 @@
 /** Ships: models where they are near enough for a shape, points of light beyond. */
-import { type Flight, type Ship, type ShipSample, createShipSample } from '@orrery/client/flight'
+import type { RawShaderMaterial } from 'three'
+import {
+  type Flight,
+  type Ship,
+  type ShipClass,
+  type ShipSample,
+  createShipSample,
+} from '@orrery/client/flight'
 import { turned } from '../space/attitude.ts'
 import { vector, type Vector } from '@orrery/page-kit'
 import type { Ambient } from '../scene/ambient.ts'
@@ -14,6 +21,7 @@ import { modelMaterial } from './model-shader.ts'
 import type { Drawable, SceneLayer } from '../scene/scene-layer.ts'
 import { ShipPlaces } from './ship-places.ts'
 import { Sight } from '../scene/sight.ts'
+import { Solid } from './solid.ts'
 
 const COLOUR = [0.72, 0.87, 1] as const
 
@@ -37,8 +45,18 @@ interface Seen {
   /** its radius on the screen */
   readonly pixels: number
   readonly scale: number
+  readonly hull: Hull
   readonly world: Flight['world']
   readonly time: number
+}
+
+/** A model from near and one from afar, and where its flame is. */
+interface Hull {
+  readonly detailed: ModelMesh
+  readonly simple: ModelMesh
+  readonly nozzle: Vector
+  /** of its flame, in that of a courier's */
+  readonly width: number
 }
 
 interface Pose {
@@ -49,16 +67,18 @@ interface Pose {
 }
 
 export class ShipLayer implements SceneLayer {
-  readonly drawables: readonly Drawable[]
-  readonly version = 0
+  readonly drawables: Drawable[]
+  version = 0
   readonly places: ShipPlaces = new ShipPlaces()
   readonly #points: LightPoints
   /** how much of a point is left beside its model, by index; 1 but for those in `#faded` */
   #weights = new Float32Array(0)
   readonly #faded: number[] = []
   readonly #sight: Sight
-  readonly #detailed: ModelMesh
-  readonly #simple: ModelMesh
+  readonly #material: RawShaderMaterial
+  readonly #courier: Hull
+  /** by class; the courier's until the model of a class is loaded */
+  readonly #hulls = new Map<string, Hull>()
   readonly #flames = flames(CAPACITY)
   readonly #flares: ModelMesh
   readonly #berths: Berths
@@ -66,25 +86,57 @@ export class ShipLayer implements SceneLayer {
   readonly #state: ShipSample = createShipSample()
   readonly #position = vector()
   readonly #nozzle = vector()
-  readonly #meshes: readonly ModelMesh[]
+  readonly #meshes: ModelMesh[]
 
   constructor(ambient: Ambient, berths: Berths) {
     this.#berths = berths
     this.#points = new LightPoints(COLOUR, ambient)
     this.#sight = new Sight(ambient)
-    const material = modelMaterial(ambient)
-    const hull = (sides: number, capacity: number): ModelMesh =>
-      new ModelMesh(courierModel(sides).geometry(), material, {
+    this.#material = modelMaterial(ambient)
+    this.#flares = flares(CAPACITY, this.#pixel)
+    this.#meshes = [this.#flames, this.#flares]
+    this.drawables = [this.#points, ...this.#meshes]
+    this.#courier = this.#hull(courierModel, NOZZLE)
+  }
+
+  #hull(solid: (sides: number) => Solid, { x, radius }: typeof NOZZLE): Hull {
+    const mesh = (sides: number, capacity: number): ModelMesh =>
+      new ModelMesh(solid(sides).geometry(), this.#material, {
         capacity,
         order: ORDER,
         isSurface: true,
         radius: COURIER_RADIUS,
       })
-    this.#detailed = hull(16, DETAILED)
-    this.#simple = hull(6, CAPACITY)
-    this.#flares = flares(CAPACITY, this.#pixel)
-    this.#meshes = [this.#detailed, this.#simple, this.#flames, this.#flares]
-    this.drawables = [this.#points, ...this.#meshes]
+    const hull = {
+      detailed: mesh(16, DETAILED),
+      simple: mesh(6, CAPACITY),
+      nozzle: vector(x, 0, 0),
+      width: radius / NOZZLE.radius,
+    }
+    this.#meshes.push(hull.detailed, hull.simple)
+    this.drawables.push(hull.detailed, hull.simple)
+    this.version++
+    return hull
+  }
+
+  #hullOf({ classes }: Flight['world'], name: string): Hull {
+    const known = this.#hulls.get(name)
+    const shipClass = classes.find((one) => one.name === name)
+    if (known || name === 'courier' || !shipClass) return known ?? this.#courier
+    this.#hulls.set(name, this.#courier)
+    void this.#load(shipClass)
+    return this.#courier
+  }
+
+  async #load(shipClass: ShipClass): Promise<void> {
+    // Where it does not load, its ships stay couriers.
+    const made = await import('./class-hull.ts').catch(() => undefined)
+    if (!made) return
+    const { draw, nozzle } = made.classHull(shipClass)
+    this.#hulls.set(
+      shipClass.name,
+      this.#hull((sides) => draw(new Solid(), sides), nozzle),
+    )
   }
 
   place(frame: Frame, lens: Lens): void {
@@ -111,7 +163,8 @@ export class ShipLayer implements SceneLayer {
       if (pixels < MODEL_PIXELS[0]) continue
       this.#weights[index] = 1 - rise(pixels, POINT_PIXELS)
       this.#faded.push(index)
-      this.#placeModel(ships[index], index, { pixels, scale, world, time })
+      const hull = this.#hullOf(world, ships[index].shipClass)
+      this.#placeModel(ships[index], index, { pixels, scale, hull, world, time })
     }
   }
 
@@ -123,7 +176,7 @@ export class ShipLayer implements SceneLayer {
     this.#weights = new Float32Array(Math.ceil(1.25 * count)).fill(1)
   }
 
-  #placeModel({ id }: Ship, index: number, { pixels, scale, world, time }: Seen): void {
+  #placeModel({ id }: Ship, index: number, { pixels, scale, hull, world, time }: Seen): void {
     const state = this.#state
     const { attitude } = state
     attitude.fill(0)
@@ -134,9 +187,9 @@ export class ShipLayer implements SceneLayer {
     if (this.#berths.moor(this.#position, attitude, id)) this.places.moveTo(index, this.#position)
     const pose = { position: this.#position, attitude, scale }
     const strength = rise(pixels, MODEL_PIXELS)
-    const isNear = pixels > DETAIL_PIXELS && this.#detailed.add({ ...pose, strength })
-    if (!isNear) this.#simple.add({ ...pose, strength })
-    if (state.thrustLevel > THRUST_MIN) this.#burn(pose, state.thrustLevel)
+    const isNear = pixels > DETAIL_PIXELS && hull.detailed.add({ ...pose, strength })
+    if (!isNear) hull.simple.add({ ...pose, strength })
+    if (state.thrustLevel > THRUST_MIN) this.#burn(pose, hull, state.thrustLevel)
   }
 
   /** Only what is in sight costs the rasteriser anything. */
@@ -165,11 +218,12 @@ export class ShipLayer implements SceneLayer {
     this.#points.upload(seen, lens.pixelRatio)
   }
 
-  #burn({ position, attitude, scale }: Pose, strength: number): void {
-    const nozzle = turned(this.#nozzle, attitude, NOZZLE_PLACE)
+  #burn({ position, attitude, scale }: Pose, hull: Hull, strength: number): void {
+    const nozzle = turned(this.#nozzle, attitude, hull.nozzle)
     for (let axis = 0; axis < 3; axis++) nozzle[axis] = scale * nozzle[axis] + position[axis]
-    this.#flames.add({ position: nozzle, attitude, scale: scale * FLAME_LENGTH, strength })
-    this.#flares.add({ position: nozzle, attitude, scale: scale * FLARE_SIZE, strength })
+    const size = scale * hull.width
+    this.#flames.add({ position: nozzle, attitude, scale: size * FLAME_LENGTH, strength })
+    this.#flares.add({ position: nozzle, attitude, scale: size * FLARE_SIZE, strength })
   }
 
   dispose(): void {
@@ -177,5 +231,3 @@ export class ShipLayer implements SceneLayer {
     for (const mesh of this.#meshes) mesh.dispose()
   }
 }
-
-const NOZZLE_PLACE = vector(NOZZLE.x, 0, 0)

@@ -1,13 +1,39 @@
 import { describe, expect, test } from 'vitest'
+import { type Figures, classHull } from '../../src/craft/class-hull.ts'
 import { COURIER_RADIUS, courierModel } from '../../src/craft/courier-model.ts'
 import { GATE_RADIUS, gateRing, gateVeil } from '../../src/craft/gate-model.ts'
-import type { Solid } from '../../src/craft/solid.ts'
+import { Solid } from '../../src/craft/solid.ts'
 import { STATION_RADIUS, stationSpine, stationWheel } from '../../src/craft/station-model.ts'
 
 /** Together a picture of 12 near and 52 far ships stays below this. */
 const TRIANGLES_MAX = 12_000
 
+/** Four that differ, and figures at the ends of what is drawn. */
+const CLASSES: readonly (readonly [string, Figures])[] = [
+  ['a shuttle', figures(6e3, 4e3, 1.2e5, [9_700, 45_000])],
+  ['a tug', figures(12e3, 18e3, 9e5, [54_000, 91_000])],
+  ['a freighter', figures(60e3, 90e3, 3e5, [750_000, 8_375_000])],
+  ['a probe', figures(400, 600, 500, [112, 356])],
+  ['a needle', figures(1e4, 9e4, 1e5, [100, 4e7])],
+  ['a plate', figures(1e4, 10, 1e8, [8e6, 4e6])],
+  ['a plate without thrust', figures(1e3, 1e7, 1e-3, [8e4, 4e4])],
+]
+
+function figures(
+  dryMass: number,
+  fuelCapacity: number,
+  thrustMax: number,
+  [around, across]: readonly [number, number],
+): Figures {
+  return { dryMass, fuelCapacity, thrustMax, inertia: [around, across, across] }
+}
+
+function hullOf(one: Figures, sides: number): Solid {
+  return classHull(one).draw(new Solid(), sides)
+}
+
 const MODELS: readonly (readonly [string, Solid, number])[] = [
+  ...CLASSES.map(([name, one]) => [name, hullOf(one, 16), COURIER_RADIUS] as const),
   ['a ship', courierModel(16), COURIER_RADIUS],
   ['a ship from afar', courierModel(6), COURIER_RADIUS],
   ['the wheel of a station', stationWheel(), STATION_RADIUS],
@@ -47,4 +73,9 @@ describe.for(MODELS)('%s', ([, solid, radius]) => {
       }
     }
   })
+})
+
+test('hulls of unlike classes are unlike', () => {
+  const shapes = CLASSES.slice(0, 4).map(([, one]) => hullOf(one, 6).triangles)
+  expect(new Set(shapes).size).toBe(4)
 })
