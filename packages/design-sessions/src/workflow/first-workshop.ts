@@ -1,3 +1,4 @@
+import { categoryOf } from '../indexing/applicable-files.ts'
 import { exclusionBy, fromStage } from '../indexing/conditions.ts'
 import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import type { Facts } from '../records/facts.ts'
@@ -9,8 +10,8 @@ export const ASKED_MAX = 60
 const GROUPS = ['general', 'failures', 'patterns', 'compliance', 'frameworks', 'providers']
 
 /**
- * Puts critical items off that are too many for the stage `first`: of its last groups, and of a
- * group the last ones.
+ * Puts critical items off that are too many for the stage `first`: of its last groups, of all
+ * providers alike, and of each the last ones.
  */
 export function firstWorkshop(
   facts: Facts,
@@ -21,14 +22,18 @@ export function firstWorkshop(
     ({ priority, condition }) =>
       priority === 'critical' && exclusionBy(facts, condition) === undefined,
   )
-  const later = new Set(asked.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(ASKED_MAX))
+  const counts = new Map<string, number>()
+  const ranked = asked.map((item) => {
+    const category = categoryOf(item.file)
+    const place = counts.get(category) ?? 0
+    counts.set(category, place + 1)
+    return { item, group: GROUPS.indexOf(category.split('/')[0]), place }
+  })
+  ranked.sort((a, b) => a.group - b.group || a.place - b.place)
+  const later = new Set(ranked.slice(ASKED_MAX).map(({ item }) => item))
   return items.map((item) =>
     later.has(item)
       ? { ...item, condition: { ...item.condition, stage: fromStage('detail') } }
       : item,
   )
-}
-
-function groupOf({ file }: ChecklistItem): number {
-  return GROUPS.indexOf(file.split('/')[0])
 }

@@ -70,10 +70,11 @@ describe.each(PROJECTS)('$name', ({ project, facts, before, asked, security, unf
   })
 })
 
-test('puts details of providers off where a project has more', async () => {
+test('puts details of all providers off where a project has more', async () => {
+  const providers = ['aws', 'gcp', 'kubernetes', 'nutanix']
   const { path } = await newSession(app, {
     description: 'HIPAA, GDPR, PCI DSS',
-    cloud_providers: ['aws', 'gcp', 'kubernetes', 'nutanix'],
+    cloud_providers: providers,
     architecture_pattern: 'three-tier-web',
   })
   const left = async (stage: Facts['stage']): Promise<Json[]> => {
@@ -86,6 +87,8 @@ test('puts details of providers off where a project has more', async () => {
   const first = await left('first')
   expect(first).toHaveLength(ASKED_MAX)
   expect(missing(ALWAYS, first.map(named))).toEqual([])
+  const categories = new Set(first.map(({ category }) => category))
+  expect(providers.filter((name) => !categories.has(`providers/${name}`))).toEqual([])
   const { body: excluded } = await ask(app, 'GET', `${path}/coverage/excluded`)
   const isPutOff = ({ status, priority }: Json): boolean =>
     status === 'deferred' && priority === 'Critical'
