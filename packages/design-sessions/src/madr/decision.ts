@@ -13,7 +13,7 @@ import {
   sectionText,
 } from './decision-file.ts'
 import { type Metadata, metadataLines, metadataOf } from './metadata.ts'
-import { decisionLists, listSections } from './option-lists.ts'
+import { bullets, decisionLists, listSections } from './option-lists.ts'
 
 /** The fields of a decision in its file. */
 export type WrittenAdr = Pick<Adr, 'adr_number' | 'superseded_by' | keyof AdrFields>
@@ -95,6 +95,9 @@ function fieldsOf(source: string): FoundFields {
   const { text, preamble, sections } = statusText(matter, file)
   const status = statusOf(text, own)
   const context = fieldText(sections, 'context')
+  const consequences = fieldText(sections, 'consequences')
+  // A template's bullets that were left as they are.
+  const isUnfilled = !own && bullets(consequences.split('\n'))?.length === 0
   const known = metadataOf(matter, preamble)
   const { others, ...lists } = decisionLists(sections.filter(isList))
   const besides = [
@@ -110,7 +113,7 @@ function fieldsOf(source: string): FoundFields {
     context: [context, ...besides].join('\n\n'),
     ...lists,
     decision: fieldText(sections, 'decision'),
-    consequences: fieldText(sections, 'consequences'),
+    consequences: isUnfilled ? '' : consequences,
   }
   return { fields, issues: missing({ ...fields, context }).concat(status.issues) }
 }

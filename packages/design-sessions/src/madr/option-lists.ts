@@ -83,7 +83,7 @@ const COMMENT = /^<!--[^]*-->$/
 const BULLET = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+([^]*))?$/
 
 /** The entries of a list, each as one line; undefined for other text. */
-function bullets(lines: readonly string[]): readonly string[] | undefined {
+export function bullets(lines: readonly string[]): readonly string[] | undefined {
   const entries: string[] = []
   let isOpen = false
   for (const line of lines) {

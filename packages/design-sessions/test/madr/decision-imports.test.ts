@@ -138,7 +138,8 @@ test('minimal and bare files of MADR 4 are decisions, without consequences too',
 \n## Decision Drivers\n\n* <!-- decision driver -->
 \n## Considered Options\n\n* A\n* B
 \n## Decision Outcome\n\nChosen option: "A", because D.\n
-\n### Consequences\n\n### Confirmation\n\n
+\n### Consequences\n\n* <!-- * Good, because -->\n* <!-- * Bad, because -->
+\n### Confirmation\n\n
 \n## Pros and Cons of the Options\n\n### A\n\n* Good, because \n* <!-- Bad, because -->
 \n## More Information\n`
   const expected = {
