@@ -19,7 +19,7 @@ export const LAYERS: Readonly<Record<string, string>> = {
   client: 'clocks requests socket scene feeds pilot forecast flight almanac',
   web:
     'space quantities session readings orders forecast events game ' +
-    'scene sky bodies craft lines view labels page input ' +
+    'scene sky bodies craft lines view guests labels page input ' +
     'elements past dates practice record accounts instruments plans order-forms places ' +
     'voyage alarms frame',
   console: 'operator map controls map-panel charts desk',

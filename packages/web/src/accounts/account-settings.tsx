@@ -4,6 +4,7 @@ import type { Game } from '../game/game.ts'
 import type { LiveSession } from '../session/session.ts'
 import { DeletingAccount } from './account-deletion.tsx'
 import { ChangingPassword, RenamingShip, SigningOutEverywhere } from './account-forms.tsx'
+import { Following } from './following.tsx'
 import { Inviting } from './inviting.tsx'
 
 interface AccountFormsProps {
@@ -20,6 +21,7 @@ export function AccountForms({ game, session }: AccountFormsProps): JSX.Element 
     <>
       <RenamingShip session={session} />
       <Inviting session={session} />
+      <Following session={session} />
       <ChangingPassword session={session} />
       <section>
         <h3>Leave</h3>

@@ -1,5 +1,5 @@
 /** Stations and jump gates. */
-import { type Flight, createShipSample } from '@orrery/client/flight'
+import { createShipSample } from '@orrery/client/flight'
 import { DoubleSide } from 'three'
 import { attitudeAlong, turnAboutAxis } from '../space/attitude.ts'
 import { cross, length, normalize, vector, type Vector } from '@orrery/page-kit'
@@ -12,14 +12,13 @@ import { shaderMaterial } from '../scene/materials.ts'
 import { ModelMesh, rise } from './model-mesh.ts'
 import { modelMaterial } from './model-shader.ts'
 import type { Drawable, SceneLayer } from '../scene/scene-layer.ts'
+import type { CraftObject, CraftWorld } from '../scene/surroundings.ts'
 import type { Solid } from './solid.ts'
 import { STATION_RADIUS, stationSpine, stationWheel } from './station-model.ts'
 
-type RailedObject = ReturnType<Flight['world']['objects']>[number]
-
 /** One of them as last drawn. */
 export interface SeenObject {
-  readonly object: RailedObject
+  readonly object: CraftObject
   /** from the camera [m] */
   readonly position: Vector
   /** own axes to those of space; only of those that are drawn with a shape */
@@ -59,7 +58,7 @@ export class ObjectLayer implements SceneLayer {
   readonly #state = createShipSample()
   readonly #axis = vector()
   readonly #wheel = Float64Array.of(1, 0, 0, 0)
-  #known: readonly RailedObject[] = []
+  #known: readonly CraftObject[] = []
   #angle = 0
   #lastMs = 0
 
@@ -81,18 +80,18 @@ export class ObjectLayer implements SceneLayer {
   }
 
   place(frame: Frame, { focal, pixelRatio }: Lens): void {
-    const { flight } = frame.surroundings
+    const { world } = frame.surroundings.craft ?? {}
     for (const mesh of this.#meshes) mesh.clear()
     this.#berths.clear()
     this.#points.isVisible = false
     this.#turn(frame)
-    this.#note(flight?.world.objects() ?? [])
-    if (!flight || this.seen.length === 0) return
+    this.#note(world?.objects() ?? [])
+    if (!world || this.seen.length === 0) return
     const points = this.#points.reserve(this.seen.length)
     this.#points.near = Infinity
     this.#points.far = 0
     for (const [i, seen] of this.seen.entries()) {
-      const weight = this.#place(seen, frame, flight.world, focal)
+      const weight = this.#place(seen, frame, world, focal)
       for (let axis = 0; axis < 3; axis++) points[4 * i + axis] = seen.position[axis]
       points[4 * i + 3] = weight
     }
@@ -109,7 +108,7 @@ export class ObjectLayer implements SceneLayer {
     this.#seconds.value = (this.#seconds.value + seconds) % 1000
   }
 
-  #note(objects: readonly RailedObject[]): void {
+  #note(objects: readonly CraftObject[]): void {
     if (objects === this.#known) return
     this.#known = objects
     this.seen = objects.map((object) => {
@@ -119,7 +118,7 @@ export class ObjectLayer implements SceneLayer {
   }
 
   /** Returns how bright its point is. */
-  #place(seen: SeenObject, frame: Frame, world: Flight['world'], focal: number): number {
+  #place(seen: SeenObject, frame: Frame, world: CraftWorld, focal: number): number {
     const { object, position } = seen
     const { camera, surroundings, time } = frame
     const state = this.#state

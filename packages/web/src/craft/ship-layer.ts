@@ -1,12 +1,6 @@
 /** Ships: models where they are near enough for a shape, points of light beyond. */
 import type { RawShaderMaterial } from 'three'
-import {
-  type Flight,
-  type Ship,
-  type ShipClass,
-  type ShipSample,
-  createShipSample,
-} from '@orrery/client/flight'
+import { type Ship, type ShipSample, createShipSample } from '@orrery/client/flight'
 import { turned } from '../space/attitude.ts'
 import { vector, type Vector } from '@orrery/page-kit'
 import type { Ambient } from '../scene/ambient.ts'
@@ -21,6 +15,7 @@ import { modelMaterial } from './model-shader.ts'
 import type { Drawable, SceneLayer } from '../scene/scene-layer.ts'
 import { ShipPlaces } from './ship-places.ts'
 import { Sight } from '../scene/sight.ts'
+import type { CraftClass, CraftWorld } from '../scene/surroundings.ts'
 import { Solid } from './solid.ts'
 
 const COLOUR = [0.72, 0.87, 1] as const
@@ -46,7 +41,7 @@ interface Seen {
   readonly pixels: number
   readonly scale: number
   readonly hull: Hull
-  readonly world: Flight['world']
+  readonly world: CraftWorld
   readonly time: number
 }
 
@@ -119,7 +114,7 @@ export class ShipLayer implements SceneLayer {
     return hull
   }
 
-  #hullOf({ classes }: Flight['world'], name: string): Hull {
+  #hullOf({ classes }: CraftWorld, name: string): Hull {
     const known = this.#hulls.get(name)
     const shipClass = classes.find((one) => one.name === name)
     if (known || name === 'courier' || !shipClass) return known ?? this.#courier
@@ -128,7 +123,7 @@ export class ShipLayer implements SceneLayer {
     return this.#courier
   }
 
-  async #load(shipClass: ShipClass): Promise<void> {
+  async #load(shipClass: CraftClass): Promise<void> {
     // Where it does not load, its ships stay couriers.
     const made = await import('./class-hull.ts').catch(() => undefined)
     if (!made) return
@@ -140,18 +135,18 @@ export class ShipLayer implements SceneLayer {
   }
 
   place(frame: Frame, lens: Lens): void {
-    const { flight } = frame.surroundings
+    const { craft } = frame.surroundings
     for (const mesh of this.#meshes) mesh.clear()
     this.#points.isVisible = false
-    if (!flight) return
+    if (!craft) return
     this.#pixel.value = 1 / lens.focal
-    this.places.update(frame, lens, flight.world)
-    this.#placeModels(frame, lens, flight)
+    this.places.update(frame, lens, craft.world)
+    this.#placeModels(frame, lens, craft.world)
     this.#placePoints(frame, lens)
     for (const mesh of this.#meshes) mesh.upload()
   }
 
-  #placeModels({ time }: Frame, { focal }: Lens, { world }: Flight): void {
+  #placeModels({ time }: Frame, { focal }: Lens, world: CraftWorld): void {
     const ships = world.ships()
     const { nearest } = this.places
     this.#resetWeights()

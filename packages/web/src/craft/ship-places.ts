@@ -1,8 +1,9 @@
 /** Where all ships are from the camera, and which are the nearest. */
-import type { Ship, World } from '@orrery/client/flight'
+import type { Ship } from '@orrery/client/flight'
 import { Nearest } from '../space/nearest.ts'
 import { addScaled, length, vector, type Vector } from '@orrery/page-kit'
 import type { Frame, Lens } from '../scene/frame.ts'
+import type { CraftWorld } from '../scene/surroundings.ts'
 
 /** Ships that may have models and names. */
 const NEAREST = 64
@@ -173,4 +174,4 @@ export class ShipPlaces {
   }
 }
 
-type ShipStates = Pick<World, 'ships' | 'positionsAt' | 'statesAt'>
+type ShipStates = Pick<CraftWorld, 'ships' | 'positionsAt' | 'statesAt'>

@@ -65,6 +65,10 @@ export class DatedSystem implements Surroundings {
     this.#past = past
   }
 
+  get craft(): Flight | undefined {
+    return this.flight
+  }
+
   get time(): number {
     return this.flight ? latticeOf(this.flight, this.#shownMs) : NaN
   }

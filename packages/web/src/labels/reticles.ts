@@ -78,10 +78,10 @@ function moved(x: number, y: number): string {
 
 /** [m] */
 function radiusOf({ frame }: Stage, thing: Thing): number {
-  const { bodies = [], flight } = frame?.surroundings ?? {}
+  const { bodies = [], craft } = frame?.surroundings ?? {}
   if (thing.kind === 'ship') {
-    return flight ? COURIER_RADIUS * shipScale(flight.world, flight.world.ship(thing.id)) : 0
+    return craft ? COURIER_RADIUS * shipScale(craft.world, craft.world.ship(thing.id)) : 0
   }
   if (thing.kind === 'body') return bodies.find(({ name }) => name === thing.name)?.radius ?? 0
-  return flight?.world.objects().find(({ id }) => id === thing.id)?.radius ?? 0
+  return craft?.world.objects().find(({ id }) => id === thing.id)?.radius ?? 0
 }

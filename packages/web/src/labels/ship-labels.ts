@@ -1,10 +1,11 @@
 /** Names of ships: one's own, what is chosen, and the nearest. */
-import type { Flight, Ship } from '@orrery/client/flight'
+import type { Ship } from '@orrery/client/flight'
 import type { Game } from '../game/game.ts'
 import type { Thing } from '../readings/thing.ts'
 import { COURIER_RADIUS } from '../craft/courier-model.ts'
 import { shipScale } from '../craft/ship-scale.ts'
 import type { ShipLayer } from '../craft/ship-layer.ts'
+import type { Craft } from '../scene/surroundings.ts'
 import { length, vector, type Vector } from '@orrery/page-kit'
 import type { LabelItem, LabelSource, SeenThing } from '../view/label-source.ts'
 import { seenFrom } from '../view/seen-from.ts'
@@ -45,28 +46,28 @@ export class ShipLabels implements LabelSource {
 
   items(): readonly LabelItem[] {
     this.#items.length = 0
-    const { flight } = this.#stage.frame?.surroundings ?? {}
-    if (!flight) return this.#items
-    const ships = flight.world.ships()
+    const { craft } = this.#stage.frame?.surroundings ?? {}
+    if (!craft) return this.#items
+    const ships = craft.world.ships()
     const { nearest } = this.#layer.places
     for (let k = 0; k < nearest.count && k < NAMED; k++) {
       if (nearest.squares[k] > DISTANCE_MAX * DISTANCE_MAX) break
       const index = nearest.indices[k]
       this.#layer.places.placeOf(this.#position, index)
-      this.#add(ships[index], flight, NAMED - k)
+      this.#add(ships[index], craft, NAMED - k)
     }
     const { focus, target } = this.#game
-    this.#addChosen(flight.ship.id, flight)
+    this.#addChosen(craft.ship.id, craft)
     for (const chosen of [focus.peek(), target.peek()]) {
-      if (chosen?.kind === 'ship') this.#addChosen(chosen.id, flight)
+      if (chosen?.kind === 'ship') this.#addChosen(chosen.id, craft)
     }
     return this.#items
   }
 
   *things(): Iterable<SeenThing> {
-    const { flight } = this.#stage.frame?.surroundings ?? {}
-    if (!flight) return
-    const ships = flight.world.ships()
+    const { craft } = this.#stage.frame?.surroundings ?? {}
+    if (!craft) return
+    const ships = craft.world.ships()
     const { places } = this.#layer
     for (let i = 0; i < places.count && i < ships.length; i++) {
       const position = vector()
@@ -77,25 +78,25 @@ export class ShipLabels implements LabelSource {
   }
 
   /** One that may not be among the nearest. */
-  #addChosen(id: string, flight: Flight): void {
+  #addChosen(id: string, craft: Craft): void {
     if (this.#items.some(({ thing }) => thing.kind === 'ship' && thing.id === id)) return
-    const ship = flight.world.ship(id)
+    const ship = craft.world.ship(id)
     const thing = { kind: 'ship', id } as const
-    if (ship && seenFrom(this.#stage, this.#position, thing)) this.#add(ship, flight, 0)
+    if (ship && seenFrom(this.#stage, this.#position, thing)) this.#add(ship, craft, 0)
   }
 
   /** A ship whose place is in `#position`. */
-  #add(ship: Ship, flight: Flight, rank: number): void {
+  #add(ship: Ship, craft: Craft, rank: number): void {
     const item = (this.#pool[this.#items.length] ??= emptyItem())
     const { id, name } = ship
-    const isOwn = id === flight.ship.id
+    const isOwn = id === craft.ship.id
     if (item.thing.kind !== 'ship' || item.thing.id !== id) item.thing = { kind: 'ship', id }
     item.key = `ship ${id}`
     item.text = name
     item.kind = isOwn ? 'own' : 'ship'
     item.priority = isOwn ? OWN_PRIORITY : PRIORITY + rank / NAMED
     item.position.set(this.#position)
-    item.pixels = shipScale(flight.world, ship) * this.#pixels(this.#position)
+    item.pixels = shipScale(craft.world, ship) * this.#pixels(this.#position)
     this.#items.push(item)
   }
 

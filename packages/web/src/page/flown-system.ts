@@ -26,6 +26,10 @@ export class FlownSystem implements Surroundings {
     this.flight = flight
   }
 
+  get craft(): Flight {
+    return this.flight
+  }
+
   get scale(): number {
     return this.flight.clock.scale
   }

@@ -1,4 +1,4 @@
-/** Puts ships, stations and gates into the picture, once somebody plays. */
+/** Puts ships, stations and gates into the picture, once there are any. */
 import { effect } from '@preact/signals'
 import type { Game } from '../game/game.ts'
 import { Ambient } from '../scene/ambient.ts'
@@ -13,7 +13,7 @@ import type { Stage } from '../view/stage.ts'
 export function attachShips(game: Game, stage: Stage): () => void {
   let remove: (() => void) | undefined
   const stop = effect(() => {
-    if (game.session.value) remove ??= addShips(game, stage)
+    if (game.session.value || stage.surroundings.value?.craft) remove ??= addShips(game, stage)
   })
   return () => {
     stop()

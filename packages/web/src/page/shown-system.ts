@@ -2,8 +2,10 @@
 import { ClientError } from '@orrery/client'
 import { effect } from '@preact/signals'
 import { FIRST_SYSTEM, type Game } from '../game/game.ts'
+import type { Thing } from '../readings/thing.ts'
 import type { Session } from '../session/session.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
+import { parsedAddress } from '../view/view-address.ts'
 import { FlownSystem } from './flown-system.ts'
 import type { SystemAnswer } from './scene-bodies.ts'
 import { StarSystem } from './star-system.ts'
@@ -55,8 +57,12 @@ export class ShownSystem {
         await this.#fail(error)
       }
     }
-    if (wish === this.#wish) this.#take(shown)
-    else shown.close()
+    if (wish !== this.#wish) return shown.close()
+    this.#take(shown)
+    // The planet is there first.
+    const { GuestCraft } = await import('../guests/guest-craft.ts')
+    const linked = (): Thing | undefined => parsedAddress(location.hash)?.thing
+    shown.follow((onKnown) => new GuestCraft(this.#game, shown, linked, onKnown))
   }
 
   /** What is shown stays until the bodies of the other system are known. */

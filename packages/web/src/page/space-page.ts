@@ -267,7 +267,7 @@ export class SpacePage implements Stage {
 
   /** Turns to the focus of the game where that has changed, and goes on following it. */
   #follow(around: Surroundings): void {
-    const awaited = this.#link.arrived(this.#isKnown, performance.now())
+    const awaited = this.#link.arrived(this.#isKnown, performance.now(), around.craft?.refused)
     if (awaited) this.#lookBy(awaited, around)
     const focus = this.#game.focus.peek()
     if (focus && !isSame(focus, this.#looked)) this.lookFrom(focus, this.#outlookOn(focus, around))

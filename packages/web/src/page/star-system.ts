@@ -1,7 +1,9 @@
 /** The star system as the server has it now, from its public routes. */
 import type { GameClient } from '@orrery/client'
+import { signal } from '@preact/signals'
+import type { GuestCraft } from '../guests/guest-craft.ts'
 import type { SceneBody } from '../scene/scene-body.ts'
-import type { Surroundings } from '../scene/surroundings.ts'
+import type { Craft, Surroundings } from '../scene/surroundings.ts'
 import { BodyChain } from '@orrery/page-kit'
 import { type BodyMoment, Ephemeris } from '../space/ephemeris.ts'
 import { PageClock } from '../space/page-clock.ts'
@@ -40,6 +42,9 @@ export class StarSystem implements Surroundings {
   readonly #options: StarSystemOptions
   readonly #clock = new PageClock()
   readonly #ephemeris = new Ephemeris()
+  #following: GuestCraft | undefined
+  /** the same, once it is known */
+  readonly #craft = signal<GuestCraft | undefined>(undefined)
   #hasJumped = false
   #isClosed = false
 
@@ -63,6 +68,17 @@ export class StarSystem implements Surroundings {
     void this.#follow()
   }
 
+  get craft(): Craft | undefined {
+    return this.#craft.value
+  }
+
+  /** Shows what flies here, too, once it is known. */
+  follow(make: (onKnown: () => void) => GuestCraft): void {
+    if (this.#isClosed) return
+    const craft = make(() => (this.#craft.value = craft))
+    this.#following = craft
+  }
+
   /** Game seconds per second; 0 while paused. */
   get scale(): number {
     return this.#clock.scale
@@ -76,11 +92,14 @@ export class StarSystem implements Surroundings {
    */
   advance(atMs: number): number {
     const time = this.#clock.at(atMs) ?? NaN
-    return this.#ephemeris.at(time, this.chain.relative, this.velocities)
+    const shown = this.#ephemeris.at(time, this.chain.relative, this.velocities)
+    this.#following?.advance(shown)
+    return shown
   }
 
   close(): void {
     this.#isClosed = true
+    this.#following?.close()
   }
 
   async #follow(): Promise<void> {

@@ -86,27 +86,37 @@ export class ViewLink {
     return undefined
   }
 
-  /** The address that was waited for, once; after too long a wait a message instead. */
-  arrived(isKnown: (address: ViewAddress) => boolean, nowMs: number): ViewAddress | undefined {
+  /**
+   * The address that was waited for, once; after too long a wait a message instead.
+   *
+   * @param refused  id of what will not come
+   */
+  arrived(
+    isKnown: (address: ViewAddress) => boolean,
+    nowMs: number,
+    refused: string | undefined,
+  ): ViewAddress | undefined {
     const { address, untilMs } = this.#wanted ?? {}
     if (!address || untilMs === undefined) return undefined
     if (isKnown(address)) {
       this.#wanted = undefined
       return address
     }
-    if (nowMs < untilMs) return undefined
+    const { thing } = address
+    const isGuest = !this.#game.session.peek()
+    const isRefused = isGuest && thing.kind !== 'body' && thing.id === refused
+    if (nowMs < untilMs && !isRefused) return undefined
     this.#wanted = undefined
-    return this.#refuse(`The ${WORDS[address.thing.kind]} of the link is gone, or out of sight.`)
+    const { kind } = thing
+    const why = isGuest && kind === 'ship' ? 'its pilot lets no guest see it' : 'out of sight'
+    return this.#refuse(`The ${WORDS[kind]} of the link is gone, or ${why}.`)
   }
 
-  #faultOf({ system, thing }: ViewAddress, around: Surroundings): string | undefined {
+  #faultOf({ system }: ViewAddress, around: Surroundings): string | undefined {
     if (system !== around.id)
       return around.flight
         ? `The link leads to ${system}, and your ship is in ${around.name}.`
         : `There is no star system ${system} here.`
-    // Who signs in sees the bodies first.
-    if (thing.kind !== 'body' && !around.flight && !this.#game.session.peek())
-      return `The link leads to a ${WORDS[thing.kind]}, which only players see.`
     return undefined
   }
 

@@ -22,10 +22,10 @@ export function firstNamed(places: readonly Place[], search: string): Place | un
 }
 
 /** The trees of a star system with the names that contain a text, and what those circle. */
-export function placesOf({ bodies, flight }: Surroundings, search: string): readonly Place[] {
+export function placesOf({ bodies, craft }: Surroundings, search: string): readonly Place[] {
   const wanted = search.trim().toLowerCase()
   const isWanted = (name: string): boolean => name.toLowerCase().includes(wanted)
-  const { world } = flight ?? {}
+  const { world } = craft ?? {}
   const objects = world?.objects() ?? []
   const objectsAt = (parent: string): Place[] =>
     objects

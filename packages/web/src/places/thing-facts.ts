@@ -21,7 +21,7 @@ const KINDS = { ship: 'ship', station: 'station', jumpgate: 'jump gate' }
 
 /** Undefined for what is out of view. */
 export function factsOf(thing: Thing, frame: Frame, stage: Stage): ThingFacts | undefined {
-  const { bodies, flight } = frame.surroundings
+  const { bodies, craft } = frame.surroundings
   if (thing.kind === 'body') {
     const { name } = thing
     const body = bodies.findIndex((one) => one.name === name)
@@ -29,7 +29,7 @@ export function factsOf(thing: Thing, frame: Frame, stage: Stage): ThingFacts | 
     const kind = kindOf(bodies[body], bodies)
     return { name, kind, note: BODY_NOTES[name]?.text, rows: factRows(body, frame) }
   }
-  const { world } = flight ?? {}
+  const { world } = craft ?? {}
   const known =
     thing.kind === 'ship'
       ? world?.ship(thing.id)

@@ -35,7 +35,7 @@ export class PlaceFinder {
       fill(out.offset, 0, 0, 0)
       return true
     }
-    const { world } = surroundings.flight ?? {}
+    const { world } = surroundings.craft ?? {}
     const { time } = surroundings
     if (!world) return false
     if (thing.kind === 'ship') {

@@ -115,6 +115,18 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('lets guests follow its ship, and hides it again', async () => {
+    await page.locator('.account-user').click()
+    await page.getByText('Only other pilots see your ship.').waitFor()
+    await page.getByRole('button', { name: 'Let guests follow me' }).click()
+    await page.getByText('Everyone sees your ship, also without an account').waitFor()
+    const { token } = await game.client.login(username, PASSWORD)
+    expect(await game.client.player(token).settings()).toEqual({ followable: true })
+    await page.getByRole('button', { name: 'Hide my ship from guests' }).click()
+    await page.getByText('Only other pilots see your ship.').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   test('ends what was stolen by a new password, and by signing out everywhere', async () => {
     const stolen = async (password: string): Promise<() => Promise<unknown>> => {
       const { token } = await game.client.login(username, password)

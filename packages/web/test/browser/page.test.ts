@@ -43,6 +43,7 @@ const LATER = [
   'time-bar-',
   'look-back-',
   'near-list-',
+  'guest-craft-',
 ]
 /** Files that come with the console's map. */
 const OF_MAPS = ['map-section-', 'practice-flight-']
@@ -124,7 +125,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await page.focus('.tab-bar button')
     await page.keyboard.press('Enter')
     await page.focus('.places li > button')
-    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown')
+    // Stations and gates stand among the bodies, as they come.
+    const chosen = page.locator('.places li > button:focus')
+    while ((await chosen.textContent()) !== 'Moon') await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await shows('Moon')
     await page.focus('#space')
@@ -176,7 +179,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     })
     for (const [hash, why] of [
       ['#vega:Vega/1e9/0/0', 'There is no star system vega here.'],
-      ['#station=346fe385/400/0/0', 'The link leads to a station, which only players see.'],
+      ['#station=346fe385/400/0/0', 'The station of the link is gone, or out of sight.'],
+      ['#ship=346fe385/400/0/0', 'of the link is gone, or its pilot lets no guest see it.'],
       ['#Saturn', 'The link cannot be read.'],
     ] as const) {
       await page.evaluate((text) => (location.hash = text), hash)
@@ -234,6 +238,25 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await expect
       .poll(() => game.page.evaluate(() => Number(location.hash.split('/')[1])))
       .toBeCloseTo(EARTH_RADIUS + (3e7 - EARTH_RADIUS) / Math.E / 4, -5)
+  })
+
+  test('a guest follows a ship whose pilot allows it, until it is hidden', async () => {
+    const { client, page } = game
+    const { ship_id: ship, token } = await client.register('Followed', 'correct horse 7b')
+    const pilot = client.player(token)
+    await pilot.changeSettings({ followable: true })
+    const isSeen = async (): Promise<boolean> =>
+      (await client.sky('sol')).ships.some(({ ship_id: id }) => id === ship)
+    await expect.poll(isSeen).toBe(true)
+    await page.evaluate((id) => (location.hash = `#ship=${id}/400/0/0`), ship)
+    await shows('Followed')
+    expect(await page.textContent('#facts-list')).toMatch(/Above Earth.*km/)
+    const [station] = (await client.system('sol')).stations
+    await view(station.name, `#station=${station.station_id}/4e3/0/0`)
+    await view('Followed', `#ship=${ship}/400/0/0`)
+    await pilot.changeSettings({ followable: false })
+    await page.getByText('The ship is gone, or its pilot lets guests follow it no more.').waitFor()
+    await shows('Earth')
   })
 
   test('fits a phone: nothing is wider than the screen', async () => {

@@ -95,7 +95,13 @@ export function scene(): Scene {
     onCircle(2, STATION_RADIUS, NEPTUNE_GM, seconds)
   }
   const known = { id: 'far', name: 'Far', home: 1, bodies: BODIES, scale: 1 }
-  const moment = { flight: undefined, time: NaN, advance: () => 8e11, close: () => undefined }
+  const moment = {
+    flight: undefined,
+    craft: undefined,
+    time: NaN,
+    advance: () => 8e11,
+    close: () => undefined,
+  }
   const surroundings = { ...known, ...moment, chain, velocities }
   return { chain, surroundings, view, bodies, context, advance }
 }

@@ -55,7 +55,7 @@ function withShip({ chain, surroundings }: Scene): Surroundings {
       return true
     },
   }
-  return { ...surroundings, flight: { world } as unknown as Surroundings['flight'] }
+  return { ...surroundings, craft: { world } as unknown as Surroundings['craft'] }
 }
 
 function drawn(made: Scene, frame: number, aside: number): Float64Array {

@@ -1,0 +1,38 @@
+/** Whether guests may see and follow the ship. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useRequest } from '../elements/use-request.ts'
+import type { LiveSession } from '../session/session.ts'
+
+export function Following({ session }: { readonly session: LiveSession }): JSX.Element {
+  const isAllowed = useSignal<boolean | undefined>(undefined)
+  useEffect(() => {
+    session.player.settings().then(
+      ({ followable }) => (isAllowed.value = followable),
+      () => undefined,
+    )
+  }, [session])
+  const request = useRequest(async () => {
+    const settings = await session.player.changeSettings({ followable: !isAllowed.value })
+    isAllowed.value = settings.followable
+  })
+  return (
+    <section>
+      <h3>Followers</h3>
+      <form onSubmit={request.submit}>
+        <p class="account-lead">
+          {isAllowed.value
+            ? 'Everyone sees your ship, also without an account; Share has a link to it.'
+            : 'Only other pilots see your ship.'}
+        </p>
+        <button type="submit" disabled={request.isBusy || isAllowed.value === undefined}>
+          {isAllowed.value ? 'Hide my ship from guests' : 'Let guests follow me'}
+        </button>
+        <p class="form-fault" role="alert">
+          {request.faultOf()?.text}
+        </p>
+      </form>
+    </section>
+  )
+}
