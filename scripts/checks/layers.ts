@@ -20,7 +20,7 @@ export const LAYERS: Readonly<Record<string, string>> = {
   web:
     'space quantities session readings orders forecast events game ' +
     'scene sky bodies craft lines view guests labels page input ' +
-    'elements past dates practice record accounts instruments plans order-forms places ' +
+    'elements past dates practice record talk accounts instruments plans order-forms places ' +
     'voyage alarms frame',
   console: 'operator map controls map-panel charts desk',
 }

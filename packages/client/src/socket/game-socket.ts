@@ -185,7 +185,7 @@ export class GameSocket {
     return this.#command({ type: 'undock' })
   }
 
-  /** Sends a short text to the pilots in view, or to the one of a ship; resolves to what they get. */
+  /** Sends a short text to the pilots in view, or to that of a ship; resolves to what they get. */
   say(text: string, shipId?: string): Promise<SaidMessage> {
     return this.#command({ type: 'say', text, ...(shipId !== undefined && { ship_id: shipId }) })
   }

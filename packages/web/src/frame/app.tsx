@@ -33,6 +33,7 @@ const PracticeBar = lazy(
   'The practice',
   async () => (await import('../practice/practice-bar.tsx')).PracticeBar,
 )
+const Talk = lazy('Talk', async () => (await import('../talk/talk-panel.tsx')).TalkPanel)
 const TimeBar = lazy('The time bar', async () => (await import('../dates/time-bar.tsx')).TimeBar)
 
 export interface AppProps {
@@ -77,6 +78,7 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
         <Slot name="left">
           {isFlown && <TrajectoryPanel game={game} />}
           {isFlown && <EventLog game={game} />}
+          {isFlown && game.status.value?.talk_enabled && <Talk game={game} actions={actions} />}
           {isFlown && <ShipList game={game} />}
         </Slot>
         <Slot name="bottom-left">

@@ -44,6 +44,7 @@ const LATER = [
   'look-back-',
   'near-list-',
   'guest-craft-',
+  'talk-panel-',
 ]
 /** Files that come with the console's map. */
 const OF_MAPS = ['map-section-', 'practice-flight-']
