@@ -1,8 +1,8 @@
 /**
  * Law: a server with modules plays them, and keeps what they did. Goal: a pilot's command acts at
- * each second, sends its event and is refused by name; a kill loses nothing acknowledged, and the digests of the
- * replay are the kept ones; a start without the module, or with another version, names it. Without
- * modules nothing of them is loaded.
+ * each second, sends its event and is refused by name; a kill loses nothing acknowledged, and the
+ * digests of the replay are the kept ones; a start without the module, or with another version,
+ * names it. Without modules nothing of them is loaded.
  */
 import { createModulesClient } from '@orrery/client/flight'
 import { execFile, execFileSync } from 'node:child_process'
