@@ -147,7 +147,7 @@ function addSky(routes: Hono, skies: GuestSkies): void {
     {
       summary: 'Read what guests see',
       description:
-        'Stations, jump gates and ships of a star system as they were less than a second ago, ' +
+        'Stations, jump gates and ships of a star system as they were at most two seconds ago, ' +
         'without a token: the 64 ships nearest to `near`, of those whose players let guests ' +
         'follow them, the 1,000 who allowed it last. `near` is the name of a body, or the id of ' +
         'a ship, station or jump gate; the home body by default.',
