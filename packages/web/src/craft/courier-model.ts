@@ -1,6 +1,6 @@
 /**
- * The courier, the first class of a world: nose along +x, engine along -x [m]. Its size follows from
- * its moments of inertia: a cylinder of 14 m and a radius of 3.5 m.
+ * The courier, the first class of a world: nose along +x, engine along -x [m]. Its size follows
+ * from its moments of inertia: a cylinder of 14 m and a radius of 3.5 m.
  */
 import { LIGHT, type Paint, Solid, type Triple } from './solid.ts'
 
