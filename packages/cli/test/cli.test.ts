@@ -108,7 +108,7 @@ describe('signed out', () => {
       [['login', 'Chief_1'], 'wrong password\n'],
       [['login', 'Stranger'], `${PASSWORD}\n`],
     ] as const) {
-      const refused = await orrery(args, { input }, runProcess)
+      const refused = await orrery(args, { input })
       expect(refused.code).toBe(4)
       expect(refused.stderr).toBe(
         'orrery: Name or password is wrong, or the account is no admin.\n',

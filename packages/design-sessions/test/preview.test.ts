@@ -1,8 +1,8 @@
 // Goal: a preview says what a source draws, or which lines are wrong, within its limits, and stores
 // nothing. Method: a real service; the function itself with a source that never ends.
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { previewOf } from '../src/rendering/preview.ts'
-import { type Answer, type Json, NO_ID, ask, newSession } from './ask.ts'
+import { type Answer, type Json, NO_ID, type Place, ask, newSession } from './ask.ts'
 import { described } from './described.ts'
 import { PATIENT, TestRenderer } from './renderer.ts'
 import { hang } from './rendering/hostile-sources.ts'
@@ -11,10 +11,15 @@ import { useService } from './service.ts'
 const service = useService()
 const renderer = new TestRenderer({ ...PATIENT, children: 1 })
 
+let place: Place
+
+beforeAll(async () => {
+  place = await described(service)
+})
+
 afterAll(() => renderer.close())
 
-async function previews(path: string, engine: string, source_code: string): Promise<Answer> {
-  const place = await described(service)
+function previews(path: string, engine: string, source_code: string): Promise<Answer> {
   return ask(place, 'POST', `${path}/artifacts/preview`, { json: { engine, source_code } })
 }
 
