@@ -8,6 +8,9 @@ type Sql = Database['sql']
 /** Beats of a host that lives are never so old [s]. */
 const SILENT_SECONDS = 2
 
+/** One that is to go on at once with a system is no farther behind [s of wall time]. */
+const BEHIND_SECONDS = 1
+
 /** A host that is not to own any more what it owns. */
 type Leaving = Pick<Host, 'incarnation' | 'physics'>
 
@@ -49,6 +52,22 @@ export async function heirOf(sql: Sql, host: Leaving): Promise<string | undefine
 /** The host that is to claim the world in place of one that is gone: also one that follows none. */
 export async function claimantOf(sql: Sql, host: Leaving): Promise<string | undefined> {
   return firstThere(sql, await standingBy(sql, host))
+}
+
+/**
+ * Whether a system can be given to a host that is to fly on at once: it flies, or follows closely.
+ *
+ * @param timeScale  of the system
+ */
+export async function mayBeGiven(
+  sql: Sql,
+  incarnation: string,
+  timeScale: number,
+): Promise<boolean> {
+  const host = (await listHosts(sql)).find((one) => one.incarnation === incarnation)
+  const { lag, systems } = host ?? { lag: null, systems: [] }
+  const isClose = lag !== null && lag <= BEHIND_SECONDS * Math.max(1, timeScale)
+  return (isClose || systems.length > 0) && mayOwn(sql, incarnation)
 }
 
 /** Others in the order in which they are to lead: first those that own nothing and follow. */

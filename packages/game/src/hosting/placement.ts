@@ -6,7 +6,6 @@ import {
   type SystemSeen,
   claimSystems,
   giveSystems,
-  mayOwn,
   seenSystems,
 } from '@orrery/store'
 import {
@@ -17,7 +16,7 @@ import {
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { Arrivals, type HandOff } from './arrivals.ts'
-import { drainMove, heirOf } from './giving.ts'
+import { drainMove, heirOf, mayBeGiven } from './giving.ts'
 import { OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owners, where this process owns all systems and where not. */
@@ -31,7 +30,7 @@ export interface PlacementOptions extends Omit<
   SystemFollowerOptions,
   'era' | 'systemId' | 'onDeparted'
 > {
-  readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs'>
+  readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs' | 'status'>
   readonly host: Host
   readonly owner: Ownership
   readonly era: () => number
@@ -149,11 +148,12 @@ export class Placement {
   }
 
   async #look(row: SystemSeen): Promise<void> {
-    const { host, mayTake, owner } = this.#options
+    const { engine, host, mayTake, owner, sql } = this.#options
     const { system, wanted } = row
     const isOwn = owner.claims().get(system)?.claim === row.claim
     const isWantedElsewhere = wanted !== undefined && wanted !== host.incarnation
-    if (isOwn && isWantedElsewhere && (await mayOwn(this.#options.sql, wanted))) {
+    const { timeScale } = engine.status()
+    if (isOwn && isWantedElsewhere && (await mayBeGiven(sql, wanted, timeScale))) {
       return this.#give(system, wanted)
     }
     const following = this.#following.get(system)
@@ -163,7 +163,7 @@ export class Placement {
     const watch = this.#watches.get(system) ?? this.#newWatch(system)
     const life = watch.saw([row])
     if (life === 'alive' || life === 'tool' || !mayTake(system)) return
-    const { sql, logger } = this.#options
+    const { logger } = this.#options
     logger.info({ system, owner: row.address, life }, 'taking a star system')
     const seen = [row]
     const taken = await claimSystems(sql, { systemIds: [system], host, seen })

@@ -1,11 +1,12 @@
 // Law: a drained host gives all star systems away, to hosts that live, follow and are not drained,
-// and keeps back an heir for the home system. Method: hosts that beat in a real database.
+// and keeps back an heir for the home system; one is given only to a host that flies or is at most
+// 1 s behind. Method: hosts that beat in a real database.
 import { type Database, openDatabase } from '@orrery/database'
-import { type Host, beats, drainHost, migrations } from '@orrery/store'
+import { type Host, beats, claimSystems, drainHost, migrations } from '@orrery/store'
 import { openFreshDatabase } from '@orrery/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HOME_ID, SYSTEM_IDS, heirOf, hostOf } from '../../src/index.ts'
-import { drainMove } from '../../src/hosting/giving.ts'
+import { drainMove, mayBeGiven } from '../../src/hosting/giving.ts'
 
 const AWAY = SYSTEM_IDS.filter((id) => id !== HOME_ID)
 
@@ -47,4 +48,20 @@ test('a drained leader gives all but the home system, and keeps an heir for that
   await drainHost(own.sql, drained)
   expect(await next(SYSTEM_IDS)).toBeUndefined()
   expect(await next(AWAY)).toEqual({ systemId: AWAY[0], host: heir })
+})
+
+test('a system is given only to a host that can fly it on at once', async () => {
+  const cases = [
+    { lag: null, timeScale: 1, may: false },
+    { lag: 1.5, timeScale: 1, may: false },
+    { lag: 1.5, timeScale: 20, may: true },
+    { lag: 0.5, timeScale: 0.1, may: true },
+  ]
+  for (const [place, { lag, timeScale, may }] of cases.entries()) {
+    const { incarnation } = await newHost(`h${place}`, { load: 0, lag })
+    expect(await mayBeGiven(own.sql, incarnation, timeScale)).toBe(may)
+  }
+  const flying = await newHost('flying', { load: 0, lag: null })
+  await claimSystems(own.sql, { systemIds: AWAY, host: flying })
+  expect(await mayBeGiven(own.sql, flying.incarnation, 1)).toBe(true)
 })
