@@ -7,7 +7,7 @@ const FIRST = [
   'Distant',
   'Early',
   'Gentle',
-  'Northern',
+  'Polar',
   'Silent',
   'Swift',
 ]

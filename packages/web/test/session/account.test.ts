@@ -82,6 +82,10 @@ test('proposed names are such as the server takes', () => {
   for (let random = 0; random < 1; random += 1 / 18) {
     expect(proposedName(() => random)).toMatch(/^(?=.{3,20}$)[A-Z][a-z]+_[A-Z][a-z]+_\d{3}$/)
   }
+  for (let words = 0; words < 81; words++) {
+    const drawn = [(Math.floor(words / 9) + 0.5) / 9, ((words % 9) + 0.5) / 9, 0.5]
+    expect(proposedName(() => drawn.shift() ?? NaN).length).toBeLessThanOrEqual(20)
+  }
   expect(proposedName(() => 0)).toMatch(/_100$/)
   expect(proposedName(() => 1 - 2 ** -53)).toMatch(/_999$/)
 })
