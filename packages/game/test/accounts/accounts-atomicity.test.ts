@@ -6,6 +6,7 @@ import {
   EngineError,
   type EngineErrorCode,
   type WorldCommand,
+  createUniverse,
   systemClock,
 } from '@orrery/engine/testing'
 import {
@@ -29,6 +30,7 @@ import { createPlayers } from '../../src/accounts/players.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
 import { createTokens } from '../../src/accounts/tokens.ts'
 import { Refusal } from '../../src/refusal.ts'
+import { GLOBE } from '../globe.ts'
 import { createSerialQueue } from '../../src/serial-queue.ts'
 
 const database = await openFreshDatabase({ schema: 'game', migrations })
@@ -65,6 +67,9 @@ async function execute(
   return 0
 }
 
+/** It has the class of new ships, and none of the ships that the fake keeps. */
+const universe = createUniverse({ systems: [GLOBE], index: 64, seed: 'seed', shipsMax: 256 })
+
 const accounts = accountRecords(sql)
 /** hashes that were made, after which their accounts wait for their turn */
 const hashes: string[] = []
@@ -83,7 +88,7 @@ const changesBy = (handle: typeof sql): AccountChanges =>
     clock: systemClock,
     accounts: accountRecords(handle),
     change: (work) => changeAccounts(handle, work),
-    engine: { execute, universe: { worlds: [] }, followed: { has: (id) => elsewhere.has(id) } },
+    engine: { execute, universe, followed: { has: (id) => elsewhere.has(id) } },
     settled: () => settled,
     passwords,
     accountQueue: createSerialQueue(),

@@ -1,20 +1,9 @@
 // Law: after a restore every account with a ship has that ship, and no ship is without an account.
 import { addShip, createUniverse } from '@orrery/engine/testing'
-import { createMassiveState } from '@orrery/sim'
 import type { Account } from '@orrery/store'
 import { expect, test } from 'vitest'
+import { GLOBE } from '../globe.ts'
 import { reconciliation } from '../../src/world/stored-universe.ts'
-
-const GLOBE = {
-  system: {
-    id: 'alone',
-    name: 'Alone',
-    position: [0, 0, 0] as const,
-    bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
-  },
-  territory: { home: 0, spheres: Float64Array.of(Infinity) },
-  start: Object.assign(createMassiveState(1), { node: 0 }),
-}
 
 const OTHER = { ...GLOBE, system: { ...GLOBE.system, id: 'other' } }
 
