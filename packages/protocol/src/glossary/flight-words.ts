@@ -90,7 +90,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   ship_classes: 'The classes of ships.',
   since: 'Game time at which the maneuver began.',
   speed: 'Relative to what the mark names [m/s].',
-  status_text: 'What the ship does, or why the maneuver failed, in words.',
+  status_text: 'What the ship does, why the maneuver failed, or what a module sends, in words.',
   steering: 'How the ship is steered, by its pilot or by its autopilot.',
   target_body: 'Name of the body that is the target.',
   target_id: 'Id of the ship, station or jump gate that is the target; null without one.',
