@@ -267,7 +267,7 @@ export {
   shipClassesFile,
   shipClassesResponse,
 } from './bodies/ship-classes.ts'
-export type { ShipClassOffer } from './bodies/ship-offers.ts'
+export type { ShipClassOffer, Takers } from './bodies/ship-offers.ts'
 export {
   type OrbitState,
   type LastManeuverState,
