@@ -1,16 +1,6 @@
 /** User names that a new player can take as they are. */
 
-const FIRST = [
-  'Amber',
-  'Bright',
-  'Calm',
-  'Distant',
-  'Early',
-  'Gentle',
-  'Polar',
-  'Silent',
-  'Swift',
-]
+const FIRST = ['Amber', 'Bright', 'Calm', 'Distant', 'Early', 'Gentle', 'Polar', 'Silent', 'Swift']
 const SECOND = [
   'Comet',
   'Falcon',
