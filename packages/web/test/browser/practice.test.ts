@@ -27,7 +27,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
   const sent: string[] = []
 
   beforeAll(async () => {
-    game = await openGamePage({ viewport: { width: 1280, height: 900 } })
+    game = await openGamePage({ hasFewFrames: true, viewport: { width: 1280, height: 900 } })
     const { page, url } = game
     const client = createGameClient({ url })
     const { token, ship_id: shipId } = await client.register('Sidorova', 'correct horse 7b')

@@ -15,7 +15,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the first voyage', () => {
   let panel: Locator
 
   beforeAll(async () => {
-    game = await openGamePage({ viewport: { width: 1280, height: 800 } })
+    game = await openGamePage({ hasFewFrames: true, viewport: { width: 1280, height: 800 } })
     const { page, url } = game
     panel = page.locator('.voyage')
     await page.goto(url)
