@@ -10,7 +10,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
   let game: GamePage
 
   beforeAll(async () => {
-    game = await openGamePage()
+    game = await openGamePage({ hasFewFrames: true })
     await game.page.goto(game.url)
     await game.page.waitForSelector('#space.ready')
     await loadAxe(game.page)
@@ -141,16 +141,18 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
       }
     }
     const before = await resting()
-    const now = ((await page.textContent('#date')) ?? '').replace(' UTC', '')
+    const now = ((await page.textContent('#date')) ?? '').replace(' UTC', 'Z')
     await page.click('#other-dates')
-    await page.getByLabel('Date and time, UTC').fill(now.replace(' ', 'T'))
+    // A forecast begins at the present, and is renewed; in this time a ship moves two pixels.
+    const soon = Date.parse(now) + 8000
+    await page.getByLabel('Date and time, UTC').fill(new Date(soon).toISOString().slice(0, 19))
     await page.waitForSelector('#time.other')
     const off = (await resting()).flat().map((value, i) => Math.abs(value - before.flat()[i]))
-    expect(Math.max(...off)).toBeLessThan(3)
+    expect(Math.max(...off)).toBeLessThan(4)
     const note = page.locator('.time-bar-note')
     await page.getByRole('combobox', { name: 'Step' }).selectOption('1 minute')
     for (let i = 0; i < 9; i++) await page.getByRole('button', { name: 'On 1 minute' }).click()
-    const later = new Date(Date.parse(`${now}Z`) + 9 * 60_000).toISOString()
+    const later = new Date(soon + 9 * 60_000).toISOString()
     await dateIs(new RegExp(later.slice(11, 19)))
     await expect.poll(() => note.textContent()).toContain('Your ship is where its forecast has it.')
     const own = page.locator('.label.own:not([hidden])')
