@@ -96,7 +96,8 @@ export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => voi
       onEvent?.({ ...notice, rule: { ruleId, name } })
     }
   }
-  const own = world.modules?.takeEvents() ?? { events: [], lost: 0 }
+  if (!world.modules) return lost
+  const own = world.modules.takeEvents()
   for (const event of own.events) {
     const notice = moduleNotice(world, event)
     if (notice) onEvent?.(notice)

@@ -28,6 +28,7 @@ it.each<[string, () => unknown]>([
     'ERR_COMMAND',
     () => defineModule({ ...GOOD, commands: { dig: { body: v.object({}) } as never } }),
   ],
+  ['ERR_EVENT', () => defineModule({ ...GOOD, events: { dug: { text: 'Dug.' } as never } })],
 ])('refuses a declaration: %s', (code, declare) => {
   expect(declare).toThrow(expect.objectContaining({ code }))
 })

@@ -43,6 +43,9 @@ const HOSTILE: readonly [what: string, reason: string][] = [
   ['kind', 'sets on to 7'],
   ['refuse', 'what is no command'],
   ['frozen', 'TypeError'],
+  ['undeclared', 'has no event'],
+  ['unfit', 'dug: Invalid type'],
+  ['flood', 'more than 8 events'],
   ...byTier<[string, string][]>({ gate: [], night: [['hang', 'did not end']] }),
 ]
 
@@ -53,6 +56,7 @@ function hostile(what: string): GameModule {
     ship: { ore: f64('kg'), on: bit(), pit: row('pit') },
     tables: { pit: { rows: 2, columns: { ore: f64('kg') } } },
     begin: ({ add }) => void add('pit', { ore: 1000 }),
+    events: { dug: { text: 'Dug {ore}.', body: v.object({ ore: v.number() }) } },
     commands: {
       begin: {
         body: v.object({}),
@@ -72,7 +76,7 @@ function hostile(what: string): GameModule {
     },
     beat: {
       of: 'on',
-      run({ claim, ship }) {
+      run({ claim, emit, ship }) {
         ship.ore += 1
         claim('pit', 1, 'ore', ship.ore < 3 ? 1 : what === 'claim' ? -1 : 0, () => undefined)
         if (ship.ore < 3) return
@@ -81,6 +85,9 @@ function hostile(what: string): GameModule {
         if (what === 'kind') ship.on = 7 as never
         if (what === 'refuse') throw refusal('never')
         if (what === 'frozen') (ship as { other?: number }).other = 1
+        if (what === 'undeclared') emit('lost' as never, {} as never)
+        if (what === 'unfit') emit('dug', { ore: 'much' as never })
+        if (what === 'flood') for (let i = 0; i < 9; i++) emit('dug', { ore: i })
         if (what === 'hang') for (;;) ship.on = true
       },
     },
