@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 
 /**
- * The ship classes of a file, and what is said of them; nothing when there is none.
+ * The ship classes of a file, and how each is offered; empty without a file.
  *
  * @throws {StartError} naming the file, the class and the field, and what is wrong with it
  */

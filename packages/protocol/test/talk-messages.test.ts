@@ -41,7 +41,7 @@ test.each([
   expect(parse({ text })).toEqual({ ok: false, error: { code: 'E001', id: 4, message } })
 })
 
-test('an id of a ship that is none is refused', () => {
+test('a malformed id of a ship is refused', () => {
   const message = 'ship_id must be a UUID'
   expect(parse({ text: 'Hello', ship_id: 'x' })).toMatchObject({ error: { code: 'E001', message } })
 })

@@ -1,5 +1,5 @@
 // Law: a database of an earlier release goes on, with all that is in it, to the bit. Method: what a
-// game has stored is copied to tables of migration 007, which are brought up to date and started.
+// game has stored is copied to tables of migration 007, which are migrated and started.
 import { type Database, migrate } from '@orrery/database'
 import { beats, drainHost, listHosts, migrations } from '@orrery/store'
 import { openFreshDatabase } from '@orrery/testkit'
@@ -57,7 +57,7 @@ async function copyTo({ sql }: Database): Promise<void> {
   })
 }
 
-test('a world of migration 007 is brought up to date, and started', async () => {
+test('a world of migration 007 is migrated, and started', async () => {
   const before = await openTestGame(database, { createPool: callingThread })
   await beats(database.sql, host).beat({ load: 0, lag: null })
   await before.engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Ida' })

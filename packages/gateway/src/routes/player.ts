@@ -142,8 +142,7 @@ function addSettings(routes: Hono, parts: AppParts): void {
 
   const changing = {
     summary: 'Change the own settings',
-    description:
-      'With `followable`, guests may see and follow the ship; a second later, or sooner.',
+    description: 'With `followable`, guests may see and follow the ship, within two seconds.',
     tag: 'player',
     body: accountSettings,
   } as const

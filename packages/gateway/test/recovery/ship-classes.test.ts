@@ -181,7 +181,7 @@ describe('a file', () => {
     ['with NaN', JSON.stringify(one({})).replace('8000', 'NaN'), /JSON/],
     ['with null for NaN', one({ radius: NaN }), /radius/],
     ['with a taker that is no role', one({ takers: ['guest'] }), /tug: takers: must be/],
-    ['with nobody to take it', one({ takers: [] }), /tug: takers: must be/],
+    ['without takers', one({ takers: [] }), /tug: takers: must be/],
     ['with a negative price', one({ price: -1 }), /tug: price: /],
     ['with a long title', one({ title: 'T'.repeat(61) }), /tug: title: has 60 characters/],
     ["with operators' ships for players", one({ takers: 'operators' }), /tug: takers: new/],

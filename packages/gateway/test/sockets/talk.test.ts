@@ -1,5 +1,5 @@
 // Goal: a text of a pilot comes once to those in view or to one, at whichever process, and to
-// nobody else; too many and unfit ones are refused by name, and a client that does not read costs a
+// no other; too many and unfit ones are refused by name, and a client that does not read costs a
 // bounded queue. Method: real sockets of one or two engines, simulated clocks.
 import { createLocalBus } from '@orrery/bus'
 import { createPresence } from '@orrery/game'
@@ -38,7 +38,7 @@ test('all pilots of the star system hear it once, with the name and the time', a
   const it = await open()
   const [ida, jo, far] = await threePilots(it)
   const guests = [await openSocket(it, it.join()), await openSocket(it, it.joinAdmin())]
-  await it.launch('Nobody')
+  await it.launch('Empty')
   const text = '<b>Hello</b>, é'
   const said = await ida.socket.answer({ type: 'say', text: ` ${text.normalize('NFD')}` })
   const line = { type: 'said', ship_id: ida.ship, ship_name: 'Ida', text }
@@ -56,7 +56,7 @@ test('one pilot hears what is for one, wherever the ship is', async () => {
   expect(await ida.socket.answer(message)).toMatchObject({ heard: 1, to_ship_id: far.ship })
   expect(await heardBy(far.socket)).toMatchObject([{ text: 'Hello', to_ship_id: far.ship }])
   expect(await heardBy(jo.socket)).toEqual([])
-  const empty = await it.launch('Nobody')
+  const empty = await it.launch('Empty')
   for (const shipId of [empty, randomUUID(), ida.ship]) {
     const refused = await ida.socket.answer({ ...message, ship_id: shipId })
     expect(refused).toMatchObject({ code: 'E006', message: NOWHERE })

@@ -28,7 +28,7 @@ const CARGO: readonly Paint[] = [
 
 const FORE: Triple = [1, 0, 0]
 
-/** A lighter ship carries nobody [kg]. */
+/** A lighter ship has no crew [kg]. */
 const CREWED_MASS = 2_000
 /** A heavier one carries freight [kg]. */
 const FREIGHT_MASS = 30_000

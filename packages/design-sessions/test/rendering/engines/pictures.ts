@@ -147,10 +147,10 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   'k8s:pods': '; the nearest is k8s:pod',
   'logos:postgres': '; the nearest is logos:postgresql',
   'gcp:big-queri': '; the nearest is gcp:bigquery',
-  'nobody:zzzzzzzzzz': '',
+  'unknown:zzzzzzzzzz': '',
 }
 
-test('of an unknown icon the nearest is named, unless none is like it', async () => {
+test('of an unknown icon the nearest is named, where one is similar', async () => {
   const names = Object.keys(UNKNOWN)
   const notes = Object.entries(UNKNOWN).map(([name, near]) => `The icon ${name} is unknown${near}`)
   const boxes = names.map((name, i) => `a${i}: {icon: "${name}"}`)
