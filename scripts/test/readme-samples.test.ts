@@ -1,5 +1,6 @@
 // Goal: the samples of READMEs run. Method: each as a program in its package's directory, behind
-// the values that its reader has. Samples of commands, and of clients, have tests of their own.
+// the values that its reader has; three of them at night only. Samples of commands, and of clients,
+// have tests of their own.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { codeSamples } from '@orrery/testkit/readme-sample'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, expect, test } from 'vitest'
 
 const run = promisify(execFile)
@@ -35,7 +37,7 @@ async function printed(
   return stdout.trimEnd()
 }
 
-test('catalog: where Earth is', async () => {
+test.runIf(IS_NIGHT)('catalog: where Earth is', async () => {
   const before = `
 import { readFile } from 'node:fs/promises'
 import * as catalog from '@orrery/catalog'
@@ -83,7 +85,7 @@ test('database: a server of one directory', async () => {
   expect(await printed('database', before, '', change)).toBe('1')
 })
 
-test('store: a record of each kind', async () => {
+test.runIf(IS_NIGHT)('store: a record of each kind', async () => {
   const before = `
 import { migrate, openDatabase } from '@orrery/database'
 import * as store from '@orrery/store'
@@ -129,7 +131,7 @@ test('diagrams-py: a diagram and an icon', async () => {
   expect(await printed('diagrams-py', '', after)).toBe('shop digraph </svg>')
 })
 
-test('mermaid-svg: a picture', async () => {
+test.runIf(IS_NIGHT)('mermaid-svg: a picture', async () => {
   const change = (sample: string): string =>
     sample.replace("'/fonts/regular.ttf'", 'font400').replace("'/fonts/bold.ttf'", 'font700')
   const before = `

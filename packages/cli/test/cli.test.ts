@@ -1,14 +1,16 @@
 // Goal: each command does what it says on a real server, leaves no admin route without a command,
 // and answers mistakes in one sentence with the right exit code. Method: one server process that
-// logs its requests; commands run in this process, and one of each exit code in its own.
+// logs its requests; commands run in this process, and one of its own at night for each exit code,
+// by day for one.
 import { adminLoginResponse, clockResponse, resetResponse } from '@orrery/protocol'
-import { QUICK_PASSWORDS, type ServiceProcess, startService } from '@orrery/testkit'
+import { QUICK_PASSWORDS, type ServiceProcess, WITHOUT_LIMITS, startService } from '@orrery/testkit'
 import { exactAnswer } from '@orrery/testkit/exact-answer'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,10 +21,12 @@ import {
   MAIN,
   type Run,
   UUID,
+  downloadsPiped,
   registered,
   requestsIn,
   runHere,
   runProcess,
+  runProcessByNight,
   words,
 } from './terminal.ts'
 import { WRONG, ownAccountCommands } from './own-account-commands.ts'
@@ -79,6 +83,7 @@ async function startServer(): Promise<void> {
       MAX_SHIPS: '2000',
       WORKERS: '1',
       ...QUICK_PASSWORDS,
+      ...WITHOUT_LIMITS,
     },
   })
   url = await server.ready
@@ -120,7 +125,7 @@ describe('signed out', () => {
   test('a void token, and a server that is not there, each have an exit code', async () => {
     const variables = { ORRERY_TOKEN: 'a.void.token' }
     expect(await orrery(['pause'], { variables })).toMatchObject({ code: 4 })
-    const away = await orrery(['status', '--url', 'http://127.0.0.1:9'], {}, runProcess)
+    const away = await orrery(['status', '--url', 'http://127.0.0.1:9'], {}, runProcessByNight)
     expect(away.code).toBe(3)
     expect(away.stderr).toMatch(/^orrery: No answer from http:\/\/127\.0\.0\.1:9: .*\n$/)
   })
@@ -185,7 +190,7 @@ describe('signed in', () => {
     const goal = new Date(Date.parse(game_time) + 7_200_000).toISOString()
     expect(await done(`clock ${goal} --yes`)).toMatch(/^Game time was .*; it is there\.$/)
     expect((await json('status')).game_time >= goal).toBe(true)
-    const back = await orrery(['clock', 'now', '--yes'], {}, runProcess)
+    const back = await orrery(['clock', 'now', '--yes'], {}, runProcessByNight)
     expect(back).toMatchObject({ code: 1, stdout: '' })
     expect(back.stderr).toContain('E001: game_time must be later than it is')
     expect(await done('registrations close')).toBe('Registration is closed.')
@@ -222,7 +227,7 @@ describe('signed in', () => {
     expect(new_system).toBe('alpha-centauri')
     expect(await done(`players reset-password ${jo.player_id}`, 'another pass\n')).toMatch(/\.$/)
     expect(await done(`players role Jo_1 admin`)).toBe('The role of Jo_1 is admin.')
-    const refused = await orrery(['players', 'delete', jo.player_id], {}, runProcess)
+    const refused = await orrery(['players', 'delete', jo.player_id], {}, runProcessByNight)
     expect(refused.code).toBe(5)
     expect(refused.stderr).toContain(`Delete the admin "Jo_1" (${jo.player_id}) with ship and`)
     expect(await done('players delete jo_1 --yes')).toBe('Jo_1 is deleted.')
@@ -297,7 +302,7 @@ describe('signed in', () => {
     expect(await json('status')).toMatchObject({ faulted: false, overloaded: false })
   })
 
-  test('a watch goes on over a restart of the server', async () => {
+  test.runIf(IS_NIGHT)('a watch goes on over a restart of the server', async () => {
     const env = { ...process.env, XDG_CONFIG_HOME: directory, ORRERY_URL: url }
     const child = spawn(process.execPath, [MAIN, 'status', '--watch', '--json'], { env })
     let text = ''
@@ -310,14 +315,16 @@ describe('signed in', () => {
     await shown(/"error":"No answer/)
     await startServer()
     await shown(/"current_tick"/)
-    // As set before the restart.
+    child.kill('SIGINT')
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+  })
+
+  test('a hurry is ended, at night after a restart', async () => {
     expect(await done('clock stop')).toMatch(
       new RegExp(`^The hurry to ${goal}\\.\\d+Z ended at 20`),
     )
     expect(await done('clock stop')).toBe('Game time did not hurry.')
     await done('resume')
-    child.kill('SIGINT')
-    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
   })
 
   test('a backup is made, downloaded, restored and deleted', async () => {
@@ -336,14 +343,8 @@ describe('signed in', () => {
     const none = ['backup', 'download', 'none', `${file}-2`]
     expect(await orrery(none, { input })).toMatchObject({ code: 1 })
     expect(existsSync(`${file}-2`)).toBe(false)
-    const piped = openSync(`${file}-piped`, 'w')
-    const env = { ...process.env, XDG_CONFIG_HOME: directory, ORRERY_URL: url }
-    const args = [MAIN, 'backup', 'download', backup, '-']
-    const child = spawn(process.execPath, args, { env, stdio: ['pipe', piped, 'inherit'] })
-    child.stdin?.end(input)
-    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
-    expect(readFileSync(`${file}-piped`).equals(readFileSync(file))).toBe(true)
-    expect(existsSync('-')).toBe(false)
+    const variables = { XDG_CONFIG_HOME: directory, ORRERY_URL: url }
+    if (IS_NIGHT) await downloadsPiped(backup, file, { input, variables })
     expect(await orrery(['backup', 'restore', backup])).toMatchObject({ code: 5 })
     expect(await done(`backup restore ${backup} --yes`)).toMatch(/^Restored: tick \d+, .*backup/)
     expect(await done('backup list')).toMatch(/ restore /)

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createProgram } from '../src/program.ts'
 import { facts, table } from '../src/text.ts'
-import { runHere, runProcess } from './terminal.ts'
+import { runHere, runProcessByNight } from './terminal.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -29,10 +29,10 @@ test('the help of each command shows an example of it', async () => {
 
 test('shells complete commands, and their scripts are sound', async () => {
   expect(
-    (await runProcess({ args: ['complete', '--', 'snapshot', ''], variables: {} })).stdout,
+    (await runProcessByNight({ args: ['complete', '--', 'snapshot', ''], variables: {} })).stdout,
   ).toMatch(/^restore\t/m)
   for (const shell of ['bash', 'zsh', 'fish']) {
-    const { code, stdout } = await runProcess({ args: ['completion', shell], variables: {} })
+    const { code, stdout } = await runProcessByNight({ args: ['completion', shell], variables: {} })
     expect(code).toBe(0)
     expect(stdout).toContain('orrery')
     if (shell !== 'bash') continue

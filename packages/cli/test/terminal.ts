@@ -1,8 +1,10 @@
 /** Commands of the CLI, as processes of their own or within this one. */
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { spawn } from 'node:child_process'
+import { existsSync, openSync, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { runProgram } from '../src/program.ts'
 
 export const MAIN: string = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -46,6 +48,8 @@ export async function runHere({ args, input = '', variables }: Run): Promise<End
       return true
     })
   }
+  // That of the test runner writes elsewhere.
+  vi.spyOn(console, 'log').mockImplementation((text) => void (output.stdout += `${text}\n`))
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   try {
     const code = await runProgram(args)
@@ -55,6 +59,25 @@ export async function runHere({ args, input = '', variables }: Run): Promise<End
     vi.restoreAllMocks()
     vi.unstubAllEnvs()
   }
+}
+
+/** A start of Node is most of what a command costs. */
+export const runProcessByNight: typeof runHere = IS_NIGHT ? runProcess : runHere
+
+/** A backup goes to a stream, and not to a file of the stream's name. */
+export async function downloadsPiped(
+  backup: string,
+  file: string,
+  { input, variables }: Omit<Run, 'args'>,
+): Promise<void> {
+  const piped = openSync(`${file}-piped`, 'w')
+  const env = { ...process.env, ...variables }
+  const args = [MAIN, 'backup', 'download', backup, '-']
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', piped, 'inherit'] })
+  child.stdin?.end(input)
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+  expect(readFileSync(`${file}-piped`).equals(readFileSync(file))).toBe(true)
+  expect(existsSync('-')).toBe(false)
 }
 
 /** Arguments of a line; a text in quotation marks is one. */

@@ -1,10 +1,12 @@
 // Goal: the packed client works outside this repository. Method: its tarball is installed into an
 // empty project, without a registry; one program is checked there, then plays on a real server
-// under every Node on the path and, bundled, in a browser.
+// under this Node; at night under every Node on the path and, bundled, in a browser.
 import { createGameClient } from '@orrery/client'
+import { sharedPageServer } from '@orrery/page-kit/page-server'
 import { type ServiceProcess, startService } from '@orrery/testkit'
 import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
 import { prepareData } from '@orrery/testkit/prepared-data'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -20,6 +22,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BARE_PROGRAM, FLIGHT_PROGRAM, PROGRAM, WS_PROGRAM } from './client-programs.ts'
 
 const PASSWORD = 'correct horse 7b'
+const HAS_BROWSER = IS_NIGHT && CHROMIUM_RUNS_HERE
 const FORESEEN = 'asked true true Earth 10'
 
 /** What each kind of program is checked with. */
@@ -46,20 +49,20 @@ const run = promisify(execFile)
 const pathOf = (place: string): string => fileURLToPath(new URL(place, import.meta.url))
 
 let project: string
-let data: string
 let printed: string
-let service: ServiceProcess
+let url: string
+/** of the night */
+let service: ServiceProcess | undefined
 let browser: OpenPage | undefined
-let strict: StrictSite
+let strict: StrictSite | undefined
 
-beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'orrery-project-'))
-  data = await mkdtemp(join(tmpdir(), 'orrery-data-'))
-  if (CHROMIUM_RUNS_HERE) browser = await openPage()
+/** A server that pages of a browser and of a strict site may ask. */
+async function startOwnServer(data: string): Promise<ServiceProcess> {
+  if (HAS_BROWSER) browser = await openPage()
   strict = await openStrictSite(project)
   const main = import.meta.resolve('@orrery/gateway/main')
   await prepareData(data, main)
-  service = startService({
+  return startService({
     main,
     variables: {
       DATA_DIR: data,
@@ -71,24 +74,30 @@ beforeAll(async () => {
       WORKERS: '1',
     },
   })
+}
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'orrery-project-'))
+  if (IS_NIGHT) service = await startOwnServer(join(project, 'data'))
   printed = (await run(process.execPath, [pathOf('../../pack-client.ts'), project])).stdout
-  // Both from files: the project needs no registry.
-  await npm('pack', '--ignore-scripts', pathOf('../../../packages/client/node_modules/valibot'))
   const tarballs = (await readdir(project)).filter((name) => name.endsWith('.tgz'))
   await writeFile(join(project, 'package.json'), '{ "type": "module" }')
-  await npm('install', '--offline', '--no-audit', '--no-fund', ...tarballs)
+  // Both from files: the project needs no registry.
+  const valibot = pathOf('../../../packages/client/node_modules/valibot')
+  const alone = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  await npm('install', ...alone, ...tarballs, valibot)
   await writeFile(join(project, 'program.ts'), PROGRAM)
   await writeFile(join(project, 'flight-program.ts'), FLIGHT_PROGRAM)
   await writeFile(join(project, 'bare-program.ts'), BARE_PROGRAM)
   await writeFile(join(project, 'ws-program.ts'), WS_PROGRAM)
   await linkTypes()
-  await service.ready
+  url = service === undefined ? (await sharedPageServer()).url : await service.ready
 }, STARTING_MS_MAX)
 
 afterAll(async () => {
-  await Promise.all([(service as ServiceProcess | undefined)?.stop(), browser?.close()])
-  strict.close()
-  for (const directory of [project, data]) await rm(directory, { recursive: true })
+  await Promise.all([service?.stop(), browser?.close()])
+  strict?.close()
+  await rm(project, { recursive: true })
 })
 
 async function npm(...args: readonly string[]): Promise<void> {
@@ -138,12 +147,12 @@ async function openStrictSite(root: string): Promise<StrictSite> {
   return { origin: `http://127.0.0.1:${port}`, close: () => void site.close() }
 }
 
-/** Every major version of Node on the path, by its executable. */
+/** Every major version of Node on the path, by its executable; by day only this one. */
 async function nodes(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const directory of [
     dirname(process.execPath),
-    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...(IS_NIGHT ? (process.env['PATH'] ?? '').split(delimiter) : []),
   ]) {
     const node = join(directory, 'node')
     const version = await run(node, ['--version']).then(
@@ -173,20 +182,17 @@ test('the README has what a page loads', async () => {
   }
 })
 
-test('a typed program compiles with ES2022 and plays under every Node', async () => {
+test('a typed program compiles with ES2022, plays and foresees', async () => {
   await compile('page')
-  const url = await service.ready
   for (const [major, node] of await nodes()) {
-    const script = `import { play } from './program.js'
-      console.log(await play('${url}', 'Node_${major}'))`
+    const script = `import { foresee } from './flight-program.js'
+      import { play } from './program.js'
+      console.log(await play('${url}', 'Node_${major}'))
+      console.log(await foresee('${url}', 'Seer_${major}'))`
     const options = major === '20' ? ['--experimental-websocket', '--no-warnings'] : []
     const args = [...options, '--input-type=module', '--eval', script]
     const { stdout } = await run(node, args, { cwd: project })
-    expect(stdout, `Node ${major}`).toBe('E001 Earth\n')
-    const flight = `import { foresee } from './flight-program.js'
-      console.log(await foresee('${url}', 'Seer_${major}'))`
-    const seen = await run(node, [...args.slice(0, -1), flight], { cwd: project })
-    expect(seen.stdout, `Node ${major}`).toBe(`${FORESEEN}\n`)
+    expect(stdout, `Node ${major}`).toBe(`E001 Earth\n${FORESEEN}\n`)
   }
 })
 
@@ -194,10 +200,9 @@ test('it is declared without the types of a platform', async () => {
   await expect(compile('bare')).resolves.toBeUndefined()
 })
 
-test('it takes the WebSocket of `ws`', async () => {
+test.runIf(IS_NIGHT)('it takes the WebSocket of `ws`', async () => {
   await compile('node')
   const { open } = await import(join(project, 'ws-program.js'))
-  const url = await service.ready
   const { token, ship_id: shipId } = await createGameClient({ url }).register('Ash', PASSWORD)
   expect(await open(url, token)).toBe(shipId)
 })
@@ -233,7 +238,7 @@ function all(texts: readonly string[], pattern: RegExp): string[] {
   return texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, part]) => part))
 }
 
-test.runIf(CHROMIUM_RUNS_HERE)(
+test.runIf(HAS_BROWSER)(
   'under a strict policy a page shows, flies and foresees as Node does',
   async () => {
     const { page } = browser!
@@ -243,8 +248,7 @@ test.runIf(CHROMIUM_RUNS_HERE)(
       onLog: (_, log) => expect.fail(log.message),
     })
     await bundle.write({ dir: join(project, 'page'), format: 'es' })
-    await page.goto(`${strict.origin}/`)
-    const url = await service.ready
+    await page.goto(`${strict!.origin}/`)
     const seen = await page.evaluate<string>(
       `import('/page/flight-program.js').then(({ foresee }) => foresee('${url}', 'Seer',
       new URL('/node_modules/@orrery/client/forecast-worker.js', location.href)))`,
@@ -274,7 +278,7 @@ test.runIf(CHROMIUM_RUNS_HERE)(
   },
 )
 
-test.runIf(CHROMIUM_RUNS_HERE)('it plays in a browser, and names a refused origin', async () => {
+test.runIf(HAS_BROWSER)('it plays in a browser, and names a refused origin', async () => {
   const { page, origin } = browser!
   await using bundle = await rolldown({
     input: join(project, 'program.js'),
@@ -282,7 +286,6 @@ test.runIf(CHROMIUM_RUNS_HERE)('it plays in a browser, and names a refused origi
     onLog: (_, log) => expect.fail(log.message),
   })
   const { output } = await bundle.generate({ format: 'iife', name: 'program' })
-  const url = await service.ready
   const evaluate = (call: string): Promise<string> =>
     page.evaluate<string>(`${output[0].code}; program.${call}`)
   expect(await evaluate(`play('${url}', 'Browser')`)).toBe('E001 Earth')

@@ -1,5 +1,7 @@
 // Goal: modules are compiled once, at the installation, and no thread of a server loads Node's
-// compiler of TypeScript. Method: a cache of its own, and what Node logs of it.
+// compiler of TypeScript. Method: where threads look; at night a cache of its own, and what Node
+// logs of it.
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
@@ -29,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true }))
 
-test('the first start after an installation compiles no TypeScript, in no thread', async () => {
+test.runIf(IS_NIGHT)('a first start compiles no TypeScript, in no thread', async () => {
   const cache = { NODE_COMPILE_CACHE: join(directory, 'compiled') }
   await run(process.execPath, ['scripts/install/compile.ts'], {
     cwd: ROOT,

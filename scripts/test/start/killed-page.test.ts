@@ -1,6 +1,7 @@
 // Goal: a build of the page that is killed costs nothing but the page: the server that started it
 // goes on and says so, and the next build removes what was left; one that fails is no success.
 import { processesOf, startService } from '@orrery/testkit'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
@@ -10,9 +11,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
+const CAN_KILL_BUILDS = process.platform === 'linux'
 const PAGE = fileURLToPath(new URL('../../page.ts', import.meta.url))
 
-test.skipIf(process.platform !== 'linux')('the server goes on, and names what ended', async () => {
+test.runIf(IS_NIGHT && CAN_KILL_BUILDS)('the server goes on, and names what ended', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-killed-page-'))
   const data = join(directory, 'data')
   const server = startService({

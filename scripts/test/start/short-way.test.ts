@@ -1,6 +1,7 @@
 // Goal: after the installation the commands run without a registry, without a Node on the path and
 // from any directory. Method: `scripts/orrery` in a network namespace without interfaces, with a
 // path that has the system's own programs only.
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
@@ -64,10 +65,13 @@ describe.skipIf(process.platform === 'win32')('scripts/orrery', () => {
   })
 
   test('passes arguments and the exit code on', async () => {
+    const refused = await run(SHORT_WAY, ['admin', 'tick-rate', 'set', 'fast'])
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('A decimal number is expected.')
+    if (!IS_NIGHT) return
     const help = await run(SHORT_WAY, ['admin', 'tick-rate', 'set', '--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toContain('orrery tick-rate set')
-    expect(await run(SHORT_WAY, ['admin', 'tick-rate', 'set', 'fast'])).toMatchObject({ code: 2 })
   })
 
   test('runs from another directory by a link', async () => {
@@ -78,11 +82,12 @@ describe.skipIf(process.platform === 'win32')('scripts/orrery', () => {
 
   test('has a line and an exit code for a full device', async () => {
     const full = openSync('/dev/full', 'w')
-    for (const [name, code] of [
+    const commands = [
+      ['ephemeris', 2],
       ['admin', 6],
       ['backup', 2],
-      ['ephemeris', 2],
-    ] as const) {
+    ] as const
+    for (const [name, code] of IS_NIGHT ? commands : commands.slice(0, 1)) {
       const stdio = ['ignore', full, 'pipe'] as const
       const child = spawn(SHORT_WAY, [name, '--help'], { env: { PATH: bare }, stdio: [...stdio] })
       let stderr = ''

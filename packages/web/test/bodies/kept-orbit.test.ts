@@ -2,6 +2,7 @@
 // as it is, wherever that is in the picture. Goal: a quiet camera has one in ten pictures traced.
 // Method: a moon on a circle, a camera that falls past it, turns and leaps.
 import { createChance, testSeed } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import type { Orientation } from '../../src/scene/frame.ts'
 import { KeptOrbit } from '../../src/bodies/kept-orbit.ts'
@@ -12,7 +13,7 @@ import { addScaled, cross, dot, normalize, vector, type Vector } from '@orrery/p
 const LENS = { width: 1280, height: 720, pixelRatio: 1, focal: 850 }
 const GM = 4e14
 const RADIUS = 4e8
-const FRAMES = 300
+const FRAMES = byTier({ gate: 150, night: 300 })
 const COLOUR = [1, 1, 1] as const
 
 /** Of the values of a piece's end. */

@@ -4,6 +4,7 @@
 // camera that turns, leaps and follows.
 import type { Ship } from '@orrery/client/flight'
 import { createChance, testSeed } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import type { Frame } from '../../src/scene/frame.ts'
 import { ShipPlaces } from '../../src/craft/ship-places.ts'
@@ -122,7 +123,7 @@ function rushes(places: ShipPlaces, before: Vector[]): unknown[] {
   return rushed
 }
 
-const FRAMES = 400
+const FRAMES = byTier({ gate: 100, night: 400 })
 const QUIET = 40
 
 it('places what is in the picture and near', () => {

@@ -1,5 +1,6 @@
 // Law: the log of an account is there again at its next session in the era, in any tab, and is
 // never that of another account. Method: one storage, of which each log is another tab.
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { type EventLog, type LogEntry, createEventLog } from '../../src/session/event-log.ts'
 import type { Kept } from '../../src/session/settings.ts'
@@ -43,6 +44,9 @@ test('another account and another era have logs of their own', () => {
   expect(log.entries.value).toEqual([])
 })
 
+/** More than are kept. */
+const LINES = byTier({ gate: 203, night: 250 })
+
 test('what is kept is bounded', () => {
   let size = 0
   const { getItem, setItem } = storage()
@@ -55,7 +59,7 @@ test('what is kept is bounded', () => {
   }
   for (let account = 0; account < 9; account++) {
     const log = opened(kept, `Pilot_${account}`)
-    for (let line = 0; line < 250; line++) log.add(entry('x'.repeat(100)))
+    for (let line = 0; line < LINES; line++) log.add(entry('x'.repeat(100)))
     expect(log.entries.value).toHaveLength(200)
   }
   expect(size).toBeLessThan(4 * 200 * 200)

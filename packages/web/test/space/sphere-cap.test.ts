@@ -1,11 +1,13 @@
 // Law: each cell that has a corner within the cap is chosen, and each chosen one is there once;
 // a narrow cap takes a small part of the sphere.
 import { createChance, testSeed } from '@orrery/testkit/chance'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { SphereCap, sphereGrid } from '../../src/space/sphere-cap.ts'
 import { angleBetween, vector, type Vector } from '@orrery/page-kit'
 
 const ROWS = 48
+const CAPS = byTier({ gate: 15, night: 40 })
 const grid = sphereGrid(ROWS)
 const ALL = 2 * 2 * ROWS * ROWS
 
@@ -27,7 +29,7 @@ test('with random caps', () => {
   const chance = createChance(testSeed('caps'))
   const cap = new SphereCap(grid)
   expect(everyTriangle).toHaveLength(ALL)
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < CAPS; i++) {
     const part = (): number => 2 * chance.share() - 1
     const middle = vector(part(), part(), part())
     const radius = Math.PI * chance.share()
