@@ -1,5 +1,6 @@
 // Goal: one call gives a picture and leaves nothing behind. Method: calls one after another and at
 // once, good and bad; the thread's globals before and after.
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { INITIAL_STYLE, wordsBox } from '../src/font.ts'
 import { MermaidSourceError, mermaidSvg } from '../src/index.ts'
@@ -121,16 +122,21 @@ async function noted(source: string): Promise<readonly [svg: string, ...notes: s
   return [await mermaidSvg(source, { font, random: () => 0.5, note }), ...notes]
 }
 
-test.each([
+const SETTINGS: readonly (readonly [settings: string, sign: string])[] = [
   ['---\nconfig:\n  theme: dark\n---\n', 'fill:#1f2020'],
   ["%%{init: {'theme': 'base', 'themeVariables': {'mainBkg': '#0f0'}}}%%\n", 'fill:#0f0'],
   ['---\ntitle: x\nconfig:\n  look: handDrawn\n---\n', 'data-look="handDrawn"'],
-])('settings %j are taken without a note', async (settings, sign) => {
-  const [plain] = await noted(FLOW)
-  const [svg, ...notes] = await noted(settings + FLOW)
-  expect(notes).toEqual([])
-  expect([plain.includes(sign), svg.includes(sign)]).toEqual([false, true])
-})
+]
+
+test.each(byTier({ gate: SETTINGS.slice(0, 2), night: SETTINGS }))(
+  'settings %j are taken without a note',
+  async (settings, sign) => {
+    const [plain] = await noted(FLOW)
+    const [svg, ...notes] = await noted(settings + FLOW)
+    expect(notes).toEqual([])
+    expect([plain.includes(sign), svg.includes(sign)]).toEqual([false, true])
+  },
+)
 
 test('settings that are not on the list are noted and change nothing', async () => {
   const [plain] = await noted(FLOW)

@@ -1,7 +1,8 @@
 // Goal: an SVG carries the fonts it was measured with, so that its text is as wide on a machine
-// without them. Method: pictures of each engine in Chromium, which has none of them; the width of
+// without them. Method: pictures, at night of each engine, in Chromium, which has none of them; the width of
 // each text against that in the whole font.
 import { CHROMIUM_RUNS_HERE, sharedBrowser } from '@orrery/testkit/browser'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import type { DiagramEngine } from '../../src/engines/drawing.ts'
 import { type FontFace, fontBytes } from '../../src/pictures/fonts.ts'
@@ -9,8 +10,16 @@ import { sharedRenderer } from '../renderer.ts'
 
 const WORDS = 'Ämter fi Łódź Ж7'
 
-const SOURCES: readonly (readonly [DiagramEngine, face: FontFace, source: string])[] = [
+type Source = readonly [DiagramEngine, face: FontFace, source: string]
+
+/** They take longest to load. */
+const SLOW: readonly Source[] = [
   ['mermaid', 'regular', `flowchart LR\n a["${WORDS}"]`],
+  ['d2', 'regular', `a: |md ${WORDS} |`],
+]
+
+const SOURCES: readonly Source[] = [
+  ...byTier({ gate: [], night: SLOW }),
   ['graphviz', 'regular', `digraph { a [label="${WORDS}"] }`],
   ['graphviz', 'mono', `digraph { a [label="${WORDS}" fontname="Courier New"] }`],
   ['graphviz', 'regular', `digraph { a [label="${WORDS}" fontname=Helvetica] }`],
@@ -20,7 +29,6 @@ const SOURCES: readonly (readonly [DiagramEngine, face: FontFace, source: string
     'regular',
     `from diagrams import Diagram, Node\nwith Diagram("x"): Node("${WORDS}")`,
   ],
-  ['d2', 'regular', `a: |md ${WORDS} |`],
 ]
 
 test.runIf(CHROMIUM_RUNS_HERE)('texts are as wide as in the whole fonts', async () => {

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { IS_NIGHT } from '@orrery/testkit/tier'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forClient } from '../../src/client.ts'
 import { PATIENT, type RenderResult, TestRenderer } from '../renderer.ts'
@@ -14,6 +14,8 @@ import { until } from '../until.ts'
 import { hang, variableBomb } from './hostile-sources.ts'
 
 const GOOD = { engine: 'graphviz', source: 'digraph { a -> b }' } as const
+
+type Drawing = Parameters<TestRenderer['render']>[0]
 
 let renderer: TestRenderer | undefined
 
@@ -62,12 +64,16 @@ test('an aborted job ends its child, which takes no other job', async () => {
   expect((await next).ok).toBe(true)
 })
 
-test('a variable bomb ends at the memory limit, together with its child', async () => {
-  renderer = patient({ children: 1 })
-  const exploded = await renderer.render({ engine: 'd2', source: variableBomb() })
-  expect(exploded).toEqual({ ok: false, error: 'D2 gave up: the diagram needs too much memory' })
-  expect((await renderer.render(GOOD)).ok).toBe(true)
-})
+// By day pictures-bound.test.ts notices a diagram that takes more memory than its process may.
+test.runIf(IS_NIGHT)(
+  'a variable bomb ends at the memory limit, together with its child',
+  async () => {
+    renderer = patient({ children: 1 })
+    const exploded = await renderer.render({ engine: 'd2', source: variableBomb() })
+    expect(exploded).toEqual({ ok: false, error: 'D2 gave up: the diagram needs too much memory' })
+    expect((await renderer.render(GOOD)).ok).toBe(true)
+  },
+)
 
 // By day pictures-bound.test.ts notices a child that is not, and a test below one that is not
 // replaced.
@@ -129,7 +135,8 @@ test.runIf(existsSync('/proc/self/status'))(
   },
 )
 
-test.runIf(existsSync('/proc/self/status'))(
+// By day a test below notices a child that is not replaced.
+test.runIf(IS_NIGHT && existsSync('/proc/self/status'))(
   'a child that cannot be replaced takes no place from later jobs',
   async () => {
     await noChildren()
@@ -147,7 +154,8 @@ test.runIf(existsSync('/proc/self/status'))(
   },
 )
 
-test.runIf(existsSync('/proc/self/status'))(
+// By day the test of a limited number of jobs notices a child that is kept for good.
+test.runIf(IS_NIGHT && existsSync('/proc/self/status'))(
   'a child with much memory takes no other job',
   async () => {
     await noChildren()
@@ -178,7 +186,7 @@ test.runIf(existsSync('/proc/self/status'))(
     await noChildren()
     const shared = patient({ children: 3, isWarm: true })
     renderer = shared
-    const drawing = { engine: 'd2', source: 'a -> b' } as const
+    const drawing = byTier<Drawing>({ gate: GOOD, night: { engine: 'd2', source: 'a -> b' } })
     await shared.render(drawing)
     const [first] = renderChildren()
     const source = hang()
@@ -206,7 +214,7 @@ test.runIf(IS_NIGHT && existsSync('/proc/self/status'))(
     const shared = patient({ children: 3, isWarm: true })
     renderer = shared
     const drawing = { engine: 'd2', source: 'a -> b' } as const
-    const own = (source: Parameters<TestRenderer['render']>[0]): Promise<RenderResult> =>
+    const own = (source: Drawing): Promise<RenderResult> =>
       forClient('a', () => shared.render(source))
     const first = own(drawing)
     const hanging = own({ engine: 'graphviz', source: hang() })

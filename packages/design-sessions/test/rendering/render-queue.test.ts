@@ -1,5 +1,6 @@
 // Goal: renders of all engines run side by side, and their results are outputs. Method: a real
 // service, requests at once.
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { beforeAll, expect, test } from 'vitest'
 import {
   type Answer,
@@ -46,7 +47,8 @@ function settled(artifact: Json): Promise<Json> {
 
 const async = { prefer: 'respond-async' }
 
-test('ten renders at once, of four engines, succeed', async () => {
+// By day the rows of the contract draw by each engine, and limits.test.ts draws side by side.
+test.runIf(IS_NIGHT)('ten renders at once, of four engines, succeed', async () => {
   const drawing = 'with Diagram("All ten", show=False):\n    Node("a")'
   const python = `from diagrams import Diagram, Node\n${drawing}`
   // Each process loads an engine when it first needs it: D2 and Mermaid take longest.
@@ -156,7 +158,8 @@ test('documents show uploads and data, a report the logo of its client', async (
   }
 })
 
-test('layers of a D2 source are further outputs', async () => {
+// By day a row of the contract notices a further output that is lost.
+test.runIf(IS_NIGHT)('layers of a D2 source are further outputs', async () => {
   const source_code = 'a -> b\nlayers: {inside: {c -> d}}'
   const artifact = await diagram({ engine: 'd2', source_code })
   await render(artifact)

@@ -8,7 +8,7 @@ function large(nodes: number): string {
 }
 
 /** What boards inherit, and boards themselves, are at the top of a source. */
-const AT_TOP = new Set(['classed', 'layers'])
+const AT_TOP = new Set(['layers'])
 
 export const d2Samples: Readonly<Record<string, string>> = {
   'one edge': 'client -> server: asks',
@@ -128,8 +128,11 @@ export const d2Samples: Readonly<Record<string, string>> = {
   large: large(120),
 }
 
-/** All but the large one in one source, most of them in a box of their own. */
+/** What D2 places or writes in a way of its own. */
+const ON_SHEET = new Set(['nested', 'sequence', 'markdown', 'layers'])
+
+/** Those in one source, most of them in a box of their own. */
 export const d2Sheet: string = Object.entries(d2Samples)
-  .filter(([name]) => name !== 'large')
+  .filter(([name]) => ON_SHEET.has(name))
   .map(([name, source]) => (AT_TOP.has(name) ? source : `"${name}": {\n${source}\n}`))
   .join('\n')

@@ -2,6 +2,7 @@
 // what is missing has a stand-in and a note; what is hostile or too large is refused or cleaned.
 // Method: one renderer, sources with icons, files as uploads bring them.
 import { Resvg } from '@resvg/resvg-js'
+import { byTier, IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import type { DiagramEngine, Drawing, RenderRequest } from '../../../src/engines/drawing.ts'
 import { sharedRenderer } from '../../renderer.ts'
@@ -74,24 +75,24 @@ test.each(UPLOADED)('%s shows its %i uploads and data: %s', async (engine, shown
   expect(greenPixels(svg)).toBeGreaterThan(300 * shown)
 })
 
+const ICONS =
+  'a: {icon: https://icons.terrastruct.com/aws%2FCompute%2FAmazon-EC2.svg}\n' +
+  'b: {icon: "gcp:bigquery"}'
+const POD = 'flowchart LR\n a@{ icon: "k8s:pod", label: "Pod" } --> b'
+
 const COLLECTED: readonly (readonly [DiagramEngine, shown: number, source: string])[] = [
-  [
-    'd2',
-    2,
-    'a: {icon: https://icons.terrastruct.com/aws%2FCompute%2FAmazon-EC2.svg}\n' +
-      'b: {icon: "gcp:bigquery"}',
-  ],
   ['mermaid', 2, 'architecture-beta\n service a(aws:lambda)[A]\n service b(logos:redis)[B]'],
-  ['mermaid', 1, 'flowchart LR\n a@{ icon: "k8s:pod", label: "Pod" } --> b'],
+  ...byTier({ gate: [], night: [['d2', 2, ICONS] as const, ['mermaid', 1, POD] as const] }),
 ]
+
+const ICON = /<symbol id="picture-\w+"[^>]*><image href="data:image\/svg/g
 
 test.each(COLLECTED)(
   '%s knows %i icons by names of collections: %s',
   async (engine, shown, source) => {
     const drawing = await drawn(engine, source)
     expect(drawing.notes).toEqual([])
-    const icons = /<symbol id="picture-\w+"[^>]*><image href="data:image\/svg/g
-    expect(svgOf(drawing).match(icons)).toHaveLength(shown)
+    expect(svgOf(drawing).match(ICON)).toHaveLength(shown)
   },
 )
 
@@ -104,6 +105,18 @@ test('an icon that is used often is in the file once', async () => {
 
 const FAMILIES = ['Arial', 'Helvetica, sans-serif', 'Georgia', 'Nobody&apos;s Own', 'monospace', '']
 
+/** The pictures that a diagram of them embeds. */
+async function embeddedLogos(files: RenderRequest['files']): Promise<string[]> {
+  const names = Object.keys(files ?? {})
+  const source = names.map((name, i) => `a${i}: {shape: image; icon: ${name}}`).join('\n')
+  const svg = svgOf(await drawn('d2', source, files))
+  expect(svg.match(/<use /g)).toHaveLength(names.length)
+  expect(greenPixels(svg)).toBeGreaterThan(500 * names.length)
+  // Pictures with equal letters are in the file once.
+  const embedded = [...svg.matchAll(/href="data:image\/svg\+xml;base64,([^"]+)"/g)]
+  return embedded.map(([, data]) => Buffer.from(data, 'base64').toString())
+}
+
 test('the text of an uploaded SVG is drawn, whatever its font', async () => {
   const logos = FAMILIES.map((family) => {
     const letters = `<text y="36" font-size="40" font-family="${family}" fill="#00ff00">MMM</text>`
@@ -114,13 +127,7 @@ test('the text of an uploaded SVG is drawn, whatever its font', async () => {
   )
   const files = Object.fromEntries(named)
   const names = Object.keys(files)
-  const source = names.map((name, i) => `a${i}: {shape: image; icon: ${name}}`).join('\n')
-  const svg = svgOf(await drawn('d2', source, files))
-  // Pictures with equal letters are in the file once.
-  const embedded = [...svg.matchAll(/href="data:image\/svg\+xml;base64,([^"]+)"/g)]
-  const inDiagram = embedded.map(([, data]) => Buffer.from(data, 'base64').toString())
-  expect(svg.match(/<use /g)).toHaveLength(FAMILIES.length)
-  expect(greenPixels(svg)).toBeGreaterThan(500 * FAMILIES.length)
+  const inDiagram = IS_NIGHT ? await embeddedLogos(files) : []
   const shown = await renderer.run('pictures', { references: names, files })
   expect(Object.keys(shown)).toEqual(names)
   for (const picture of [...inDiagram, ...Object.values(shown)]) {
@@ -128,16 +135,20 @@ test('the text of an uploaded SVG is drawn, whatever its font', async () => {
   }
 })
 
-test('what is missing has a stand-in and a note', async () => {
+test('what is missing has a stand-in and a note beside what is there', async () => {
   const source =
-    'a: {icon: none.png}\nb: {icon: https://evil.example/x.png}\nc: {icon: ../../etc/passwd}'
+    'a: {icon: none.png}\nb: {icon: https://evil.example/x.png}\nc: {icon: ../../etc/passwd}\n' +
+    'd: {icon: "gcp:bigquery"}'
   const { notes, ...drawing } = await drawn('d2', source)
   expect(notes).toEqual([
     'none.png is not drawn: this version has no such upload',
     'https://evil.example/x.png is not fetched: upload the picture and use its name',
     '../../etc/passwd is not drawn: this version has no such upload',
   ])
-  expect(svgOf({ notes, ...drawing })).not.toMatch(/evil|passwd/)
+  const svg = svgOf({ notes, ...drawing })
+  expect(svg).not.toMatch(/evil|passwd/)
+  // That of the collection, and one stand-in.
+  expect(svg.match(ICON)).toHaveLength(2)
 })
 
 /** Unknown icons, and what is said of the nearest one. */
@@ -154,9 +165,14 @@ test('of an unknown icon the nearest is named, where one is similar', async () =
   const names = Object.keys(UNKNOWN)
   const notes = Object.entries(UNKNOWN).map(([name, near]) => `The icon ${name} is unknown${near}`)
   const boxes = names.map((name, i) => `a${i}: {icon: "${name}"}`)
-  expect((await drawn('d2', boxes.join('\n'))).notes).toEqual(notes)
   const services = names.map((name, i) => ` service a${i}(${name})[A]`)
-  expect((await drawn('mermaid', `architecture-beta\n${services.join('\n')}`)).notes).toEqual(notes)
+  const sources = [
+    ['mermaid', `architecture-beta\n${services.join('\n')}`] as const,
+    ...byTier({ gate: [], night: [['d2', boxes.join('\n')] as const] }),
+  ]
+  for (const [engine, source] of sources) {
+    expect((await drawn(engine, source)).notes).toEqual(notes)
+  }
 })
 
 const TOO_MUCH: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
@@ -164,10 +180,18 @@ const TOO_MUCH: readonly (readonly [name: string, bytes: Uint8Array, reason: Reg
   ['text.png', new Uint8Array(Buffer.from('no picture')), /^text\.png is no picture: PNG/],
 ]
 
-test.each(TOO_MUCH)('%s is refused before it is decoded', async (name, bytes, reason) => {
-  const bad = { [name]: bytes }
-  const source = `digraph { a [image="${name}"] }`
-  await expect(drawn('graphviz', source, bad)).rejects.toThrow(reason)
-  const data = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
-  await expect(drawn('d2', `a: {icon: "${data}"}`)).rejects.toThrow(/^A picture in the source/)
-})
+test.each(byTier({ gate: TOO_MUCH.slice(0, 1), night: TOO_MUCH }))(
+  '%s is refused before it is decoded',
+  async (name, bytes, reason) => {
+    const bad = { [name]: bytes }
+    const source = `digraph { a [image="${name}"] }`
+    await expect(drawn('graphviz', source, bad)).rejects.toThrow(reason)
+    const data = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+    // D2 takes longer.
+    const [engine, own] = byTier({
+      gate: ['graphviz', `digraph { a [image="${data}"] }`] as const,
+      night: ['d2', `a: {icon: "${data}"}`] as const,
+    })
+    await expect(drawn(engine, own)).rejects.toThrow(/^A picture in the source/)
+  },
+)

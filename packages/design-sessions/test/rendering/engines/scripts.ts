@@ -1,6 +1,7 @@
 // Goal: labels of every script are drawn, and fit into their boxes. Method: drawings are compared
 // with those of an unassigned character, which is drawn as an empty box.
 import { Resvg } from '@resvg/resvg-js'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import type { DiagramEngine } from '../../../src/engines/drawing.ts'
 import { sharedRenderer } from '../../renderer.ts'
@@ -67,17 +68,22 @@ test.each(Object.entries(SIGNS))(
   },
 )
 
-test.each([
-  'office flow ✅ 株式会社 한글 🔒',
-  'Zürich 👩‍💻🇩🇪 株式 ⚠️',
+const LINES = [
   'Server خادم ready',
   'ไทย first',
-])('no character of the line %s is drawn as a box', async (line) => {
-  const letters = [...new Set(line.match(/[\p{L}\p{Extended_Pictographic}]/gu))]
-  const others = letters.map((letter) => line.replaceAll(letter, UNASSIGNED))
-  const [whole, ...pictures] = await drawn([line, ...others])
-  expect(letters.filter((_, i) => pictures[i].equals(whole))).toEqual([])
-})
+  'Zürich 👩‍💻🇩🇪 株式 ⚠️',
+  'office flow ✅ 株式会社 한글 🔒',
+]
+
+test.each(byTier({ gate: LINES.slice(0, 2), night: LINES }))(
+  'no character of the line %s is drawn as a box',
+  async (line) => {
+    const letters = [...new Set(line.match(/[\p{L}\p{Extended_Pictographic}]/gu))]
+    const others = letters.map((letter) => line.replaceAll(letter, UNASSIGNED))
+    const [whole, ...pictures] = await drawn([line, ...others])
+    expect(letters.filter((_, i) => pictures[i].equals(whole))).toEqual([])
+  },
+)
 
 test.each(['שלום עולם', 'خادم الويب', 'Latin'])(
   '%s is drawn where it is moved to, as if it were written there',
@@ -104,8 +110,13 @@ test('graphviz makes boxes as wide as wide letters of two bytes', async () => {
 })
 
 const LABEL = '株式会社東京데이터センター'
+const D2_BOX = [
+  'd2',
+  16,
+  `a: ${LABEL}`,
+  /<g class="shape"[^>]*><rect[^>]* width="([\d.]+)"/,
+] as const
 const BOXES: readonly (readonly [DiagramEngine, size: number, source: string, box: RegExp])[] = [
-  ['d2', 16, `a: ${LABEL}`, /<g class="shape"[^>]*><rect[^>]* width="([\d.]+)"/],
   [
     'graphviz',
     14,
@@ -120,12 +131,15 @@ const BOXES: readonly (readonly [DiagramEngine, size: number, source: string, bo
   ],
 ]
 
-test.each(BOXES)('%s makes boxes as wide as square letters', async (engine, size, source, box) => {
-  const result = await renderer.render({ engine, source })
-  if (!result.ok) throw new Error(result.error)
-  const svg = Buffer.from(result.outputs[0].bytes).toString()
-  expect(svg).toContain(`>${LABEL}<`)
-  const width = Number(box.exec(svg)?.[1])
-  expect(width).toBeGreaterThan(LABEL.length * size)
-  expect(width).toBeLessThan(LABEL.length * size * 2)
-})
+test.each(byTier({ gate: BOXES, night: [D2_BOX, ...BOXES] }))(
+  '%s makes boxes as wide as square letters',
+  async (engine, size, source, box) => {
+    const result = await renderer.render({ engine, source })
+    if (!result.ok) throw new Error(result.error)
+    const svg = Buffer.from(result.outputs[0].bytes).toString()
+    expect(svg).toContain(`>${LABEL}<`)
+    const width = Number(box.exec(svg)?.[1])
+    expect(width).toBeGreaterThan(LABEL.length * size)
+    expect(width).toBeLessThan(LABEL.length * size * 2)
+  },
+)
