@@ -19,9 +19,11 @@ export async function described(place: Place): Promise<Place> {
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.template.split('{').length - b.template.split('{').length)[0]?.template
   const validators = new Map<string, ValidateFunction>()
-  const validator = ($ref: string): ValidateFunction => {
-    const validate = validators.get($ref) ?? ajv.compile({ $ref })
-    validators.set($ref, validate)
+  // Most answers have one of a few schemas, each of which takes long to compile.
+  const validator = (schema: Json, $ref: string): ValidateFunction => {
+    const key = JSON.stringify(schema)
+    const validate = validators.get(key) ?? ajv.compile({ $ref })
+    validators.set(key, validate)
     return validate
   }
   const check = (method: string, path: string, { status, headers, body, text }: Answer): void => {
@@ -36,12 +38,13 @@ export async function described(place: Place): Promise<Place> {
     if (text !== '' && !types.includes(type) && !types.includes('*/*')) {
       throw new Error(`Described as ${types.join()}, not ${type}: ${what}`)
     }
-    if (body === undefined || response.content?.[type]?.schema === undefined) return
+    const schema: Json = response.content?.[type]?.schema
+    if (body === undefined || schema === undefined) return
     const parts = ['paths', template, method.toLowerCase(), 'responses', String(status)]
     const pointer = [...parts, 'content', 'application/json', 'schema'].map((part) =>
       encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
     )
-    const validate = validator(`api#/${pointer.join('/')}`)
+    const validate = validator(schema, `api#/${pointer.join('/')}`)
     if (!validate(body))
       throw new Error(`Otherwise than described: ${ajv.errorsText(validate.errors)} ${what}`)
   }

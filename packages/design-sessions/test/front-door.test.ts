@@ -12,11 +12,13 @@ import { type HttpError, type Service, createLogger } from '@orrery/http'
 import { openFreshDatabase } from '@orrery/testkit'
 import { apiFaults } from '@orrery/testkit/api-faults'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { refuseForeignPages } from '../src/access.ts'
 import { environmentHelp } from '../src/config.ts'
 import { serviceConfig, startService as openService } from '../src/index.ts'
 import { type Json, type Place, ask, created, newName, newSession } from './ask.ts'
 import {
+  QUIET,
   type ServiceProcess,
   dataDirectory,
   endedStart,
@@ -271,6 +273,17 @@ test('the description passes the recommended rules and is the same at both paths
   )
 })
 
+/** Starts it again without a token, at night in a process of its own. */
+async function openAgain(): Promise<Pick<ServiceProcess, 'url'> & { stop(): Promise<unknown> }> {
+  const variables = { ...QUIET, DATA_DIR, KNOWLEDGE_DIR }
+  if (IS_NIGHT) return startService(variables)
+  const opened = await openService(
+    serviceConfig(variables),
+    createLogger({ level: 'fatal', destination: 'stderr' }),
+  )
+  return { url: opened.address.origin, stop: () => opened.stop() }
+}
+
 test('a restart keeps records and uploads and removes files without a record', async () => {
   const root = join(directory.path, 'design-sessions-files')
   const files = join(root, readdirSync(root)[0])
@@ -289,7 +302,7 @@ test('a restart keeps records and uploads and removes files without a record', a
   writeFileSync(join(files, abandoned[2], 'text'), 'not sent')
   writeFileSync(join(files, 'note.txt'), 'not ours')
 
-  const again = await startService({ DATA_DIR, KNOWLEDGE_DIR })
+  const again = await openAgain()
   try {
     // Without a token, requests to a foreign host name are refused (DNS rebinding).
     expect(await statusOf(again.url, { host: 'evil.example' })).toBe(403)
@@ -307,7 +320,7 @@ test('a restart keeps records and uploads and removes files without a record', a
 
 test('a second service on one database does not start', async () => {
   const postgres = await openFreshDatabase({ schema: 'elsewhere' })
-  const variables = { ...environment, DESIGN_SESSIONS_PORT: '0', DATABASE_URL: postgres.url }
+  const variables = { ...QUIET, ...environment, DATABASE_URL: postgres.url }
   const logger = createLogger({ level: 'fatal', destination: 'stderr' })
   const first = await openService(serviceConfig(variables), logger)
   expect(await startRefusal(variables)).toMatch(
@@ -320,7 +333,7 @@ test('a second service on one database does not start', async () => {
 test('a start that fails half-way leaves no port and no database open', async () => {
   const root = join(directory.path, 'design-sessions-files')
   const port = await freePort()
-  const variables = { DATA_DIR, KNOWLEDGE_DIR, DESIGN_SESSIONS_PORT: String(port) }
+  const variables = { ...QUIET, DATA_DIR, KNOWLEDGE_DIR, DESIGN_SESSIONS_PORT: String(port) }
   const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
   const open = (): Promise<Service> => openService(serviceConfig(variables), logger)
   // A file in place of the directory of uploads.

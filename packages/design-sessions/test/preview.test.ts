@@ -1,5 +1,6 @@
 // Goal: a preview says what a source draws, or which lines are wrong, within its limits, and stores
 // nothing. Method: a real service; the function itself with a source that never ends.
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { previewOf } from '../src/rendering/preview.ts'
 import { type Answer, type Json, NO_ID, type Place, ask, newSession } from './ask.ts'
@@ -40,6 +41,8 @@ test('a preview is drawn and not stored; faults name their lines', async () => {
   expect(await faults('diagrams_py', 'from diagrams import Diagram\n\nFoo("a")')).toEqual([
     { line: 3, message: 'Foo has no value' },
   ])
+  // By day mermaid-svg.test.ts notices a fault without its line.
+  if (!IS_NIGHT) return
   const [mermaid, ...others] = await faults('mermaid', 'flowchart LR\n a --> b\n c -->')
   expect([mermaid.line, mermaid.message, others]).toEqual([3, expect.stringMatching(/got/), []])
   expect(await faults('mermaid', 'nonsense')).toMatchObject([{ line: null }])

@@ -19,6 +19,9 @@ const SEARCHING = { KNOWLEDGE_VECTORS: 'false' }
 /** No render is late on a busy machine, where processes of a low priority would starve. */
 const RENDERING = { RENDER_SECONDS_MAX: '600', RENDER_WARM: 'false', RENDER_NICENESS: '0' }
 
+/** Variables of a service that listens anywhere and does nothing that no test waits for. */
+export const QUIET: ServiceEnvironment = { ...LISTENING, ...RENDERING, ...SEARCHING }
+
 /** A service that listens. */
 export interface ServiceProcess {
   /** such as `http://127.0.0.1:41234`, without a slash at the end */
@@ -57,8 +60,7 @@ export function dataDirectory(): ServiceDirectories {
 
 /** Starts a service on any free port and waits until it listens. */
 export async function startService(variables: ServiceEnvironment): Promise<ServiceProcess> {
-  const all = { ...LISTENING, ...RENDERING, ...SEARCHING, ...variables }
-  const started = startProcess({ main: MAIN, variables: all })
+  const started = startProcess({ main: MAIN, variables: { ...QUIET, ...variables } })
   return {
     url: await started.ready,
     pid: started.pid,
@@ -84,7 +86,7 @@ export async function startRefusal(
 ): Promise<string> {
   let error: unknown = new Error('The service has started')
   try {
-    await (await openService(serviceConfig({ ...LISTENING, ...variables }), logger)).stop()
+    await (await openService(serviceConfig({ ...QUIET, ...variables }), logger)).stop()
   } catch (reason) {
     error = reason
   }

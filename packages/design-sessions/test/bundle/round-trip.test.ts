@@ -1,7 +1,8 @@
-// Goal: a project that is exported and imported elsewhere is equal except for its ids. Method: two
-// real services, one of them on a PostgreSQL server by URL; ids in the exports are replaced by
-// their order.
+// Goal: a project that is exported and imported elsewhere is equal except for its ids. Method: a
+// real service, at night a second one on a PostgreSQL server by URL; ids in the exports are replaced
+// by their order.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   DECISION,
@@ -20,25 +21,26 @@ import { type Files, changed, exported, filesOf, imported, json } from './bundle
 
 const running = useService()
 const directory = dataDirectory()
-let other: ServiceProcess
-let postgres: PostgresServer
+let other: ServiceProcess | undefined
+let postgres: PostgresServer | undefined
 let embedded: Place
 let server: Place
 
 beforeAll(async () => {
+  embedded = await described(running)
+  if (!IS_NIGHT) return
   postgres = await startPostgresServer()
   other = await startService({
     DATA_DIR: directory.path,
     KNOWLEDGE_DIR: directory.emptyLibrary,
     DATABASE_URL: postgres.url,
   })
-  embedded = await described(running)
   server = await described(other)
 })
 
 afterAll(async () => {
-  await other.stop()
-  await postgres.stop()
+  await other?.stop()
+  await postgres?.stop()
   directory.remove()
 })
 
@@ -155,7 +157,7 @@ test('an imported project, here or on a server, exports equal files except for i
   expect(String(files.get('bundle.json'))).not.toContain('of the house')
 
   const original = comparable(files)
-  for (const place of [embedded, server]) {
+  for (const place of byTier({ gate: [embedded], night: [embedded, server] })) {
     const client = await created(place, '/clients', { name: newName('Client') })
     const { status, body } = await imported(place, client.id, zip)
     expect([status, body.name, body.slug]).toEqual([201, project.name, project.slug])

@@ -74,8 +74,9 @@ export const artifacts: Cases = {
     // Only another source or engine renders again.
     const renamed = await patched({ name: 'Other' })
     expect([renamed.render_status, renamed.name]).toEqual(['error', 'Other'])
-    const other = await patched({ engine: 'd2', source_code: 'a -> b' })
-    expect([other.engine, other.render_status]).toEqual(['d2', 'success'])
+    const program = 'from diagrams import Diagram, Node\nwith Diagram("x"): Node("a")'
+    const other = await patched({ engine: 'diagrams_py', source_code: program })
+    expect([other.engine, other.render_status]).toEqual(['diagrams_py', 'success'])
     await rejects(stage, ['PATCH', place, { engine: 'visio' }], 'body', 'engine')
     await missing(stage, ['PATCH', `${path}/artifacts/${NO_ID}`, {}], 'Artifact')
   },

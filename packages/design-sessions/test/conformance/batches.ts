@@ -1,4 +1,5 @@
 // Section 1.11: coverage recorded as a batch is what single records would be, all of it or none.
+import { byTier } from '@orrery/testkit/tier'
 import { expect } from 'vitest'
 import {
   type Answer,
@@ -125,7 +126,7 @@ export const batches: Cases = {
     const [ITEM] = items(1)
     const { path } = await newSession(stage)
     const bad = new Set([2, 7])
-    const sent = Array.from({ length: 10 }, (_, k) =>
+    const sent = Array.from({ length: byTier({ gate: 4, night: 10 }) }, (_, k) =>
       bad.has(k) ? [...items(499, k), { ...ITEM, question_id: NO_ID }] : items(BATCH_MAX, k),
     )
     const answers = await Promise.all(sent.map((part) => batch(stage, path, part)))

@@ -1,4 +1,5 @@
 // Section 1.0: what all requests have in common.
+import { byTier } from '@orrery/testkit/tier'
 import { expect } from 'vitest'
 import {
   DECISION,
@@ -26,6 +27,14 @@ function kinds({ client, project, path }: Session): Readonly<Record<string, obje
     [`${path}/artifacts`]: { name: 'N', artifact_type: 'diagram' },
   }
 }
+
+const MALFORMED = [
+  'x',
+  `${NO_ID}0`,
+  '%00',
+  '..%2f..',
+  ...byTier({ gate: [], night: ['1', 'null', NO_ID.replaceAll('-', ''), `{${NO_ID}}`] }),
+]
 
 export const conventions: Cases = {
   '1.0 errors': async (stage) => {
@@ -72,16 +81,7 @@ export const conventions: Cases = {
         .replace(session.version.id, other.version.id)
       const nowhere = path.replace(/[\da-f-]{36}/, NO_ID)
       for (const [method, json] of [['GET'], ['PATCH', {}]] as const) {
-        for (const malformed of [
-          '1',
-          'x',
-          'null',
-          `${NO_ID}0`,
-          NO_ID.replaceAll('-', ''),
-          '%00',
-          '..%2f..',
-          `{${NO_ID}}`,
-        ]) {
+        for (const malformed of MALFORMED) {
           const request = [method, `${path}/${malformed}`, json] as const
           const { detail } = await answers(stage, request, { status: 422 })
           expect(detail[0].loc[0]).toBe('path')

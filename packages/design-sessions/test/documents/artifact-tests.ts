@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Place, ask, created, newSession, renderedAt } from '../ask.ts'
+import { type Json, type Place, ask, created, newSession, renderedAt } from '../ask.ts'
 import { exported } from './exported.ts'
 import { pdfPages, pdfTexts } from './pdf-pages.ts'
 
@@ -51,15 +51,16 @@ export function artifactTests(service: Place): void {
     const { path } = await newSession(service)
     const other = await newSession(service)
     const diagram = { artifact_type: 'diagram', engine: 'graphviz' }
-    const [own, foreign] = await Promise.all(
-      [path, other.path].map(async (place, i) => {
-        const name = `Diagram ${i}`
-        const source_code = `digraph { "node of ${i}" }`
-        const made = await created(service, `${place}/artifacts`, { ...diagram, name, source_code })
-        await renderedAt(service, `${place}/artifacts/${made.id}`)
-        return made
-      }),
-    )
+    const drawn = async (place: string, i: number): Promise<Json> => {
+      const name = `Diagram ${i}`
+      const source_code = `digraph { "node of ${i}" }`
+      const made = await created(service, `${place}/artifacts`, { ...diagram, name, source_code })
+      await renderedAt(service, `${place}/artifacts/${made.id}`)
+      return made
+    }
+    // Not at once, which starts a further render process.
+    const own = await drawn(path, 0)
+    const foreign = await drawn(other.path, 1)
     const document = await created(service, `${path}/artifacts`, {
       name: 'Handbook',
       artifact_type: 'document',

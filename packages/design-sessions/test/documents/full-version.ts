@@ -41,14 +41,21 @@ const TALL = Array.from({ length: 30 }, (_, i) => `t${i} -> t${i + 1}`).join(';'
 
 /** A diagram each of three languages, and one that cannot be drawn. */
 const FENCES = [
-  '```d2\nfence one -> fence two\n```',
+  byTier({
+    gate: '```dot\ndigraph { "fence one" -> "fence two" }\n```',
+    night: '```d2\nfence one -> fence two\n```',
+  }),
   '- in a list\n\n  ```dot\n  digraph { "fence three" -> four }\n  ```',
   '```mermaid\nflowchart LR\n  five[fence five] --> six\n```',
   '```dot\ndigraph { *** }\n```',
 ].join('\n\n')
 
 const SOURCES = [
-  ['d2', 'shop: { web -> app: calls; app -> db }\nuser -> shop.web: visits'],
+  // D2 takes longest to load; at night its pictures stand in a report, too.
+  byTier({
+    gate: ['graphviz', 'digraph { web -> app [label=calls]; user -> web [label=visits] }'],
+    night: ['d2', 'shop: { web -> app: calls; app -> db }\nuser -> shop.web: visits'],
+  } as const),
   ['graphviz', 'digraph { rankdir=LR; a -> b -> c -> d -> e; b -> e }'],
   ['graphviz', 'graph { subgraph cluster_0 { label="Zone A"; x -- y } y -- z }'],
   ['graphviz', `digraph { ${EDGES.join(';')} }`],

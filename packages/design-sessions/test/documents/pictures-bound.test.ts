@@ -2,6 +2,7 @@
 // the others. Method: pictures of many MiB put into a real database, and a render process with
 // little memory; the PDF is read by an independent library.
 import { existsSync } from 'node:fs'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { Documents } from '../../src/documents/documents.ts'
 import { createArtifact, type Artifact } from '../../src/records/artifacts.ts'
@@ -22,8 +23,8 @@ test('the largest pictures are replaced by a note', async () => {
   }
   for (const [name, bytes] of [
     ['small', 10],
-    ['large', 11_000_000],
-    ['larger', 12_000_000],
+    ['large', byTier({ gate: 1_000_000, night: 11_000_000 })],
+    ['larger', byTier({ gate: 20_500_000, night: 12_000_000 })],
   ] as const) {
     const { id } = await made('diagram', name)
     await sql`update artifact set render_status = 'success' where id = ${id}`

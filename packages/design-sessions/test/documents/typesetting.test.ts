@@ -1,5 +1,6 @@
 // Goal: a PDF shows the texts of users as text, never as Typst, and equal input gives equal bytes.
 // Method: the typesetter itself, its output read by an independent library.
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { pdf } from '../../src/typesetting/pdf.ts'
 import type { PdfInput } from '../../src/typesetting/pdf-input.ts'
@@ -92,24 +93,29 @@ const NINE =
   'imaging-platform-team internationalization oncall@medipix.example decommissioned'
 const NAMES = NINE.split(' ')
 
-test.each([
+const TABLES: readonly (readonly [string, cells: string[], rows: number, paper: string])[] = [
   ['nine columns of names', NAMES, 3, 'A4'],
-  ['nine columns of many rows', NAMES, 40, 'A4'],
-  ['nine columns without places to break', Array<string>(9).fill('f'.repeat(24)), 3, 'A4'],
   ['fourteen columns of many rows', NAMES.concat(NAMES.slice(0, 5)), 14, 'A4 across'],
   ['a word longer than a page beside short ones', ['x'.repeat(300), 'short', 'also'], 3, 'A4'],
-])('words of %s stay in their columns', async (_, cells, rows, paper) => {
-  const { looks, texts } = await pdfPages(await pdf(input(tableOf(cells, rows))))
-  const last = looks[looks.length - 1]
-  expect(last.paper).toBe(paper)
-  // The heading is not alone on the page before.
-  expect(texts.find((text) => text.includes(cells[1].slice(0, 5)))).toContain('Names')
-  expect(looks.flatMap(({ overlaps }) => overlaps)).toEqual([])
-  expect(Math.max(...looks.map(({ right }) => right))).toBeLessThanOrEqual(1)
-  // Words without parts are whole.
-  const words = cells.filter((cell) => /^[a-z]{1,20}$/.test(cell))
-  for (const word of words) expect(texts.join(' ')).toContain(word)
-})
+  ['nine columns of many rows', NAMES, 40, 'A4'],
+  ['nine columns without places to break', Array<string>(9).fill('f'.repeat(24)), 3, 'A4'],
+]
+
+test.each(byTier({ gate: TABLES.slice(0, 3), night: TABLES }))(
+  'words of %s stay in their columns',
+  async (_, cells, rows, paper) => {
+    const { looks, texts } = await pdfPages(await pdf(input(tableOf(cells, rows))))
+    const last = looks[looks.length - 1]
+    expect(last.paper).toBe(paper)
+    // The heading is not alone on the page before.
+    expect(texts.find((text) => text.includes(cells[1].slice(0, 5)))).toContain('Names')
+    expect(looks.flatMap(({ overlaps }) => overlaps)).toEqual([])
+    expect(Math.max(...looks.map(({ right }) => right))).toBeLessThanOrEqual(1)
+    // Words without parts are whole.
+    const words = cells.filter((cell) => /^[a-z]{1,20}$/.test(cell))
+    for (const word of words) expect(texts.join(' ')).toContain(word)
+  },
+)
 
 test('a line break as a tag, and plain items beside tasks, look as meant', async () => {
   const source = '| a |\n|---|\n| one<br>two |\n\n- [x] done\n- plain\n- [ ] open'

@@ -2,6 +2,7 @@
 import type { Database } from '@orrery/database'
 import { createLogger } from '@orrery/http'
 import { openFreshDatabase } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -108,7 +109,9 @@ export async function reindexed(
 export function manyFiles(): Record<string, string> {
   const items = Array.from({ length: 200 }, (_, i) => `Is the crane ${i} of the harbour greased?`)
   const file = knowledgeFile('Cranes', items)
-  return Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`failures/${i}.md`, file]))
+  return Object.fromEntries(
+    Array.from({ length: byTier({ gate: 10, night: 50 }) }, (_, i) => [`failures/${i}.md`, file]),
+  )
 }
 
 /** Starts a reindex and holds it by a pause. */

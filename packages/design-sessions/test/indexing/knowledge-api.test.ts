@@ -1,5 +1,6 @@
 // Goal: the first start indexes, a run can be steered, and the index is there again after the death
 // of a process. Method: the real service on the shipped library.
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
 import { type Json, ask } from '../ask.ts'
 import { useOwnService } from '../service.ts'
@@ -57,7 +58,8 @@ describe('the first start', () => {
   })
 })
 
-describe('steering', () => {
+// By day reindexing.test.ts and the rows of the contract steer small libraries.
+describe.runIf(IS_NIGHT)('steering', () => {
   test('nothing is found until the first run ends', async () => {
     await startPaused(async () => {
       expect((await post('reindex/clear')).status).toBe(200)

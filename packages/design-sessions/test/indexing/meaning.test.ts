@@ -4,6 +4,7 @@
 import { cpSync, openSync, writeSync, closeSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { byTier } from '@orrery/testkit/tier'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Knowledge, KnowledgeOptions } from '../../src/indexing/knowledge.ts'
 import type { Embedder } from '../../src/sentences/embedder.ts'
@@ -82,7 +83,8 @@ async function first(query: string): Promise<string | undefined> {
 }
 
 test('a query finds what it means without a word of it; vectors are made once', async () => {
-  await open(new SentenceModel())
+  // At night also one that is closed with its service.
+  await open(byTier({ gate: lasting, night: new SentenceModel() }))
   expect((await settled()).vectors).toEqual({ state: 'ready', made: 5, error: null })
   expect(await first(QUERY)).toBe('general/doors.md')
   expect(await first('who may see the salary of the others')).toBe('general/pay.md')

@@ -2,6 +2,7 @@
 // with a token, called by the client of the SDK over HTTP.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, NO_ID, ask, newName } from '../ask.ts'
 import { knowledgeFile, writeFiles } from '../indexing/fixture.ts'
@@ -301,6 +302,8 @@ test('tools store and read uploads, and export PDF', async () => {
   expect(listed.map((one: Json) => one.id)).toEqual([picture.id, note.id])
   const { content } = await call('read_upload', { version_id, upload_id: picture.id })
   expect(Buffer.from(content[0].resource.blob, 'base64').equals(bytes)).toBe(true)
+  // By day a row of the contract exports a document.
+  if (!IS_NIGHT) return
   const fields = { name: 'D', artifact_type: 'document', source_code: '# D' }
   const { id: artifact_id } = await made('create_artifact', { version_id, ...fields })
   const pdf = (await call('export_artifact_pdf', { version_id, artifact_id })).content[0].resource
