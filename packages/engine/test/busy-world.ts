@@ -21,7 +21,6 @@ import {
   railState,
   rounds,
 } from '@orrery/sim'
-import { byTier } from '@orrery/testkit/tier'
 import { acceptControl, writeOrders } from '../src/world/intake.ts'
 import { completeNear } from '../src/world/world.ts'
 import { START_INDEX } from './globe.ts'
@@ -29,7 +28,7 @@ import { CLASSES } from './tug.ts'
 
 export const SHIPS = 520
 /** All that ends a step has happened after twelve. */
-export const TICKS: number = byTier({ gate: 12, night: 24 })
+export const TICKS = 24
 export const QUANTA_PER_TICK = 160
 
 const MOON_DISTANCE = 1e8

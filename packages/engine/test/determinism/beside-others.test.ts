@@ -17,7 +17,7 @@ import { cross, randomDirection, unit } from '../maneuvers/random-flight-orders.
 import { CHECKPOINT_NODE, type PlacedState, solFlight } from '../maneuvers/sol-flight.ts'
 
 const { ships, ticks } = byTier({
-  gate: { ships: 64, ticks: 4 },
+  gate: { ships: 24, ticks: 4 },
   night: { ships: 210, ticks: 40 },
 })
 

@@ -20,6 +20,7 @@ import {
 } from '@orrery/engine/testing'
 import { EMPTY, SHIP_COLUMNS } from '@orrery/sim'
 import { createChance } from '@orrery/testkit'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { acceptControl } from '../../src/world/intake.ts'
@@ -165,7 +166,7 @@ it('is of the world after a tick that is near, so that no tick waits for it', as
   await engine.stop()
 })
 
-it('is copied beside the ticks when it is requested while one runs', async () => {
+it.runIf(IS_NIGHT)('is copied beside the ticks when it is requested while one runs', async () => {
   const ticks: number[] = []
   const { engine, clock, watched } = resting(() => ticks.push(engine.status().tick), {}, true)
   const advance = watched.advance.bind(watched)
@@ -181,25 +182,28 @@ it('is copied beside the ticks when it is requested while one runs', async () =>
   await engine.stop()
 })
 
-it('is packed by another thread where it is large, and starts none where it is small', async () => {
-  const { engine: large } = resting(() => undefined)
-  const universe = populated(20)
-  const pool = createPool(universe, 1, (error) => failed.push(error))
-  const { engine: small } = testEngine({ universe, pool, paused: true })
-  // Those of the pools have been announced.
-  await setImmediate()
-  let threads = 0
-  const onThread = (): void => void threads++
-  process.on('worker', onThread)
-  expectSame(await small.image(), universeImage(populated(20), clockThen, 0))
-  expect(threads).toBe(0)
-  expectSame(await large.image())
-  expect(threads).toBe(1)
-  process.off('worker', onThread)
-  await Promise.all([small.stop(), large.stop()])
-})
+it.runIf(IS_NIGHT)(
+  'is packed by another thread where it is large, and starts none where it is small',
+  async () => {
+    const { engine: large } = resting(() => undefined)
+    const universe = populated(20)
+    const pool = createPool(universe, 1, (error) => failed.push(error))
+    const { engine: small } = testEngine({ universe, pool, paused: true })
+    // Those of the pools have been announced.
+    await setImmediate()
+    let threads = 0
+    const onThread = (): void => void threads++
+    process.on('worker', onThread)
+    expectSame(await small.image(), universeImage(populated(20), clockThen, 0))
+    expect(threads).toBe(0)
+    expectSame(await large.image())
+    expect(threads).toBe(1)
+    process.off('worker', onThread)
+    await Promise.all([small.stop(), large.stop()])
+  },
+)
 
-it('is the same when workers fail', async () => {
+it.runIf(IS_NIGHT)('is the same when workers fail', async () => {
   const { engine } = resting(() => undefined, {
     workerUrl: new URL('no-such-worker.ts', import.meta.url),
     stallMs: 50,
@@ -210,17 +214,20 @@ it('is the same when workers fail', async () => {
   await engine.stop()
 })
 
-it('is the same twice at once, and when the engine stops meanwhile or has stopped', async () => {
-  const { engine } = resting(() => undefined)
-  const taken: Promise<UniverseImage>[] = [engine.image(), engine.image()]
-  await engine.stop()
-  taken.push(engine.image())
-  const images = await Promise.all(taken)
-  expect(images).toHaveLength(3)
-  for (const image of images) expectSame(image)
-})
+it.runIf(IS_NIGHT)(
+  'is the same twice at once, and when the engine stops meanwhile or has stopped',
+  async () => {
+    const { engine } = resting(() => undefined)
+    const taken: Promise<UniverseImage>[] = [engine.image(), engine.image()]
+    await engine.stop()
+    taken.push(engine.image())
+    const images = await Promise.all(taken)
+    expect(images).toHaveLength(3)
+    for (const image of images) expectSame(image)
+  },
+)
 
-it('is whole when the engine stops while ships are copied', async () => {
+it.runIf(IS_NIGHT)('is whole when the engine stops while ships are copied', async () => {
   let stopped: Promise<void> | undefined
   const { engine } = resting(() => {
     stopped = engine.stop()

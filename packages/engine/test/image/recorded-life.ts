@@ -26,6 +26,7 @@ import { freezeShip } from '../../src/objects/fleet.ts'
 import { pair, relaunch } from '../busy-world.ts'
 import { START_INDEX, callingThread, globe } from '../globe.ts'
 import { type SimulatedClock, createChance } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { testEngine } from '../test-engine.ts'
 
 /** A row of one system's journal. */
@@ -63,11 +64,12 @@ export const SYSTEMS: readonly SystemSetup[] = [
   { ...ball, system: { ...ball.system, bodies: [{ ...ball.system.bodies[0], name: 'Ball' }] } },
 ]
 
-/** Ships of both systems at most: few find no room. */
-export const SHIPS_MAX = 300
+const SHIPS = byTier({ gate: 130, night: 270 })
 
-const SHIPS = 270
-const STEPS = 220
+/** Ships of both systems at most: few find no room. */
+export const SHIPS_MAX: number = SHIPS + 30
+
+const STEPS = byTier({ gate: 140, night: 220 })
 
 /** Digests of most of so many blocks are published, however slowly time went. */
 const BLOCKS = 5
@@ -78,7 +80,7 @@ const DEEDS_PER_STEP = 10
 const SURE_RULES = 12
 
 /** Steps before which images are taken. */
-const IMAGE_STEPS = [50, 150]
+const IMAGE_STEPS = byTier({ gate: [30, 100], night: [50, 150] })
 
 /** Ships that have orders before them. */
 const WAITING = 3
@@ -272,8 +274,8 @@ function sureRule(i: number): WorldCommand {
 }
 
 const SURE_TRANSFERS: readonly WorldCommand[] = [
-  { kind: 'transfer_ship', shipId: 'ship-250', systemId: 'alone' },
-  { kind: 'transfer_ship', shipId: 'ship-251', systemId: 'pair' },
+  { kind: 'transfer_ship', shipId: `ship-${SHIPS - 20}`, systemId: 'alone' },
+  { kind: 'transfer_ship', shipId: `ship-${SHIPS - 19}`, systemId: 'pair' },
 ]
 
 /** For four reasons. */

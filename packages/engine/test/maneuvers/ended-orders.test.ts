@@ -9,15 +9,22 @@ import { expect, it } from 'vitest'
 import { flyOrders, lineOf } from './flown-orders.ts'
 import { ORDER_KINDS } from './random-flight-orders.ts'
 
-const { batches, size, days, predictedOneIn } = byTier({
-  gate: { batches: 1, size: ORDER_KINDS.length, days: 1, predictedOneIn: 2 },
-  night: { batches: 8, size: 250, days: 120, predictedOneIn: 10 },
+// By day only the first is predicted: a dock, which ends within hours.
+const { batches, every, size, days, predictedOneIn } = byTier({
+  gate: {
+    batches: 1,
+    every: ORDER_KINDS.toReversed(),
+    size: ORDER_KINDS.length,
+    days: 0.5,
+    predictedOneIn: ORDER_KINDS.length,
+  },
+  night: { batches: 8, every: ORDER_KINDS, size: 250, days: 120, predictedOneIn: 10 },
 })
 
 const random = createChance(testSeed('orders'))
 
 it.each(Array.from({ length: batches }, (_, i) => i))('batch %d', async () => {
-  const kinds = Array.from({ length: size }, (_, i) => ORDER_KINDS[i % ORDER_KINDS.length])
+  const kinds = Array.from({ length: size }, (_, i) => every[i % every.length])
   const flown = await flyOrders(random.branch(), kinds, days, predictedOneIn)
   expect(flown).toHaveLength(size)
   expect(flown.filter(({ outcome }) => outcome === 'burnt').map(lineOf)).toEqual([])

@@ -4,6 +4,7 @@
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import type { ManeuverOrder } from '@orrery/sim'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { type PlacedState, solFlight } from './sol-flight.ts'
 
@@ -36,13 +37,10 @@ const phobos: ManeuverOrder = {
 }
 const moon = { ...phobos, body: bodyIndex(solSystem, 'Moon') }
 
-const cases: [
-  name: string,
-  from: PlacedState,
-  order: ManeuverOrder,
-  end: string,
-  burns: boolean,
-][] = [
+type Case = [name: string, from: PlacedState, order: ManeuverOrder, end: string, burns: boolean]
+
+/** Those that end after days. */
+const LONG: readonly Case[] = [
   ['escape on the way out', onConic('Earth', 420e3, 0.999, 0.6), escape, 'completed', false],
   ['escape before the periapsis', onConic('Earth', 420e3, 0.999, -0.6), escape, 'completed', true],
   [
@@ -52,6 +50,9 @@ const cases: [
     'completed',
     true,
   ],
+]
+
+const BRIEF: readonly Case[] = [
   ['escape in a fall', onConic('Earth', -3e6, 0.7, -2.5), escape, 'failed', false],
   ['a circle on the way out', onConic('Earth', 420e3, 0.999, 0.6), circularize, 'completed', true],
   ['a circle far out', onConic('Earth', 420e3, 0.999, 2.9), circularize, 'completed', true],
@@ -63,6 +64,8 @@ const cases: [
   ['the Moon at 100 m', onConic('Earth', 420e3, 0, 0), { ...moon, params: [100] }, 'failed', false],
   ['the Moon before an impact', onConic('Earth', -1e6, 0.3, 1.7), moon, 'failed', false],
 ]
+
+const cases = byTier({ gate: BRIEF, night: [...LONG, ...BRIEF] })
 
 const flight = solFlight()
 const ships = new Map(

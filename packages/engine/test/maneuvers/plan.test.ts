@@ -34,7 +34,7 @@ import { universeOf } from '../globe.ts'
 import { randomPlan } from './random-plans.ts'
 import { type PlacedState, type SolFlight, solFlight } from './sol-flight.ts'
 
-const PLANS = byTier({ gate: 20, night: 200 })
+const PLANS = byTier({ gate: 10, night: 200 })
 const EARTH = bodyIndex(solSystem, 'Earth')
 const FAST = Math.sqrt(solSystem.bodies[EARTH].gm / 8e6)
 const ORBIT: PlacedState = {

@@ -30,6 +30,16 @@ const ENDING: Readonly<Record<string, Case>> = {
     velocity: [-111.42, 33.63, -113.01],
     order: { maneuver: 'circularize', params: [655_014] },
   },
+  'a way to a station that passes low before': {
+    body: 'Ariel',
+    position: [-804_245.8, 463_516.9, 23_035.3],
+    velocity: [-74.304, -139.936, 255.34],
+    order: { maneuver: 'dock', params: [], stationId: 'Ariel' },
+  },
+}
+
+/** Whose ends are days to months away. */
+const LONG: Readonly<Record<string, Case>> = {
   'an apsis that is passed earlier than it was seen': {
     body: 'Pluto',
     position: [-3_264_023.9, 25_472_023.2, -1_418_902.7],
@@ -42,16 +52,6 @@ const ENDING: Readonly<Record<string, Case>> = {
     velocity: [-37.82, -115.36, 111.61],
     order: { maneuver: 'circularize', params: [3_483_218.6] },
   },
-  'a way to a station that passes low before': {
-    body: 'Ariel',
-    position: [-804_245.8, 463_516.9, 23_035.3],
-    velocity: [-74.304, -139.936, 255.34],
-    order: { maneuver: 'dock', params: [], stationId: 'Ariel' },
-  },
-}
-
-/** Whose ends are months away. */
-const LONG: Readonly<Record<string, Case>> = {
   'a fall out of another plane than the station has': {
     body: 'Neptune',
     position: [-710_679_006.7, -4_219_490_160.2, 992_323_924.6],
@@ -61,7 +61,7 @@ const LONG: Readonly<Record<string, Case>> = {
 }
 
 const { ending, days } = byTier({
-  gate: { ending: ENDING, days: 8 },
+  gate: { ending: ENDING, days: 1.5 },
   night: { ending: { ...ENDING, ...LONG }, days: 100 },
 })
 

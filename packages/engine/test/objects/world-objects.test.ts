@@ -17,6 +17,7 @@ import {
   worldImage,
 } from '@orrery/engine/testing'
 import { bodyState, createStateVector } from '@orrery/sim'
+import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
 import { completeNear } from '../../src/world/world.ts'
 import { CATALOG_INDEX, catalogSystems, wasmKernels } from '../catalog-systems.ts'
@@ -167,7 +168,7 @@ describe('objects on rails', () => {
     const { universe: second } = restoreUniverse(image, room)
     expect(stationsOf(second, 0.25)).toEqual(stationsOf(first, 0.25))
     for (const world of [...first.worlds, ...second.worlds]) {
-      world.index += 10_000_001
+      world.index += byTier({ gate: 1_000_001, night: 10_000_001 })
       completeNear(world, world.index)
     }
     expect(stationsOf(second, 0)).toEqual(stationsOf(first, 0))

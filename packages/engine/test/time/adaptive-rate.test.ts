@@ -6,6 +6,7 @@
  * seed: its bounds are statistical.
  */
 import { createChance } from '@orrery/testkit'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
 import { adaptedRate, createAdaptiveRate, rateInReach } from '../../src/time/adaptive-rate.ts'
 import { testEngine } from '../test-engine.ts'
@@ -126,11 +127,15 @@ describe('settling', () => {
   })
 
   const steps = [
-    { before: 0.08, after: 0.24, perGameSecond: 0 },
-    { before: 0.08, after: 0.24, perGameSecond: 0.1 },
     { before: 0.05, after: 0.15, perGameSecond: 0.4 },
-    { before: 0.03, after: 0.09, perGameSecond: 0.6 },
-    { before: 0.25, after: 0.75, perGameSecond: 0.2 },
+    ...(IS_NIGHT
+      ? [
+          { before: 0.08, after: 0.24, perGameSecond: 0 },
+          { before: 0.08, after: 0.24, perGameSecond: 0.1 },
+          { before: 0.03, after: 0.09, perGameSecond: 0.6 },
+          { before: 0.25, after: 0.75, perGameSecond: 0.2 },
+        ]
+      : []),
   ]
   it.each(steps.flatMap((step) => [step, { ...step, before: step.after, after: step.before }]))(
     'follows a step of the cost per tick: %o',
@@ -170,7 +175,7 @@ describe('settling', () => {
 })
 
 describe('noise', () => {
-  it.each([0.05, 0.1, 0.2])(
+  it.each(byTier({ gate: [0.1], night: [0.05, 0.1, 0.2] }))(
     'keeps to its aim and moves little with a scatter of %d',
     async (noise) => {
       const random = normal(SEED)
@@ -208,7 +213,7 @@ describe('limits', () => {
     const { run, engine } = loadedEngine({ load, scatter: () => 1 + 0.05 * random() })
     const coming = await run(60)
     expect(coming.every(({ rate }) => rate >= 0.5 && rate <= 10)).toBe(true)
-    const resting = await run(600)
+    const resting = await run(byTier({ gate: 120, night: 600 }))
     expect(moves(resting)).toBe(0)
     expect(engine.status()).toMatchObject({ tickRate: limit, overloaded: false })
   })
@@ -220,7 +225,7 @@ describe('limits', () => {
     loadWith({ perTick: 0.03, perGameSecond: 0.9 })
     await run(60)
     expect(engine.status()).toMatchObject({ tickRate: 0.5, overloaded: true })
-    expect(moves(await run(300))).toBe(0)
+    expect(moves(await run(byTier({ gate: 60, night: 300 })))).toBe(0)
     // Hysteresis: below the 70 % at which it began, above the 65 % at which it ends.
     loadWith({ perTick: 0.03, perGameSecond: 0.67 })
     await run(60)
@@ -299,7 +304,7 @@ describe('change', () => {
 
   it('loses no game time and no tick while ticks keep within their period', async () => {
     const { run, engine } = loadedEngine({ load })
-    await run(600)
+    await run(byTier({ gate: 120, night: 600 }))
     expect(engine.status()).toMatchObject({ ticksDropped: 0, ticksBehind: 0 })
     expect(Math.abs(engine.status().timeDriftSeconds)).toBeLessThan(1e-6)
   })

@@ -19,7 +19,7 @@ const courses = [
   ['scale 100, 1 Hz', 6400, 2, 100],
 ] as const
 
-it.each(courses.slice(0, byTier({ gate: 2, night: 4 })))(
+it.each(courses.slice(0, byTier({ gate: 1, night: 4 })))(
   'of ships under random orders, %s',
   async (name, quanta, ticks, orders) => {
     const chance = createChance(testSeed(`received states, ${name}`))

@@ -33,7 +33,7 @@ import {
 
 const SEED = 20_261_121
 /** Random turns of the courier, of random hulls, and the time in which others follow [s]. */
-const TURNS = byTier({ gate: 500, night: 2000 })
+const TURNS = byTier({ gate: 200, night: 2000 })
 const HULLS = byTier({ gate: 30, night: 100 })
 const SECONDS = byTier({ gate: 20_000, night: 100_000 })
 

@@ -43,13 +43,13 @@ const orbit = (eccentricity: number, inclination = STATION): TestOrbit => ({
 const TRANSFER: TestOrbit = { ...orbit(0.73), perigee: 6.628e6 }
 
 const CASES: readonly Case[] = [
-  { name: 'an orbit of e = 0.3', orbit: orbit(0.3), bound: 2e-12 },
   { name: 'a transfer orbit', orbit: TRANSFER, bound: 4e-12 },
   // In a low orbit a step of 32 s is exact but for the rounding of its kicks, oblate or not.
   { name: 'an oblate Earth at 51.6°', orbit: orbit(0.001), oblateness: OBLATENESS, bound: 1e-15 },
 ]
 
 const MORE_CASES: readonly Case[] = [
+  { name: 'an orbit of e = 0.3', orbit: orbit(0.3), bound: 2e-12 },
   { name: 'a near-circular orbit', orbit: orbit(0.001), bound: 2e-12 },
   { name: 'an orbit of e = 0.1', orbit: orbit(0.1), bound: 2e-12 },
   { name: 'its poles', orbit: orbit(0.001, Math.PI / 2), oblateness: OBLATENESS, bound: 1e-15 },

@@ -40,7 +40,7 @@ const MORE_CASES: readonly Case[] = [
 
 it.each(byTier({ gate: CASES, night: [...CASES, ...MORE_CASES] }))(
   '$name leads back to its start',
-  ({ orbit, oblateness, revolutions = 100 }) => {
+  ({ orbit, oblateness, revolutions = byTier({ gate: 30, night: 100 }) }) => {
     const end = revolutions * orbitalPeriod(orbit) * 64
     const flight = twoBodyFlight(end / 64 + 64, oblateness)
     const { ships } = flight.state
