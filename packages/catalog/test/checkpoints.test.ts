@@ -44,7 +44,7 @@ describe('checkpoints', () => {
     expect(bits(remade)).toEqual(bits(checkpointAtOrBefore(checkpoints, LAST)))
   })
 
-  test('the span before J2000 is remade backward bit for bit', () => {
+  test.runIf(IS_NIGHT)('the span before J2000 is remade backward bit for bit', () => {
     const remade = massiveStateAt(solSystem, solStateJ2000(), -CHECKPOINT_NODES)
     const stored = checkpointTowards(checkpoints, -CHECKPOINT_NODES)
     expect(bits(remade)).toEqual(bits(stored))

@@ -1,7 +1,7 @@
 // Goal: the embedded server has one owner and ends with it, however either ends.
 // Method: real child processes and servers, killed with SIGKILL; their processes are counted.
 import { killProcesses, processesIn } from '@orrery/testkit'
-import { byTier } from '@orrery/testkit/tier'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -33,31 +33,42 @@ async function words({ sql }: Database): Promise<string[]> {
 }
 
 /** Of one directory, one after the other. */
-const KILLS = byTier({ gate: 2, night: 5 })
+const KILLS = byTier({ gate: 1, night: 5 })
 
 /** At once. */
-const OWNERS = byTier({ gate: 3, night: 4 })
+const OWNERS = byTier({ gate: 2, night: 4 })
 
 const isListed = process.platform === 'linux'
 
+type Moment = readonly [string, (entries: string[], directory: string) => boolean]
+
+const AMID: Moment = [
+  'has begun the cluster',
+  (entries) => entries.some((name) => name.includes('.new-')),
+]
+const MOMENTS: readonly Moment[] = [
+  ['has a directory', (entries) => entries.length > 0],
+  AMID,
+  ['has the cluster', (entries) => entries.includes('postgresql')],
+  ['starts the server', (_, path) => existsSync(join(path, 'postgresql', 'postmaster.pid'))],
+]
+
 describe('creation', () => {
-  it.each<readonly [string, (entries: string[], directory: string) => boolean]>([
-    ['has a directory', (entries) => entries.length > 0],
-    ['has begun the cluster', (entries) => entries.some((name) => name.includes('.new-'))],
-    ['has the cluster', (entries) => entries.includes('postgresql')],
-    ['starts the server', (_, path) => existsSync(join(path, 'postgresql', 'postmaster.pid'))],
-  ])('killed when it %s leaves what the next start can build on', async (_, moment) => {
-    const directory = places.fresh()
-    const entries = (): string[] => (existsSync(directory) ? readdirSync(directory) : [])
-    const owner = ownerProcess(directory)
-    await until(() => moment(entries(), directory) || owner.child.exitCode !== null)
-    await owner.kill()
-    const database = await open(directory)
-    expect(entries()).toEqual(['postgresql'])
-    const [row] = await database.sql`select count(*)::int as tables from pg_class`
-    expect(row?.['tables']).toBeGreaterThan(400)
-    await database.close()
-  })
+  it.each(byTier({ gate: [AMID], night: MOMENTS }))(
+    'killed when it %s leaves what the next start can build on',
+    async (_, moment) => {
+      const directory = places.fresh()
+      const entries = (): string[] => (existsSync(directory) ? readdirSync(directory) : [])
+      const owner = ownerProcess(directory)
+      await until(() => moment(entries(), directory) || owner.child.exitCode !== null)
+      await owner.kill()
+      const database = await open(directory)
+      expect(entries()).toEqual(['postgresql'])
+      const [row] = await database.sql`select count(*)::int as tables from pg_class`
+      expect(row?.['tables']).toBeGreaterThan(400)
+      await database.close()
+    },
+  )
 
   it('by several processes at once succeeds in one and names it in the others', async () => {
     const directory = places.fresh()
@@ -107,29 +118,32 @@ describe('an open database', () => {
     await close()
   })
 
-  it('of a release whose superuser made everything is given to that role', async () => {
-    const directory = await places.prepared()
-    const server = await startPostgres(await partsOf(directory, () => {}))
-    const path = join(directory, 'postgresql', '.s.PGSQL.5432')
-    const superuser = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
-    await superuser.unsafe(`
+  it.runIf(IS_NIGHT)(
+    'of a release whose superuser made everything is given to that role',
+    async () => {
+      const directory = await places.prepared()
+      const server = await startPostgres(await partsOf(directory, () => {}))
+      const path = join(directory, 'postgresql', '.s.PGSQL.5432')
+      const superuser = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
+      await superuser.unsafe(`
       create schema game; set search_path to game;
       create sequence tally; create table saying (id int generated always as identity, word text);
       insert into saying (word) values ('kept');
       create function one() returns int language sql as 'select 1'`)
-    await superuser.end()
-    await server.stop()
-    const database = await open(directory)
-    const { sql } = database
-    await sql.unsafe(`
+      await superuser.end()
+      await server.stop()
+      const database = await open(directory)
+      const { sql } = database
+      await sql.unsafe(`
       alter table saying add more int; insert into saying (word) values (nextval('tally')::text);
       drop function one; drop sequence tally; create table fresh ()`)
-    expect(await words(database)).toEqual(['kept', '1'])
-    await database.close()
-    const again = await open(directory)
-    expect(await words(again)).toHaveLength(2)
-    await again.close()
-  })
+      expect(await words(database)).toEqual(['kept', '1'])
+      await database.close()
+      const again = await open(directory)
+      expect(await words(again)).toHaveLength(2)
+      await again.close()
+    },
+  )
 
   it('refuses a second owner, naming the first, but no reader beside it', async () => {
     const directory = await places.prepared()
@@ -170,26 +184,28 @@ describe('an open database', () => {
     await other.end()
   })
 
-  it.each([
-    ['is killed', 'SIGKILL'],
-    ['gets SIGTERM from another program', 'SIGTERM'],
-  ] as const)('keeps what it acknowledged when its server %s', async (_, signal) => {
-    const directory = await places.prepared()
-    const notices: string[] = []
-    const database = await open(directory, notices)
-    const writers = await startWriters(database)
-    const { acknowledged } = writers
-    for (let round = 1; round <= KILLS; round += 1) {
-      await until(() => acknowledged.length >= 200 * round)
-      process.kill(serverOf(directory), signal)
-      await until(() => notices.filter((text) => text.includes('runs again')).length === round)
-    }
-    const enough = acknowledged.length + 100
-    await until(() => acknowledged.length >= enough)
-    expect(await writers.stopped()).toEqual({ lost: [], faults: [] })
-    await database.close()
-    if (isListed) await until(() => processesIn(directory).length === 0)
-  })
+  const killed = ['is killed', 'SIGKILL'] as const
+  const ended = ['gets SIGTERM from another program', 'SIGTERM'] as const
+  it.each(byTier({ gate: [killed], night: [killed, ended] }))(
+    'keeps what it acknowledged when its server %s',
+    async (_, signal) => {
+      const directory = await places.prepared()
+      const notices: string[] = []
+      const database = await open(directory, notices)
+      const writers = await startWriters(database)
+      const { acknowledged } = writers
+      for (let round = 1; round <= KILLS; round += 1) {
+        await until(() => acknowledged.length >= 200 * round)
+        process.kill(serverOf(directory), signal)
+        await until(() => notices.filter((text) => text.includes('runs again')).length === round)
+      }
+      const enough = acknowledged.length + 100
+      await until(() => acknowledged.length >= enough)
+      expect(await writers.stopped()).toEqual({ lost: [], faults: [] })
+      await database.close()
+      if (isListed) await until(() => processesIn(directory).length === 0)
+    },
+  )
 })
 
 describe.skipIf(!isListed)('an owner', () => {
@@ -217,39 +233,45 @@ describe.skipIf(!isListed)('an owner', () => {
     await database.close()
   })
 
-  it('that is killed with its guards leaves a server, which the next start ends', async () => {
-    const directory = await places.prepared()
-    const owner = ownerProcess(directory)
-    await owner.stored()
-    const server = serverOf(directory)
-    const isGuard = (pid: number): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sh\n'
-    killProcesses(processesIn(directory).filter(isGuard))
-    await owner.kill()
-    process.kill(server, 0)
-    const database = await open(directory)
-    expect(serverOf(directory)).not.toBe(server)
-    expect(await words(database)).toEqual(['kept'])
-    await database.close()
-    await until(() => processesIn(directory).length === 0)
-  })
+  it.runIf(IS_NIGHT)(
+    'that is killed with its guards leaves a server, which the next start ends',
+    async () => {
+      const directory = await places.prepared()
+      const owner = ownerProcess(directory)
+      await owner.stored()
+      const server = serverOf(directory)
+      const isGuard = (pid: number): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sh\n'
+      killProcesses(processesIn(directory).filter(isGuard))
+      await owner.kill()
+      process.kill(server, 0)
+      const database = await open(directory)
+      expect(serverOf(directory)).not.toBe(server)
+      expect(await words(database)).toEqual(['kept'])
+      await database.close()
+      await until(() => processesIn(directory).length === 0)
+    },
+  )
 
-  it('that is killed with its server may leave the pid of another process', async () => {
-    const directory = await places.prepared()
-    const owner = ownerProcess(directory)
-    await owner.stored()
-    const file = join(directory, 'postgresql', 'postmaster.pid')
-    const [, ...rest] = readFileSync(file, 'utf8').split('\n')
-    // With the first ones others end by themselves.
-    killProcesses(processesIn(directory))
-    await owner.kill()
-    await until(() => processesIn(directory).length === 0)
-    // A running process of the same user: PostgreSQL takes it for a server.
-    const { uid, gid } = statSync(join(directory, 'postgresql'))
-    const other = spawn('sleep', ['120'], { uid, gid, cwd: '/', stdio: 'ignore' })
-    writeFileSync(file, [other.pid, ...rest].join('\n'))
-    const database = await open(directory)
-    expect(await words(database)).toEqual(['kept'])
-    await database.close()
-    other.kill()
-  })
+  it.runIf(IS_NIGHT)(
+    'that is killed with its server may leave the pid of another process',
+    async () => {
+      const directory = await places.prepared()
+      const owner = ownerProcess(directory)
+      await owner.stored()
+      const file = join(directory, 'postgresql', 'postmaster.pid')
+      const [, ...rest] = readFileSync(file, 'utf8').split('\n')
+      // With the first ones others end by themselves.
+      killProcesses(processesIn(directory))
+      await owner.kill()
+      await until(() => processesIn(directory).length === 0)
+      // A running process of the same user: PostgreSQL takes it for a server.
+      const { uid, gid } = statSync(join(directory, 'postgresql'))
+      const other = spawn('sleep', ['120'], { uid, gid, cwd: '/', stdio: 'ignore' })
+      writeFileSync(file, [other.pid, ...rest].join('\n'))
+      const database = await open(directory)
+      expect(await words(database)).toEqual(['kept'])
+      await database.close()
+      other.kill()
+    },
+  )
 })

@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, isAway, openDatabase } from '../src/index.ts'
 import { openRepository, ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
@@ -115,10 +116,9 @@ it('without a package for the platform the error names DATABASE_URL', async () =
 })
 
 describe('a directory is used', () => {
-  it.each([
-    `mit "Umlauten" äöü, '行星', $(touch here) \`there\` ; # and \\`,
-    `of ${'x'.repeat(200)}`,
-  ])('named %s', async (name) => {
+  const odd = `mit "Umlauten" äöü, '行星', $(touch here) \`there\` ; # and \\`
+  const long = `of ${'x'.repeat(200)}`
+  it.each(byTier({ gate: [odd], night: [odd, long] }))('named %s', async (name) => {
     const directory = places.fresh(name)
     for (const round of [1, 2]) {
       const { sql, close } = await open(directory)
@@ -129,7 +129,7 @@ describe('a directory is used', () => {
     }
   })
 
-  it.skipIf(repository === undefined)('of a user without a name', async () => {
+  it.runIf(IS_NIGHT && repository !== undefined)('of a user without a name', async () => {
     const directory = places.fresh()
     mkdirSync(directory, { recursive: true })
     for (const path of [places.root, join(directory, '..')]) chmodSync(path, 0o755)
@@ -160,7 +160,7 @@ describe.skipIf(small.unavailable !== undefined)(`a small disk ${small.unavailab
       }
     }
     writeFileSync(ballast, Buffer.alloc(6 * 1024 * 1024))
-    for (const round of ['first', 'second', 'third']) {
+    for (const round of ['first', 'second', 'third'].slice(0, byTier({ gate: 1, night: 3 }))) {
       const failure = await fill().catch((error: unknown) => error)
       expect(isAway(failure), `${round}: by ${inspect(failure)}`).toBe(true)
     }

@@ -59,6 +59,19 @@ export function applicant(username: string): Applicant {
   return { address: '192.0.2.1', username }
 }
 
+const DELETIONS = [
+  'journal',
+  'clock',
+  'digest',
+  'hand_off',
+  'era',
+  'backup',
+  'snapshot',
+  'account',
+  'setting',
+  'audit',
+].map((table) => `of_${table} as (delete from ${table})`)
+
 /** The database of a test file, and how to empty it. */
 export async function openGameDatabase(): Promise<{
   readonly database: Database
@@ -70,9 +83,10 @@ export async function openGameDatabase(): Promise<{
   const empty = async (): Promise<void> => {
     // What a game before is still writing is refused from now on.
     await claimSystems(sql)
-    await sql`
-      truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit
-      restart identity cascade`
+    // To truncate the tables takes thirty times as long.
+    await sql.unsafe(`with ${DELETIONS.join()}
+      select setval(pg_get_serial_sequence('snapshot', 'id'), 1, false),
+        setval(pg_get_serial_sequence('audit', 'id'), 1, false)`)
   }
   return { database, empty }
 }

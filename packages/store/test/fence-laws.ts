@@ -12,9 +12,21 @@ import {
   raiseFences,
   snapshots,
 } from '../src/index.ts'
+import { deleteAll } from './delete-all.ts'
 import { newManeuverEvent } from './new-maneuver-event.ts'
 import { EPOCH, claimed, newBatch, newDigest, newHandOff } from './journal-batch.ts'
 import { withoutFence } from './without-fence.ts'
+
+const TABLES = [
+  'snapshot',
+  'era',
+  'backup',
+  'journal',
+  'clock',
+  'digest',
+  'hand_off',
+  'maneuver_event',
+]
 
 const SNAPSHOT: NewSnapshot = {
   era: 1,
@@ -56,8 +68,10 @@ export function fenceLaws(database: Database): void {
 
   /** A journal of two commands, a departure and three snapshots, of one owner. */
   const begin = async (): Promise<Ownership> => {
+    await deleteAll(sql, TABLES)
     await sql`
-      truncate snapshot, journal, clock, digest, hand_off, maneuver_event restart identity cascade`
+      select setval(pg_get_serial_sequence(name, 'id'), 1, false)
+      from unnest('{snapshot,maneuver_event}'::text[]) as name`
     const owner = await claimed(sql)
     const stored = snapshots(sql, undefined, owner)
     await stored.store({ ...SNAPSHOT, sequences: { sol: 0, alpha: 0 } })

@@ -1,5 +1,6 @@
 import { type Socket, connect, createServer } from 'node:net'
 import { type Database, openDatabase } from '@orrery/database'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { accounts, audit, journal } from '../src/index.ts'
 import { arriving, claimed, keyOf, newAccount, newBatch, newHandOff } from './journal-batch.ts'
@@ -53,7 +54,7 @@ async function unreliableWay(
 }
 
 export function lostAnswerLaws(database: Database, url: string): void {
-  it.each([false, true])(
+  it.each(byTier({ gate: [true], night: [false, true] }))(
     'whichever answer is lost, a retry writes a batch once (with an account: %s)',
     async (withAccount) => {
       const { sql } = database

@@ -1,4 +1,5 @@
 import { type Database, isAway } from '@orrery/database'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { type NewJournalBatch, Ownership, claimSystems, journal } from '../src/index.ts'
 import {
@@ -181,7 +182,7 @@ export function ownerLaws(database: Database): void {
 
   it('of claims in the same moment at most one succeeds, and owns all it asked for', async () => {
     await claimed(sql)
-    for (const _ of Array.from({ length: 5 })) {
+    for (const _ of Array.from({ length: byTier({ gate: 2, night: 5 }) })) {
       const claims = await Promise.allSettled(Array.from({ length: 4 }, () => claimed(sql)))
       const won = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
       const lost = claims.flatMap((claim) => (claim.status === 'rejected' ? [claim.reason] : []))

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe } from 'vitest'
 import { migrations } from '../src/index.ts'
 import { accountLaws } from './account-laws.ts'
 import { backupLaws } from './backup-laws.ts'
+import { deleteAll } from './delete-all.ts'
 import { decisionLaws } from './decision-laws.ts'
 import { fenceLaws } from './fence-laws.ts'
 import { handOffLaws } from './hand-off-laws.ts'
@@ -17,6 +18,21 @@ import { pruningLaws } from './pruning-laws.ts'
 import { resetLaws } from './reset-laws.ts'
 import { snapshotLaws } from './snapshot-laws.ts'
 import { systemJournalLaws } from './system-journal-laws.ts'
+
+const TABLES = [
+  'journal',
+  'clock',
+  'digest',
+  'hand_off',
+  'era',
+  'backup',
+  'snapshot',
+  'account',
+  'setting',
+  'audit',
+  'system_owner',
+  'host',
+]
 
 const database = await openFreshDatabase({ schema: 'game', migrations })
 
@@ -40,9 +56,7 @@ describe('snapshots', () => {
 
 describe('from empty tables', () => {
   beforeEach(async () => {
-    await database.sql`
-      truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit,
-        system_owner, host cascade`
+    await deleteAll(database.sql, TABLES)
   })
 
   describe('journal', () => {

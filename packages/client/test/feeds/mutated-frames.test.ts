@@ -19,7 +19,7 @@ const SYSTEM: StarSystem = {
   bodies: [{ name: 'Globe', parent: -1, gm: GM, radius: 6.371e6 }],
 }
 const SHIPS = 4
-const FRAMES = byTier({ gate: 1500, night: 10_000 })
+const FRAMES = byTier({ gate: 500, night: 10_000 })
 const MUTATIONS_MAX = 4
 /** What comes before is the header, which the protocol's own test mutates. */
 const HEADER_BYTES = 16

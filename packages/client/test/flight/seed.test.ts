@@ -22,6 +22,7 @@ import {
 } from '@orrery/sim'
 import { GM, launchAt, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
 import { createChance, testSeed } from '@orrery/testkit/chance'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { OwnShip } from '../../src/pilot/own-ship.ts'
 import { readSeed } from '../../src/pilot/seed-reading.ts'
@@ -30,7 +31,7 @@ import { frameOf, seedOf } from './sent-frames.ts'
 
 const INDEX = 1000
 const SLOT = 7
-const SEEDS = 500
+const SEEDS = byTier({ gate: 100, night: 500 })
 
 const flight = twoBodyFlight(2000)
 launchAt(flight, SLOT, [7e6, 0, 0], [0, Math.sqrt(GM / 7e6), 900])

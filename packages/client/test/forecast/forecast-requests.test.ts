@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type RailedObject, createBlock } from '@orrery/protocol'
 import { COURIER, plainControl, writtenOrder } from '@orrery/sim'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import type { Forecast } from '../../src/forecast/forecast.ts'
@@ -223,7 +224,7 @@ describe('a forecast', () => {
     made.close()
   })
 
-  it('keeps its process until it is answered, and no longer', async () => {
+  it.runIf(IS_NIGHT)('keeps its process until it is answered, and no longer', async () => {
     const thread = new URL('../../src/forecast/forecast-thread.ts', import.meta.url)
     // The worker answers also what cannot be made.
     const script = `

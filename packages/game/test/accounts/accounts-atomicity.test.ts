@@ -112,7 +112,7 @@ beforeEach(async () => {
   settled = Promise.resolve()
   ships.clear()
   elsewhere.clear()
-  await sql`truncate account, audit cascade`
+  await sql`with of_audit as (delete from audit) delete from account`
   const row = { username: 'Chief', passwordHash: '', isAdmin: true, shipId: null }
   await accounts.create({ playerId: admin, ...row })
 })

@@ -19,7 +19,7 @@ function by({ playerId, username, address }: Actor): object {
   return { actor: playerId, actorName: username, address: address ?? null }
 }
 
-beforeEach(() => sql`truncate audit, journal`)
+beforeEach(() => sql`with of_audit as (delete from audit) delete from journal`)
 
 afterAll(() => game.crash())
 

@@ -17,7 +17,7 @@ const host = { playerId: randomUUID(), username: 'Host' }
 const shipId = randomUUID()
 
 beforeEach(async () => {
-  await sql`truncate account cascade`
+  await sql`delete from account`
   await accounts(sql).create({ ...host, passwordHash: '', isAdmin: false, shipId })
 })
 

@@ -1,8 +1,16 @@
 // Goal: the world is stored when it should be, as it is published then, while it runs. Method: the
-// game without a network on a real database.
+// game without a network on a real database; ships fly on this thread, and once in another.
 import { eras } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type TestGame, held, openGameDatabase, openTestGame, until } from '../game-fixture.ts'
+import {
+  type TestGame,
+  callingThread,
+  held,
+  latePool,
+  openGameDatabase,
+  openTestGame,
+  until,
+} from '../game-fixture.ts'
 
 const { database, empty } = await openGameDatabase()
 const { sql } = database
@@ -11,7 +19,7 @@ let game: TestGame
 
 beforeEach(async () => {
   await empty()
-  game = await openTestGame(database)
+  game = await openTestGame(database, { createPool: callingThread })
 })
 
 afterEach(async () => {
@@ -59,6 +67,8 @@ test('a new world has the objects of the catalog, an admin and the first era', a
 })
 
 test('a snapshot is of the published world, and has its tick, time and last command', async () => {
+  await game.crash()
+  game = await openTestGame(database, { createPool: latePool })
   await game.fly(2)
   await shipOf('Ida')
   const { tick, gameTimeMs } = game.engine.status()
@@ -106,7 +116,7 @@ test('the world is stored when it is due, at a clean stop, and two of these are 
 
 test('commands that are too old go, but those that the two newest worlds need', async () => {
   await game.crash()
-  game = await openTestGame(database, { journalMs: 60_000 })
+  game = await openTestGame(database, { createPool: callingThread, journalMs: 60_000 })
   await startKeeper()
   for (const [id, name] of [
     [2, 'Ida'],

@@ -1,19 +1,18 @@
 // Goal: a player who steers and renames as fast as the limits allow fills the database up to a
 // bound and no further, however long; all that is kept then can be replayed and restored. Method:
-// the game without a network on a real database; time passes by calls, three times as long as the
-// journal reaches, and two hours at night; ships fly on this thread.
+// the game without a network on a real database; two hours pass by calls, twelve times as long as
+// the journal reaches; ships fly on this thread.
 import { type Rule, type WorldCommand, inside } from '@orrery/engine/testing'
 import { createChance, testSeed } from '@orrery/testkit'
-import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoverUniverse } from '../../src/world/recovery.ts'
 import { type TestGame, callingThread, openGameDatabase, openTestGame } from '../game-fixture.ts'
 
 const JOURNAL_MS = 10 * 60_000
-const MINUTES = byTier({ gate: 30, night: 120 })
+const MINUTES = 120
 
 /** Between two worlds that an admin stores; the journal no longer reaches back to the first. */
-const ADMIN_MINUTES = byTier({ gate: 12, night: 50 })
+const ADMIN_MINUTES = 50
 
 /** Seconds of each minute with orders; the others would cost the test a minute. */
 const BUSY_SECONDS = 4
