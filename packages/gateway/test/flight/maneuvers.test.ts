@@ -9,6 +9,7 @@ import {
 } from '@orrery/protocol'
 import { COURIER } from '@orrery/sim'
 import * as v from 'valibot'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { dot, length, nose, plus } from './orbit.ts'
 import { type PlayerSocket, openSocket, register, shipOf } from '../player-client.ts'
@@ -344,7 +345,7 @@ test('a burn that ends while its pilot is away is in the news at the return', as
   expect(await max.next('event')).toMatchObject({ event: 'burn_ended', ship_id: maxShip })
 })
 
-test('level, flags, events and last maneuvers outlive the process', async () => {
+test.runIf(IS_NIGHT)('level, flags, events and last maneuvers outlive the process', async () => {
   const before = await events('?limit=500')
   expect(await server.stop()).toBe(0)
   await server.restart()

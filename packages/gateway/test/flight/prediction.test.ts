@@ -4,6 +4,7 @@
 import { type ClientError, connectSocket, createGameClient } from '@orrery/client'
 import { type Flight, type Forecast, openFlight } from '@orrery/client/flight'
 import type { PredictionMark, PredictionResponse, ShipState } from '@orrery/protocol'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { type Loose, ask, openSocket, register } from '../player-client.ts'
 import { codeOf } from '../refusal.ts'
@@ -43,16 +44,19 @@ test('HTTP and the socket show the same trajectory, from where the ship is', asy
   await resume()
 })
 
-test('a flight to its end says when it completes, however short its trajectory', async () => {
-  await pause()
-  const orders = [{ order: { type: 'maneuver_start', maneuver: 'escape' } }] as const
-  const answer = await player().predict({ hours: 0.5, to_end: true, orders })
-  const { seconds } = answer.marks.find(({ mark }) => mark === 'maneuver_completed')!
-  expect(seconds).toBeGreaterThan(86_400)
-  expect(answer).toMatchObject({ end: 'asked', delta_v: expect.closeTo(3100, -3) })
-  expect(Date.parse(answer.until) - Date.parse(answer.game_time)).toBe(1_800_000)
-  await resume()
-})
+test.runIf(IS_NIGHT)(
+  'a flight to its end says when it completes, however short its trajectory',
+  async () => {
+    await pause()
+    const orders = [{ order: { type: 'maneuver_start', maneuver: 'escape' } }] as const
+    const answer = await player().predict({ hours: 0.5, to_end: true, orders })
+    const { seconds } = answer.marks.find(({ mark }) => mark === 'maneuver_completed')!
+    expect(seconds).toBeGreaterThan(86_400)
+    expect(answer).toMatchObject({ end: 'asked', delta_v: expect.closeTo(3100, -3) })
+    expect(Date.parse(answer.until) - Date.parse(answer.game_time)).toBe(1_800_000)
+    await resume()
+  },
+)
 
 test("a client's own forecast is what the server predicts, to the bit", async () => {
   await pause()
@@ -65,7 +69,7 @@ test("a client's own forecast is what the server predicts, to the bit", async ()
     { after: 9000, order: { type: 'maneuver_start', maneuver: 'circularize' } },
   ] as const
   const target = flight.world.objects().find(({ kind }) => kind === 'station')!.id
-  const request = { hours: 20, orders }
+  const request = { hours: byTier({ gate: 6, night: 20 }), orders }
   const [forecast, prediction] = await Promise.all([
     flight.forecast(shipId, { ...request, target: { stationId: target } }),
     socket.predict({ ...request, target_station_id: target }),
@@ -145,62 +149,65 @@ function placeAt({ legs: [{ records }] }: PredictionResponse, seconds: number): 
   })
 }
 
-test('a plan is forecast and flown as predicted; a bad one is refused by its burn', async () => {
-  await pause()
-  const socket = connectSocket({ url: server.url, token, wire: 'binary' })
-  const flight = openFlight({ socket })
-  await seeded(flight)
-  const { game_time: now } = await createGameClient({ url: server.url }).status()
-  const later = (seconds: number) => new Date(Date.parse(now) + 1000 * seconds).toISOString()
-  const vector = { x: 40, y: 0, z: -2.5 }
-  const burn = { game_time: later(200), frame: 'prograde', vector } as const
-  const plan = {
-    type: 'maneuver_start',
-    maneuver: 'plan',
-    nodes: [burn, { game_time: later(350), anchor: 'start', pointing: 'normal', duration: 5 }],
-  } as const
-  const bad = [
-    [[{ ...burn, game_time: later(-1) }], /^nodes\.0: .* before the order acts/],
-    [[burn, { ...burn, game_time: later(250) }], /^nodes\.1: .* after nodes\.0 ends/],
-    [
-      [burn, { ...burn, game_time: later(9000), vector: { x: 0, y: 1e4, z: 0 } }],
-      /^nodes\.1: .*fuel/,
-    ],
-    [[{ ...burn, vector: { x: -2000, y: 0, z: 0 } }], /^nodes\.0: .* in the ground of Earth/],
-  ] as const
-  for (const [nodes, message] of bad) {
-    const refusal = { code: 'E001', message: expect.stringMatching(message) as string }
-    await expect(socket.order({ ...plan, nodes })).rejects.toMatchObject(refusal)
-  }
-  const unknown = socket.order({ ...plan, nodes: [{ ...burn, body: 'Nibiru' }] })
-  const refusal = { code: 'E002', message: expect.stringMatching(/nodes\.0\.body/) as string }
-  await expect(unknown).rejects.toMatchObject(refusal)
-  const request = { hours: 1, orders: [{ order: plan }] }
-  const [forecast, prediction] = await Promise.all([
-    flight.forecast(shipId, request),
-    player().predict(request),
-  ])
-  expect(legsOf(forecast)).toEqual(prediction.legs)
-  expect(marksOf(forecast)).toEqual(prediction.marks)
-  const begins = prediction.marks.filter(({ mark }) => mark === 'burn_begin')
-  expect(begins.length).toBe(2)
-  expect(begins[1].seconds).toBeCloseTo(350, 1)
-  flight.close()
-  const completed = new Promise<void>((resolve) => {
-    socket.on('event', ({ event }) => {
-      if (event === 'maneuver_completed') resolve()
+test.runIf(IS_NIGHT)(
+  'a plan is forecast and flown as predicted; a bad one is refused by its burn',
+  async () => {
+    await pause()
+    const socket = connectSocket({ url: server.url, token, wire: 'binary' })
+    const flight = openFlight({ socket })
+    await seeded(flight)
+    const { game_time: now } = await createGameClient({ url: server.url }).status()
+    const later = (seconds: number) => new Date(Date.parse(now) + 1000 * seconds).toISOString()
+    const vector = { x: 40, y: 0, z: -2.5 }
+    const burn = { game_time: later(200), frame: 'prograde', vector } as const
+    const plan = {
+      type: 'maneuver_start',
+      maneuver: 'plan',
+      nodes: [burn, { game_time: later(350), anchor: 'start', pointing: 'normal', duration: 5 }],
+    } as const
+    const bad = [
+      [[{ ...burn, game_time: later(-1) }], /^nodes\.0: .* before the order acts/],
+      [[burn, { ...burn, game_time: later(250) }], /^nodes\.1: .* after nodes\.0 ends/],
+      [
+        [burn, { ...burn, game_time: later(9000), vector: { x: 0, y: 1e4, z: 0 } }],
+        /^nodes\.1: .*fuel/,
+      ],
+      [[{ ...burn, vector: { x: -2000, y: 0, z: 0 } }], /^nodes\.0: .* in the ground of Earth/],
+    ] as const
+    for (const [nodes, message] of bad) {
+      const refusal = { code: 'E001', message: expect.stringMatching(message) as string }
+      await expect(socket.order({ ...plan, nodes })).rejects.toMatchObject(refusal)
+    }
+    const unknown = socket.order({ ...plan, nodes: [{ ...burn, body: 'Nibiru' }] })
+    const refusal = { code: 'E002', message: expect.stringMatching(/nodes\.0\.body/) as string }
+    await expect(unknown).rejects.toMatchObject(refusal)
+    const request = { hours: 1, orders: [{ order: plan }] }
+    const [forecast, prediction] = await Promise.all([
+      flight.forecast(shipId, request),
+      player().predict(request),
+    ])
+    expect(legsOf(forecast)).toEqual(prediction.legs)
+    expect(marksOf(forecast)).toEqual(prediction.marks)
+    const begins = prediction.marks.filter(({ mark }) => mark === 'burn_begin')
+    expect(begins.length).toBe(2)
+    expect(begins[1].seconds).toBeCloseTo(350, 1)
+    flight.close()
+    const completed = new Promise<void>((resolve) => {
+      socket.on('event', ({ event }) => {
+        if (event === 'maneuver_completed') resolve()
+      })
     })
-  })
-  expect(await socket.order(plan)).toMatchObject({ type: 'accepted' })
-  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
-  await resume()
-  await completed
-  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 1 })
-  socket.close()
-  const { fuel, last_maneuver: last } = await player().ship()
-  expect(fuel).toBe(prediction.fuel)
-  expect(last).toMatchObject({ maneuver: 'plan', outcome: 'completed' })
-})
+    expect(await socket.order(plan)).toMatchObject({ type: 'accepted' })
+    await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+    await resume()
+    await completed
+    await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 1 })
+    socket.close()
+    const { fuel, last_maneuver: last } = await player().ship()
+    expect(fuel).toBe(prediction.fuel)
+    expect(last).toMatchObject({ maneuver: 'plan', outcome: 'completed' })
+  },
+)
 
 test('approaches to a station are marked', async () => {
   const { stations } = await createGameClient({ url: server.url }).system('sol')

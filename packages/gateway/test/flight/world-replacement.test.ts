@@ -1,6 +1,7 @@
 // Goal: a restart after a restore, a reset or the restore of a backup goes on from the replaced
 // world. Method: one server process, stopped and started again after each.
 import { unpackBackup } from '@orrery/game'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import {
   type Answer,
@@ -21,7 +22,7 @@ const server = usedServer({}, async () => {
   ida = await register(server, 'Ida')
 })
 
-test('a restart goes on from a restored world', async () => {
+test.runIf(IS_NIGHT)('a restart goes on from a restored world', async () => {
   const before = await openSocket(server, ida.token)
   await before.answer({ type: 'ship_rename', name: 'Before' })
   const { snapshot_id } = await server.order('POST', '/api/admin/snapshot')
@@ -40,7 +41,7 @@ test('a restart goes on from a restored world', async () => {
   expect(snapshots.map(({ kind }: { kind: string }) => kind)).toContain('stop')
 })
 
-test('a preview names what a restore then undoes', async () => {
+test.runIf(IS_NIGHT)('a preview names what a restore then undoes', async () => {
   const { token } = await register(server, 'Youngest')
   const { station_id: gone } = (await server.order('GET', '/api/admin/stations')).stations.at(0)
   const { snapshot_id } = await server.order('POST', '/api/admin/snapshot')
@@ -153,6 +154,7 @@ test('a backup is restored while the server runs, with accounts and settings', a
     'backup_restore',
     'create_admin',
   ])
+  if (!IS_NIGHT) return
 
   expect(await server.stop()).toBe(0)
   await server.restart()

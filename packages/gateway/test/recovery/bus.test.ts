@@ -2,15 +2,17 @@
 // them; one without a bus loads nothing of NATS. Method: a real server and a real broker.
 import { openBus } from '@orrery/bus'
 import { type StreamMessage, decodeStreamMessage, rowSubject } from '@orrery/game'
+import { prepareData } from '@orrery/testkit/prepared-data'
 import { NATS_SERVER, startNatsServer } from '@orrery/testkit/nats-server'
 import { execFileSync } from 'node:child_process'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { register } from '../player-client.ts'
-import { dataDirectory, environment, startServer } from '../server-process.ts'
+import { MAIN, dataDirectory, environment, startServer } from '../server-process.ts'
 
 const METRICS_TOKEN = 'a-token-for-metrics-1'
 
-test('a server without a bus loads nothing of NATS', () => {
+test.runIf(IS_NIGHT)('a server without a bus loads nothing of NATS', () => {
   const program = `
     import { createRequire } from 'node:module'
     await import('${import.meta.resolve('@orrery/gateway')}')
@@ -29,6 +31,7 @@ test.skipIf(!NATS_SERVER)('a server publishes what becomes durable', async () =>
   const bus = await openBus({ url: nats.url, onAway: ignore, onBack: ignore, onError: ignore })
   const heard: StreamMessage[] = []
   bus.subscribe(rowSubject('sol'), (payload) => heard.push(decodeStreamMessage(payload)))
+  await prepareData(directory.path, MAIN)
   const variables = { NATS_URL: nats.url, METRICS_TOKEN }
   const server = await startServer(environment(directory.path, variables))
   try {

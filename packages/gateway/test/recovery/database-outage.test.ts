@@ -5,6 +5,7 @@ import { openDatabase } from '@orrery/database'
 import type { ShipState } from '@orrery/protocol'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, expect, onTestFailed, test } from 'vitest'
 import {
   type Answer,
@@ -125,84 +126,96 @@ test('killed: commands get E008, the world flies on; back: all is kept', async (
   expect(await rename('Kept later')).toBe('Kept later')
 })
 
-test('a second server is refused at once; a killed one can be replaced at once', async () => {
-  expect(await startRefusal(server.variables)).toMatch(
-    /^The schema "game" is in use by "orrery game on /,
-  )
-  // The first goes on.
-  expect((await register(server, 'Pilot_2')).username).toBe('Pilot_2')
-  await server.kill()
-  const other = await openDatabase({ url: postgres.url, directory: '', schema: 'elsewhere' })
-  await other.sql`update game.account set unflown_since = unflown_since - interval '40 days'`
-  await other.close()
-  await server.restart()
-  expect(await shipName()).toBe('Kept later')
-})
+test.runIf(IS_NIGHT)(
+  'a second server is refused at once; a killed one can be replaced at once',
+  async () => {
+    expect(await startRefusal(server.variables)).toMatch(
+      /^The schema "game" is in use by "orrery game on /,
+    )
+    // The first goes on.
+    expect((await register(server, 'Pilot_2')).username).toBe('Pilot_2')
+    await server.kill()
+    const other = await openDatabase({ url: postgres.url, directory: '', schema: 'elsewhere' })
+    await other.sql`update game.account set unflown_since = unflown_since - interval '40 days'`
+    await other.close()
+    await server.restart()
+    expect(await shipName()).toBe('Kept later')
+  },
+)
 
-test('of accounts not used for a month one that never flew goes, with its ship', async () => {
-  const read = async (path: string): Promise<string> =>
-    (await ask(server, 'GET', path, { token: admin })).text
-  const done = /^orrery_unflown_accounts_removed_total 1$/m
-  while (!done.test(await read('/metrics'))) await setTimeout(50)
-  const metrics = await read('/metrics')
-  expect(metrics).toMatch(/^orrery_ships 1$/m)
-  const players = await read('/api/admin/players')
-  expect(players).toContain('Pilot_1')
-  expect(players).not.toContain('Pilot_2')
-  expect(server.output()).toContain('"accounts":1,"msg":"accounts that never flew are removed"')
-})
+test.runIf(IS_NIGHT)(
+  'of accounts not used for a month one that never flew goes, with its ship',
+  async () => {
+    const read = async (path: string): Promise<string> =>
+      (await ask(server, 'GET', path, { token: admin })).text
+    const done = /^orrery_unflown_accounts_removed_total 1$/m
+    while (!done.test(await read('/metrics'))) await setTimeout(50)
+    const metrics = await read('/metrics')
+    expect(metrics).toMatch(/^orrery_ships 1$/m)
+    const players = await read('/api/admin/players')
+    expect(players).toContain('Pilot_1')
+    expect(players).not.toContain('Pilot_2')
+    expect(server.output()).toContain('"accounts":1,"msg":"accounts that never flew are removed"')
+  },
+)
 
-test('a player who connects while the account is removed gets E014 and is closed', async () => {
-  const { token } = await register(server, 'Pilot_3')
-  const other = await openDatabase({ url: postgres.url, directory: '', schema: 'game' })
-  await other.sql`
+test.runIf(IS_NIGHT)(
+  'a player who connects while the account is removed gets E014 and is closed',
+  async () => {
+    const { token } = await register(server, 'Pilot_3')
+    const other = await openDatabase({ url: postgres.url, directory: '', schema: 'game' })
+    await other.sql`
     update account set unflown_since = unflown_since - interval '40 days'
     where username = 'Pilot_3'`
-  await server.kill()
-  const late = await other.sql.begin(async (held) => {
-    await held`select from account where username = 'Pilot_3' for share`
-    await server.restart()
-    const isWaiting = async (): Promise<boolean> =>
-      (await held`select from pg_locks where not granted`).length > 0
-    while (!(await isWaiting())) await setTimeout(50)
-    return openSocket(server, token)
-  })
-  expect((await late.next('error')).code).toBe('E014')
-  expect(await late.closed).toEqual({ code: 4004, reason: 'account deleted' })
-  await other.close()
-})
+    await server.kill()
+    const late = await other.sql.begin(async (held) => {
+      await held`select from account where username = 'Pilot_3' for share`
+      await server.restart()
+      const isWaiting = async (): Promise<boolean> =>
+        (await held`select from pg_locks where not granted`).length > 0
+      while (!(await isWaiting())) await setTimeout(50)
+      return openSocket(server, token)
+    })
+    expect((await late.next('error')).code).toBe('E014')
+    expect(await late.closed).toEqual({ code: 4004, reason: 'account deleted' })
+    await other.close()
+  },
+)
 
-test('hung at an order: no client is shown it, others go on, no crash undoes a frame', async () => {
-  const other = await register(server, 'Pilot_4')
-  const [watching, ordering] = [
-    await openSocket(server, other.token),
-    await openSocket(server, pilot.token),
-  ]
-  const first = await watching.freshTick()
-  const { fuel, thrust_level: level } = shipOf(first, pilot.ship_id)
-  expect(level).toBe(0)
-  let shown = first.game_time
-  postgres.freeze()
-  onTestFailed(() => postgres.kill())
-  ordering.send({ type: 'control', thrust_level: 1 })
-  await ordering.answer({ type: 'ping' })
-  await watching.freshTick()
-  const own = new Set<number>()
-  for (let frame = 0; frame < 20; frame++) {
-    const tick = await watching.next('tick')
-    expect(shipOf(tick, pilot.ship_id)).toMatchObject({ fuel, thrust_level: 0 })
-    own.add(shipOf(tick, other.ship_id).position.x)
-    shown = tick.game_time
-  }
-  expect(own.size).toBe(20)
-  await server.kill()
-  await postgres.kill()
-  await postgres.restart()
-  await server.restart()
-  const again = await (await openSocket(server, other.token)).freshTick()
-  expect(shipOf(again, pilot.ship_id)).toMatchObject({ fuel, thrust_level: 0 })
-  expect(Date.parse(again.game_time)).toBeGreaterThan(Date.parse(shown))
-})
+test.runIf(IS_NIGHT)(
+  'hung at an order: no client is shown it, others go on, no crash undoes a frame',
+  async () => {
+    const other = await register(server, 'Pilot_4')
+    const [watching, ordering] = [
+      await openSocket(server, other.token),
+      await openSocket(server, pilot.token),
+    ]
+    const first = await watching.freshTick()
+    const { fuel, thrust_level: level } = shipOf(first, pilot.ship_id)
+    expect(level).toBe(0)
+    let shown = first.game_time
+    postgres.freeze()
+    onTestFailed(() => postgres.kill())
+    ordering.send({ type: 'control', thrust_level: 1 })
+    await ordering.answer({ type: 'ping' })
+    await watching.freshTick()
+    const own = new Set<number>()
+    for (let frame = 0; frame < 20; frame++) {
+      const tick = await watching.next('tick')
+      expect(shipOf(tick, pilot.ship_id)).toMatchObject({ fuel, thrust_level: 0 })
+      own.add(shipOf(tick, other.ship_id).position.x)
+      shown = tick.game_time
+    }
+    expect(own.size).toBe(20)
+    await server.kill()
+    await postgres.kill()
+    await postgres.restart()
+    await server.restart()
+    const again = await (await openSocket(server, other.token)).freshTick()
+    expect(shipOf(again, pilot.ship_id)).toMatchObject({ fuel, thrust_level: 0 })
+    expect(Date.parse(again.game_time)).toBeGreaterThan(Date.parse(shown))
+  },
+)
 
 test('stopped while the database is away, it ends and says what was not kept', async () => {
   socket = await openSocket(server, pilot.token)

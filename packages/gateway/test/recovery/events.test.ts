@@ -2,6 +2,7 @@
 // server is killed right behind answers; a cursor that leads nowhere is refused by name.
 import { serviceTokenResponse } from '@orrery/protocol'
 import * as v from 'valibot'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { ask } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
@@ -11,7 +12,7 @@ import { readThroughKills } from './event-reader.ts'
 const server = sharedServer()
 
 test('each event comes once through kills', async () => {
-  const { read, all, begun, turns } = await readThroughKills(server, 2)
+  const { read, all, begun, turns } = await readThroughKills(server, byTier({ gate: 1, night: 2 }))
   expect(read).toEqual(all)
   expect(new Set(read.map(({ id }) => id)).size).toBe(read.length)
   expect(begun).toBe(turns)

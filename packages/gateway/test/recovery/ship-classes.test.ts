@@ -14,6 +14,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, describe, expect, test } from 'vitest'
 import { givenShips } from '../../src/ship-classes-file.ts'
 import { ask, register } from '../player-client.ts'
@@ -49,6 +50,13 @@ const YACHT = {
   price: 7,
   takers: ['player'],
 }
+
+const nose = { x: 1, y: 0, z: 0 }
+
+let before: ShipClassesResponse
+let courier: ShipClassesResponse['ship_classes'][number]
+let tug: object
+let max: RegisterResponse
 
 /** The path of a file with a text, or a value as JSON. */
 function file(name: string, contents: unknown): string {
@@ -106,51 +114,25 @@ async function takenByTheirTakers(): Promise<void> {
   await expect(assigned).rejects.toThrow(/403.*E031.*yacht/)
 }
 
-test('a world gains the classes of a file, which outlast a kill, the file and others', async () => {
-  const before = await classes()
+test('a world gains the classes of a file', async () => {
+  before = await classes()
   expect(before).toMatchObject({ new_ships: 'courier', ship_classes: [{ name: 'courier' }] })
   const ida = await register(server, 'Ida')
   await server.stop()
   // The answer is a file of classes.
-  const [courier] = before.ship_classes
+  ;[courier] = before.ship_classes
   const given = [YACHT, TUG, { ...courier, takers: 'operators' }]
   await server.restart({ SHIP_CLASSES: file('added', { new_ships: 'tug', ship_classes: given }) })
-  const nose = { x: 1, y: 0, z: 0 }
-  const tug = { ...TUG, title: 'tug', description: '', price: 0, takers: 'everyone', nose }
+  tug = { ...TUG, title: 'tug', description: '', price: 0, takers: 'everyone', nose }
   expect(await classes()).toEqual({
     new_ships: 'tug',
     ship_classes: [{ ...courier, takers: 'operators' }, { ...YACHT, nose }, tug],
   })
   await takenByTheirTakers()
-  const max = await register(server, 'Max')
+  max = await register(server, 'Max')
   expect(await shipOf(ida)).toMatchObject({ ship_class: 'courier', fuel_capacity: 10_000 })
   expect(await shipOf(max)).toMatchObject({ ship_class: 'tug', fuel_capacity: 5_000, mass: 13_000 })
   expect(await flown(max)).toEqual({ shipClass: 'tug', isEqual: true })
-  await server.kill()
-  // One that leaves a class out, and one that changes a class: neither touches the world.
-  for (const [given, message] of [
-    [[TUG], /has a ship class courier, which those given lack/],
-    [
-      [{ ...TUG, dry_mass: 8_001 }, YACHT, ...before.ship_classes],
-      /tug is another: dryMass is 8000 .* 8001/,
-    ],
-  ] as const) {
-    const path = file('changed', { ship_classes: given })
-    expect(await startRefusal({ ...server.variables, SHIP_CLASSES: path })).toMatch(message)
-  }
-  await server.restart({ SHIP_CLASSES: undefined })
-  expect(server.output()).toMatch(/"world recovered"/)
-  expect(server.output()).not.toMatch(/"level":"fatal"/)
-  expect(await classes()).toEqual({
-    new_ships: 'courier',
-    ship_classes: [
-      courier,
-      { ...YACHT, title: 'yacht', description: '', price: 0, takers: 'operators', nose },
-      { ...tug, takers: 'operators' },
-    ],
-  })
-  expect(await shipOf(max)).toMatchObject({ ship_class: 'tug' })
-  expect(await shipOf(await register(server, 'Eve'))).toMatchObject({ ship_class: 'courier' })
 })
 
 test('an admin assigns a ship of a class, and none of one that is not there', async () => {
@@ -164,6 +146,35 @@ test('an admin assigns a ship of a class, and none of one that is not there', as
   await expect(assign('')).rejects.toThrow(/400.*E001.*ship_class/)
   await assign('tug')
   expect((await chief()).ship_id).not.toBe('')
+})
+
+test('they outlast a kill and other files; at night the loss of their file, too', async () => {
+  await server.kill()
+  // One that leaves a class out, and one that changes a class: neither touches the world.
+  for (const [given, message] of [
+    [[TUG], /has a ship class courier, which those given lack/],
+    [
+      [{ ...TUG, dry_mass: 8_001 }, YACHT, ...before.ship_classes],
+      /tug is another: dryMass is 8000 .* 8001/,
+    ],
+  ] as const) {
+    const path = file('changed', { ship_classes: given })
+    expect(await startRefusal({ ...server.variables, SHIP_CLASSES: path })).toMatch(message)
+  }
+  if (!IS_NIGHT) return
+  await server.restart({ SHIP_CLASSES: undefined })
+  expect(server.output()).toMatch(/"world recovered"/)
+  expect(server.output()).not.toMatch(/"level":"fatal"/)
+  expect(await classes()).toEqual({
+    new_ships: 'courier',
+    ship_classes: [
+      courier,
+      { ...YACHT, title: 'yacht', description: '', price: 0, takers: 'operators', nose },
+      { ...tug, takers: 'operators' },
+    ],
+  })
+  expect(await shipOf(max)).toMatchObject({ ship_class: 'tug' })
+  expect(await shipOf(await register(server, 'Eve'))).toMatchObject({ ship_class: 'courier' })
 })
 
 describe('a file', () => {

@@ -1,10 +1,8 @@
 // Goal: after a server that is killed while it recovers its world, the next start recovers the same
 // world. Method: the real server on a PostgreSQL server where a table is locked; once the recovery
-// waits for the lock, the server is killed: in the gate at the last of these moments, when all that
-// a recovery writes is written.
+// waits for the lock, the server is killed.
 import type { AdminStatusResponse } from '@orrery/protocol'
 import { openFreshDatabase, startService } from '@orrery/testkit'
-import { byTier } from '@orrery/testkit/tier'
 import { migrations } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -104,27 +102,24 @@ const MOMENTS: readonly (readonly [name: string, tables: readonly string[]])[] =
   ['it has recovered, and reads the accounts', ['digest', 'account']],
 ]
 
-test.each(byTier({ gate: MOMENTS.slice(-1), night: MOMENTS }))(
-  'killed when %s',
-  async (_, tables) => {
-    let held = await hold(tables[0])
-    const moment = async (): Promise<void> => {
-      await until(() => isWaitedFor(tables[0]))
-      for (const [i, next] of tables.slice(1).entries()) {
-        const nextHeld = await hold(next)
-        await held.release()
-        held = nextHeld
-        await until(() => isWaitedFor(tables[i + 1]))
-      }
+test.each(MOMENTS)('killed when %s', async (_, tables) => {
+  let held = await hold(tables[0])
+  const moment = async (): Promise<void> => {
+    await until(() => isWaitedFor(tables[0]))
+    for (const [i, next] of tables.slice(1).entries()) {
+      const nextHeld = await hold(next)
+      await held.release()
+      held = nextHeld
+      await until(() => isWaitedFor(tables[i + 1]))
     }
-    const output = await killedStart(server.variables, moment)
-    await held.release()
-    // Sessions of the killed server end before the next one starts.
-    await until(isAlone)
-    expect(output.includes('"world recovered"')).toBe(tables.includes('account'))
-    expect(output).not.toContain('listens on')
-  },
-)
+  }
+  const output = await killedStart(server.variables, moment)
+  await held.release()
+  // Sessions of the killed server end before the next one starts.
+  await until(isAlone)
+  expect(output.includes('"world recovered"')).toBe(tables.includes('account'))
+  expect(output).not.toContain('listens on')
+})
 
 test('the recovered world equals that of a recovery without a kill', async () => {
   await server.restart()
