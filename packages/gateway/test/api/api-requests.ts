@@ -55,6 +55,7 @@ function candidates(name: string, schema: Schema, { session, harvest }: Known): 
 const JUNK: readonly unknown[] = [null, true, -1, 1e300, 0.5, '', 'x'.repeat(3000), [], {}, '\0']
 
 let fieldsTried = 0
+let bodiesTried = 0
 
 function junk(): readonly unknown[] {
   return inTurn(JUNK, (fieldsTried += 1))
@@ -81,7 +82,8 @@ export function* requestsOf(endpoint: Endpoint, known: Known): Generator<ApiRequ
   }
   const [url] = urls
   if (!schema) return
-  for (const text of ['', '{', '[]', 'null', '{}', '"text"', `{"a":"${'x'.repeat(70_000)}"}`]) {
+  const texts = ['', '{', '[]', 'null', '{}', '"text"', `{"a":"${'x'.repeat(70_000)}"}`]
+  for (const text of inTurn(texts, (bodiesTried += 1))) {
     yield { url, body: { text } }
   }
   yield { url, body: { ...json({}), headers: { 'content-type': 'text/plain' } } }

@@ -5,19 +5,22 @@ import { type GameSocket, type SocketEvents, connectSocket, createGameClient } f
 import { execFile } from 'node:child_process'
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CHROMIUM_RUNS_HERE, type OpenPage, openSharedPage } from '@orrery/testkit/browser-page'
 import { codeSamples } from '@orrery/testkit/readme-sample'
 import type { PlayerDay } from './client-page.ts'
 import { PASSWORD, adminToken, register } from '../player-client.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer, usedServer } from '../used-server.ts'
 
 let browser: OpenPage | undefined
 
-const server = usedServer(async () => {
-  if (CHROMIUM_RUNS_HERE) browser = await openSharedPage()
-  return { ALLOWED_ORIGINS: browser?.origin, SOCKETS_MAX: '2' }
-})
+const server = IS_NIGHT
+  ? usedServer(async () => {
+      if (CHROMIUM_RUNS_HERE) browser = await openSharedPage()
+      return { ALLOWED_ORIGINS: browser?.origin, SOCKETS_MAX: '2' }
+    })
+  : sharedServer()
 
 afterAll(() => browser?.close())
 
@@ -214,7 +217,7 @@ describe('the examples of READMEs', () => {
     expect(flown.join(' ')).toMatch(/(?:received|flown) Earth Float64Array.* \d+$/)
   })
 
-  it('of the repository give thrust', async () => {
+  it.runIf(IS_NIGHT)('of the repository give thrust', async () => {
     const [example = ''] = examplesOf('README.md')
     const imports = "import { connectSocket, createGameClient } from '@orrery/client'\n"
     const program = example
@@ -235,7 +238,7 @@ describe('the examples of READMEs', () => {
   })
 })
 
-describe.runIf(CHROMIUM_RUNS_HERE)('in Chromium', () => {
+describe.runIf(IS_NIGHT && CHROMIUM_RUNS_HERE)('in Chromium', () => {
   it('a player registers, logs in and flies', async () => {
     const args = [server.url, 'Lambert', PASSWORD].map((arg) => JSON.stringify(arg)).join()
     const module = '/packages/gateway/test/api/client-page.ts'
@@ -250,7 +253,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('in Chromium', () => {
   })
 })
 
-describe('a server that is full', () => {
+describe.runIf(IS_NIGHT)('a server that is full', () => {
   it('is asked again until it has room', async () => {
     const open = async (name: string): Promise<GameSocket> =>
       connectSocket({ url: server.url, token: (await register(server, name)).token })

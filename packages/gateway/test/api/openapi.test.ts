@@ -13,6 +13,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { type AdminSession, openAdminSession } from '../accounts/admin-session.ts'
 import { type Document, type Endpoint, endpoints } from './api-document.ts'
@@ -108,8 +109,11 @@ test('every declared route is answered under its own name, and few others', () =
   ).toEqual(UNDECLARED)
 })
 
-test('the document of sockets passes the rules of AsyncAPI, and can be kept', async () => {
+test.runIf(IS_NIGHT)('the document of sockets passes the rules of AsyncAPI', async () => {
   expect(await apiFaults(sockets)).toEqual([])
+})
+
+test('the document of sockets can be kept', async () => {
   const get = (headers = {}): Promise<Answer> =>
     ask(server, 'GET', '/api/asyncapi.json', { headers })
   const tag = (await get()).headers.get('etag')

@@ -3,6 +3,7 @@
 // every invalid input that we can think of. At the end the witness's ticks are complete, and the
 // server stops cleanly with connections still open.
 import type { Socket } from 'node:net'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, expect, test } from 'vitest'
 import { badMessages } from './bad-messages.ts'
 import { type Target, badRequests } from './bad-requests.ts'
@@ -20,8 +21,8 @@ let witness: PlayerSocket
 let witnessToken: string
 let firstShip: unknown
 
-// Its hashes cost what those of users' servers do.
-const server = usedServer({ NODE_OPTIONS: undefined }, async () => {
+// At night its hashes cost what those of users' servers do.
+const server = usedServer(IS_NIGHT ? { NODE_OPTIONS: undefined } : {}, async () => {
   const { url, port } = server
   const session = await openAdminSession(server)
   const { admin } = session.chief

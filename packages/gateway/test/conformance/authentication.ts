@@ -156,6 +156,7 @@ const claims: readonly Case[] = [
   {
     rows: ['claim/exp', 'design:socket/refusals'],
     title: 'a socket is closed with 4003 when its token expires',
+    isOfNight: true,
     script: async (world) => {
       const token = asPlayer({ exp: now() + 3 })(world)
       const socket = await world.connect(token)

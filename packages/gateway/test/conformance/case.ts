@@ -1,5 +1,6 @@
 // A case of the interface as data: the rows it covers, the request, and the expected answer.
 import { randomUUID } from 'node:crypto'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
 import { type DESIGN_ROWS, SPEC_ROWS } from './rows.ts'
 import { envelope } from './shapes.ts'
@@ -30,6 +31,8 @@ export interface RequestCase {
 export interface ScriptCase {
   readonly rows: readonly Row[]
   readonly title: string
+  /** it costs much, and another test of the gate has its plain form */
+  readonly isOfNight?: boolean
   readonly script: (world: World) => Promise<void>
 }
 
@@ -57,7 +60,8 @@ export function runSection({ name, cases }: Section, world: () => World): void {
   describe(`section ${name}`, () => {
     for (const item of cases) {
       const title = 'script' in item ? item.title : (item.title ?? shown(item))
-      test(`${item.rows[0]}: ${title}`, async () => {
+      const isOfNight = 'isOfNight' in item && item.isOfNight === true
+      test.runIf(IS_NIGHT || !isOfNight)(`${item.rows[0]}: ${title}`, async () => {
         if ('script' in item) {
           await scripted(item, world())
           return

@@ -165,6 +165,7 @@ const switches: readonly Case[] = [
   {
     rows: ['time-sync/200', 'state/sync-on', 'state/sync-off', 'limit/sync', 'time-scale/sync-off'],
     title: 'at scale 1 a game ahead of UTC slows by 5 % at most; at another scale it does not',
+    isOfNight: true,
     script: async (world) => {
       expect(await sync(world, false)).toEqual({ success: true, previous: false, current: false })
       await scale(world, 100)

@@ -53,6 +53,7 @@ const events: readonly Case[] = [
   {
     rows: ['maneuver-events/200', 'limit/events', ...fieldRows('maneuver-event', MANEUVER_EVENT)],
     title: 'an event has fourteen fields; they are listed by ship, by kind, at most fifty',
+    isOfNight: true,
     script: async (world) => {
       const player = await world.newPlayer()
       await world.order('POST', LOGGING, { level: 'verbose' })
@@ -77,6 +78,7 @@ const events: readonly Case[] = [
   {
     rows: ['setting/logging-level', 'state/logging'],
     title: 'while logging is off nothing is written',
+    isOfNight: true,
     script: async (world) => {
       const player = await world.newPlayer()
       await world.order('POST', LOGGING, { level: 'off' })

@@ -176,6 +176,7 @@ const reset: readonly Case[] = [
       'design:reset/admin-token',
     ],
     title: 'deletes all but the admin, notifies clients, and starts again',
+    isOfNight: true,
     script: async (world) => {
       const { order, ask, connect, enter, ida, chief, newAdmin } = world
       const second = await newAdmin()
@@ -249,6 +250,7 @@ const reset: readonly Case[] = [
   {
     rows: ['state/reset', 'player/username', 'register/201'],
     title: 'names are free again, and new players fly in the new world',
+    isOfNight: true,
     script: async ({ ask, connect, ida }) => {
       const body = { username: 'Ida', password: PASSWORD }
       const { status, body: made } = await ask('POST', '/api/auth/register', { body })

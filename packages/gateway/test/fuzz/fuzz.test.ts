@@ -7,8 +7,8 @@ import { fuzz } from './fuzz.ts'
 import { fuzzFrames, fuzzTexts } from './parsers.ts'
 
 const seed = testSeed('fuzz')
-const PARSED = byTier({ gate: 10_000, night: 1_000_000 })
-const COUNT = byTier({ gate: 600, night: 20_000 })
+const PARSED = byTier({ gate: 5000, night: 1_000_000 })
+const COUNT = byTier({ gate: 200, night: 20_000 })
 /** For new players and code of the second half; its bodies of 64 KiB would be 19 MiB. */
 const GROWTH_MIB_MAX = byTier({ gate: 16, night: 20 })
 

@@ -4,16 +4,18 @@
 import { openDatabase } from '@orrery/database'
 import { COMMIT, ConfigError, VERSION } from '@orrery/http'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
+import { prepareData } from '@orrery/testkit/prepared-data'
 import { accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environmentHelp, gatewayConfig } from '../../src/config.ts'
 import {
   ADMIN,
+  MAIN,
   type Refusal,
   type ServerEnvironment,
   dataDirectory,
@@ -292,6 +294,11 @@ test('a database that does not answer is refused, without its password', async (
 describe('on a directory of its own', () => {
   const open = (): ReturnType<typeof openDatabase> =>
     openDatabase({ directory: join(directory.path, 'game'), schema: 'game' })
+
+  // At night the first start makes it.
+  beforeAll(async () => {
+    if (!IS_NIGHT) await prepareData(directory.path, MAIN)
+  })
 
   test('a world without an admin does not open', async () => {
     const none = { ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined }

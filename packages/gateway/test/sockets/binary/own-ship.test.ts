@@ -6,6 +6,7 @@ import { createShipSample, openFlight } from '@orrery/client/flight'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type BinaryServer, shipsOf, usedBinaryServers } from './binary-server.ts'
@@ -111,7 +112,7 @@ test('what the server refuses is taken back', async () => {
   expect(me.ship.drift).toBe('matched')
 })
 
-test('an order after ticks that were dropped acts as soon as it can', async () => {
+test.runIf(IS_NIGHT)('an order after ticks that were dropped acts as soon as it can', async () => {
   const server = await open()
   const me = await pilot(server)
   await pass(server, me)
@@ -128,28 +129,31 @@ test('an order after ticks that were dropped acts as soon as it can', async () =
   expect(me.ship.drift).toBe('matched')
 })
 
-test('an order given before a slower time is known acts as soon as it can', async () => {
-  const server = await open()
-  const me = await pilot(server)
-  server.engine.changeTimeScale(10)
-  await pass(server, me)
-  const [wire] = me.opened
-  wire.pause()
-  server.engine.changeTimeScale(1)
-  await server.pass(1)
-  const shown = me.clock.now()
-  const order = me.ship.order({ type: 'control', thrust_level: 1 })
-  wire.resume()
-  const { index = NaN } = await order
-  expect(shown - index).toBeGreaterThan(100)
-  await pass(server, me, 70)
-  const [here, there] = await places(server, me)
-  expect(here).toEqual(there)
-  expect(me.modes).toEqual(['flown'])
-  expect(me.ship.drift).toBe('matched')
-})
+test.runIf(IS_NIGHT)(
+  'an order given before a slower time is known acts as soon as it can',
+  async () => {
+    const server = await open()
+    const me = await pilot(server)
+    server.engine.changeTimeScale(10)
+    await pass(server, me)
+    const [wire] = me.opened
+    wire.pause()
+    server.engine.changeTimeScale(1)
+    await server.pass(1)
+    const shown = me.clock.now()
+    const order = me.ship.order({ type: 'control', thrust_level: 1 })
+    wire.resume()
+    const { index = NaN } = await order
+    expect(shown - index).toBeGreaterThan(100)
+    await pass(server, me, 70)
+    const [here, there] = await places(server, me)
+    expect(here).toEqual(there)
+    expect(me.modes).toEqual(['flown'])
+    expect(me.ship.drift).toBe('matched')
+  },
+)
 
-test('an older order that is refused so does not undo a newer one', async () => {
+test.runIf(IS_NIGHT)('an older order that is refused so does not undo a newer one', async () => {
   const server = await open()
   const me = await pilot(server)
   await pass(server, me)
@@ -250,7 +254,7 @@ test.each([0.125, 100])('at a scale of %s it is where the server flies it', asyn
   expect(me.modes).toEqual(['flown'])
 })
 
-test('orders to a paused ship act when the game goes on', async () => {
+test.runIf(IS_NIGHT)('orders to a paused ship act when the game goes on', async () => {
   const server = await open()
   const me = await pilot(server)
   await pass(server, me)
