@@ -2,6 +2,7 @@
 // the present, by keys and on a narrow phone. Method: the page of a real server in headless
 // Chromium without WebGL.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
@@ -74,21 +75,27 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
     await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('at=')
   })
 
-  test('a link with a date that is none, or not known, says so and shows now', async () => {
-    const { page, url } = game
-    for (const [at, why] of [
-      ['2031-02-30x', 'The date of the link cannot be read. This is the view without it.'],
-      ['1850-06-01', 'The date 1850-06-01 is outside of what is known of Sol: 1990-01-12 to 2050'],
-    ]) {
-      await page.goto('about:blank')
-      await page.goto(`${url}/#Mars/1e8/0/0?at=${at}`)
-      await expect.poll(() => page.locator('.notices').textContent()).toContain(why)
-      await expect.poll(() => page.textContent('#facts-name')).toBe('Mars')
-      await isNow()
-    }
-  })
+  test.runIf(IS_NIGHT)(
+    'a link with a date that is none, or not known, says so and shows now',
+    async () => {
+      const { page, url } = game
+      for (const [at, why] of [
+        ['2031-02-30x', 'The date of the link cannot be read. This is the view without it.'],
+        [
+          '1850-06-01',
+          'The date 1850-06-01 is outside of what is known of Sol: 1990-01-12 to 2050',
+        ],
+      ]) {
+        await page.goto('about:blank')
+        await page.goto(`${url}/#Mars/1e8/0/0?at=${at}`)
+        await expect.poll(() => page.locator('.notices').textContent()).toContain(why)
+        await expect.poll(() => page.textContent('#facts-name')).toBe('Mars')
+        await isNow()
+      }
+    },
+  )
 
-  test('on a narrow phone it fits, and axe has nothing to refuse', async () => {
+  test.runIf(IS_NIGHT)('on a narrow phone it fits, and axe has nothing to refuse', async () => {
     const { page, url } = game
     await page.setViewportSize({ width: 320, height: 568 })
     await page.goto('about:blank')
@@ -106,101 +113,109 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
     expect(outside).toBe(0)
   })
 
-  test('a player sees stations, and the own ship as far as its forecast', async () => {
-    const { page, url, client } = game
-    const username = 'Kepler'
-    const { token, ship_id: shipId } = await client.register(username, 'correct horse 7b')
-    await page.evaluate(
-      (account) => localStorage.setItem('orrery.account', account),
-      JSON.stringify({ username, token, shipId }),
-    )
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto('about:blank')
-    await page.goto(url)
-    const way = page.locator('.trajectory-panel :is(li, p:has-text("steady orbit"))')
-    await way.first().waitFor({ state: 'attached' })
-    await page.keyboard.press('m')
-    const places = () =>
-      page.locator('.label:is(.own, .station):not([hidden])').evaluateAll((labels) =>
-        labels.map((label) => {
-          const { x, y } = label.getBoundingClientRect()
-          return [x, y].map(Math.round)
-        }),
+  test.runIf(IS_NIGHT)(
+    'a player sees stations, and the own ship as far as its forecast',
+    async () => {
+      const { page, url, client } = game
+      const username = 'Kepler'
+      const { token, ship_id: shipId } = await client.register(username, 'correct horse 7b')
+      await page.evaluate(
+        (account) => localStorage.setItem('orrery.account', account),
+        JSON.stringify({ username, token, shipId }),
       )
-    const frames = () =>
-      page.evaluate(async () => {
-        for (let i = 0; i < 5; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
-      })
-    // The camera is on its way at first.
-    const resting = async () => {
-      for (let last = await places(); ;) {
-        await frames()
-        const next = await places()
-        if (next.length === 2 && JSON.stringify(next) === JSON.stringify(last)) return next
-        last = next
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto('about:blank')
+      await page.goto(url)
+      const way = page.locator('.trajectory-panel :is(li, p:has-text("steady orbit"))')
+      await way.first().waitFor({ state: 'attached' })
+      await page.keyboard.press('m')
+      const places = () =>
+        page.locator('.label:is(.own, .station):not([hidden])').evaluateAll((labels) =>
+          labels.map((label) => {
+            const { x, y } = label.getBoundingClientRect()
+            return [x, y].map(Math.round)
+          }),
+        )
+      const frames = () =>
+        page.evaluate(async () => {
+          for (let i = 0; i < 5; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
+        })
+      // The camera is on its way at first.
+      const resting = async () => {
+        for (let last = await places(); ;) {
+          await frames()
+          const next = await places()
+          if (next.length === 2 && JSON.stringify(next) === JSON.stringify(last)) return next
+          last = next
+        }
       }
-    }
-    const before = await resting()
-    const now = ((await page.textContent('#date')) ?? '').replace(' UTC', 'Z')
-    await page.click('#other-dates')
-    // A forecast begins at the present, and is renewed; in this time a ship moves two pixels.
-    const soon = Date.parse(now) + 8000
-    await page.getByLabel('Date and time, UTC').fill(new Date(soon).toISOString().slice(0, 19))
-    await page.waitForSelector('#time.other')
-    const off = (await resting()).flat().map((value, i) => Math.abs(value - before.flat()[i]))
-    expect(Math.max(...off)).toBeLessThan(4)
-    const note = page.locator('.time-bar-note')
-    await page.getByRole('combobox', { name: 'Step' }).selectOption('1 minute')
-    for (let i = 0; i < 9; i++) await page.getByRole('button', { name: 'On 1 minute' }).click()
-    const later = new Date(soon + 9 * 60_000).toISOString()
-    await dateIs(new RegExp(later.slice(11, 19)))
-    await expect.poll(() => note.textContent()).toContain('Your ship is where its forecast has it.')
-    const own = page.locator('.label.own:not([hidden])')
-    await own.waitFor({ state: 'visible' })
-    await page.getByRole('combobox', { name: 'Step' }).selectOption('1 year')
-    await page.getByRole('button', { name: 'On 1 year' }).click()
-    await expect.poll(() => note.textContent()).toContain('The forecast of your ship ends at 20')
-    await own.waitFor({ state: 'hidden' })
-    await page.evaluate(() => (location.hash = '#Earth/2e7/0/60'))
-    await isNow()
-    await own.waitFor({ state: 'visible' })
-  })
+      const before = await resting()
+      const now = ((await page.textContent('#date')) ?? '').replace(' UTC', 'Z')
+      await page.click('#other-dates')
+      // A forecast begins at the present, and is renewed; in this time a ship moves two pixels.
+      const soon = Date.parse(now) + 8000
+      await page.getByLabel('Date and time, UTC').fill(new Date(soon).toISOString().slice(0, 19))
+      await page.waitForSelector('#time.other')
+      const off = (await resting()).flat().map((value, i) => Math.abs(value - before.flat()[i]))
+      expect(Math.max(...off)).toBeLessThan(4)
+      const note = page.locator('.time-bar-note')
+      await page.getByRole('combobox', { name: 'Step' }).selectOption('1 minute')
+      for (let i = 0; i < 9; i++) await page.getByRole('button', { name: 'On 1 minute' }).click()
+      const later = new Date(soon + 9 * 60_000).toISOString()
+      await dateIs(new RegExp(later.slice(11, 19)))
+      await expect
+        .poll(() => note.textContent())
+        .toContain('Your ship is where its forecast has it.')
+      const own = page.locator('.label.own:not([hidden])')
+      await own.waitFor({ state: 'visible' })
+      await page.getByRole('combobox', { name: 'Step' }).selectOption('1 year')
+      await page.getByRole('button', { name: 'On 1 year' }).click()
+      await expect.poll(() => note.textContent()).toContain('The forecast of your ship ends at 20')
+      await own.waitFor({ state: 'hidden' })
+      await page.evaluate(() => (location.hash = '#Earth/2e7/0/60'))
+      await isNow()
+      await own.waitFor({ state: 'visible' })
+    },
+  )
 
-  test('a player looks back at ships as they were, and whether that is proved', async () => {
-    const { page, client } = game
-    const admin = await game.admin()
-    await admin.game.changeTickRate(10)
-    await admin.game.changeTimeScale(100)
-    const begun = Date.parse((await client.status()).game_time)
-    const flown = async () => Date.parse((await client.status()).game_time) - begun
-    await expect.poll(flown, { timeout: 60_000 }).toBeGreaterThan(300_000)
-    await admin.game.changeTimeScale(1)
-    await page.evaluate(() => (location.hash = '#Earth/2e7/0/60'))
-    await page.waitForSelector('#time:not(.other)')
-    if ((await page.locator('.time-bar').count()) === 0) await page.click('#other-dates')
-    const at = new Date(begun + 200_000).toISOString().slice(0, 19)
-    await page.getByLabel('Date and time, UTC').fill(at)
-    const note = page.locator('.time-bar-note')
-    const own = page.locator('.label.own:not([hidden])')
-    const sky = page.waitForResponse(/\/api\/player\/past\/[^/]+\/sky\?at=/)
-    await page.getByRole('button', { name: 'Look back', exact: true }).click()
-    await expect
-      .poll(() => note.textContent())
-      .toMatch(/The past, flown again: all \d+ digests? eq/)
-    const { ships } = await (await sky).json()
-    expect(ships).toMatchObject([{ name: 'Kepler' }])
-    await own.waitFor({ state: 'visible' })
-    await page.getByRole('combobox', { name: 'Pace' }).selectOption('10 ×')
-    await page.getByRole('button', { name: 'Play forward' }).click()
-    await dateIs(new RegExp(new Date(begun + 210_000).toISOString().slice(11, 18)))
-    await own.waitFor({ state: 'visible' })
-    await loadAxe(page)
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Now', exact: true }).click()
-    await isNow()
-    await own.waitFor({ state: 'visible' })
-    expect(await note.count()).toBe(0)
-  })
+  test.runIf(IS_NIGHT)(
+    'a player looks back at ships as they were, and whether that is proved',
+    async () => {
+      const { page, client } = game
+      const admin = await game.admin()
+      await admin.game.changeTickRate(10)
+      await admin.game.changeTimeScale(100)
+      const begun = Date.parse((await client.status()).game_time)
+      const flown = async () => Date.parse((await client.status()).game_time) - begun
+      await expect.poll(flown, { timeout: 60_000 }).toBeGreaterThan(300_000)
+      await admin.game.changeTimeScale(1)
+      await page.evaluate(() => (location.hash = '#Earth/2e7/0/60'))
+      await page.waitForSelector('#time:not(.other)')
+      if ((await page.locator('.time-bar').count()) === 0) await page.click('#other-dates')
+      const at = new Date(begun + 200_000).toISOString().slice(0, 19)
+      await page.getByLabel('Date and time, UTC').fill(at)
+      const note = page.locator('.time-bar-note')
+      const own = page.locator('.label.own:not([hidden])')
+      const sky = page.waitForResponse(/\/api\/player\/past\/[^/]+\/sky\?at=/)
+      await page.getByRole('button', { name: 'Look back', exact: true }).click()
+      await expect
+        .poll(() => note.textContent())
+        .toMatch(/The past, flown again: all \d+ digests? eq/)
+      const { ships } = await (await sky).json()
+      expect(ships).toMatchObject([{ name: 'Kepler' }])
+      await own.waitFor({ state: 'visible' })
+      await page.getByRole('combobox', { name: 'Pace' }).selectOption('10 ×')
+      await page.getByRole('button', { name: 'Play forward' }).click()
+      await dateIs(new RegExp(new Date(begun + 210_000).toISOString().slice(11, 18)))
+      await own.waitFor({ state: 'visible' })
+      await loadAxe(page)
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Now', exact: true }).click()
+      await isNow()
+      await own.waitFor({ state: 'visible' })
+      expect(await note.count()).toBe(0)
+    },
+  )
 
   test('the browser has nothing to complain of', () => {
     expect(game.complaints).toEqual([])

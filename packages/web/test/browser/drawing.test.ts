@@ -1,7 +1,7 @@
 // Goal: what is drawn stands where double precision puts it, from the whole system to 1 m. Method:
 // the drawing part alone in headless Chromium, with markers and orbits of known places.
 import { CHROMIUM_RUNS_HERE, type OpenPage, openSharedPage } from '@orrery/testkit/browser-page'
-import { byTier } from '@orrery/testkit/tier'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const SCENES = '/packages/web/test/browser/tools/drawn-scene.ts'
@@ -10,7 +10,7 @@ const TRAJECTORIES = '/packages/web/test/browser/tools/drawn-trajectory.ts'
 const SHIPS = '/packages/web/test/browser/tools/drawn-ship.ts'
 
 /** A sixtieth of a second apart. */
-const FRAMES = byTier({ gate: 60, night: 600 })
+const FRAMES = byTier({ gate: 12, night: 600 })
 
 /** Pixels that a thing at rest may move. */
 const JITTER_MAX = 0.1
@@ -64,7 +64,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('drawing', () => {
     for (const miss of misses) expect(miss).toBeLessThanOrEqual(LINE_MISS_MAX)
   })
 
-  test.each([0, 300])(
+  test.runIf(IS_NIGHT).each([0, 300])(
     'what a ship %d m beside its forecast will fly begins at it at every zoom',
     async (beside) => {
       const call = `import('${TRAJECTORIES}').then((drawn) => drawn.trajectoryMisses(${beside}))`

@@ -1,6 +1,7 @@
 // Goal: whatever ends or interrupts a game, the player reads it and has a way on. Method: a real
 // server is paused, restarted and reset under a page, by its admin.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
@@ -14,7 +15,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
   let playerId: string
 
   beforeAll(async () => {
-    game = await openGamePage({ hasOwnServer: true })
+    game = await openGamePage({ hasOwnServer: true, hasFewFrames: true })
     page = game.page
     await page.setViewportSize({ width: 360, height: 740 })
     playerId = (await game.client.register(USERNAME, PASSWORD)).player_id
@@ -68,7 +69,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     expect((await game.client.status()).players_online).toBe(1)
   })
 
-  test('sleep: time goes on and never back', async () => {
+  test.runIf(IS_NIGHT)('sleep: time goes on and never back', async () => {
     const admin = await game.admin()
     await admin.game.changeTimeScale(100)
     await page.evaluate(() => {
@@ -96,7 +97,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     await admin.game.changeTimeScale(1)
   })
 
-  test('two tabs: the later one has the ship, until it is asked back', async () => {
+  test.runIf(IS_NIGHT)('two tabs: the later one has the ship, until it is asked back', async () => {
     const other = await page.context().newPage()
     await other.addInitScript(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, value: true })
@@ -150,7 +151,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     expect(newId).not.toBe(playerId)
   })
 
-  test('reset: a new account is a click and a password away', async () => {
+  test.runIf(IS_NIGHT)('reset: a new account is a click and a password away', async () => {
     const admin = await game.admin()
     await admin.game.reset()
     await page.getByText('The world has begun again.').waitFor()

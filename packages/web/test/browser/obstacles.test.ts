@@ -2,12 +2,19 @@
 // Method: the page of a real server in headless Chromium, through proxies, without a ship, and with
 // a ship that runs into Earth.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { startProxy } from './tools/proxy.ts'
 
 const PASSWORD = 'correct horse 7b'
+
+/** What a proxy does to them. */
+const SOCKETS = byTier<readonly ('refused' | 'renamed')[]>({
+  gate: ['refused'],
+  night: ['refused', 'renamed'],
+})
 
 const REFUSED = 'The server answers but takes no connection.'
 
@@ -33,7 +40,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
     return page
   }
 
-  test.each(['refused', 'renamed'] as const)('sockets that a proxy has %s', async (sockets) => {
+  test.each(SOCKETS)('sockets that a proxy has %s', async (sockets) => {
     const proxy = await startProxy(game.url, sockets)
     const page = await openAs(account, proxy.url)
     await page.getByText(REFUSED).waitFor()
@@ -59,7 +66,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
     await page.close()
   })
 
-  test('the ground', async () => {
+  test.runIf(IS_NIGHT)('the ground', async () => {
     const admin = await game.admin()
     const page = await openAs(account)
     await page.locator('.account-user[data-connected=true]').waitFor()

@@ -58,7 +58,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   let game: GamePage
 
   beforeAll(async () => {
-    game = await openGamePage()
+    game = await openGamePage({ hasFewFrames: true })
     const { page, url } = game
     await page.goto(url)
     await page.waitForSelector('#space.ready')

@@ -2,6 +2,7 @@
 // them. Method: a real server, headless Chromium, and the ship as the server states it.
 import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('plans', () => {
   let panel: Locator
 
   beforeAll(async () => {
-    game = await openGamePage({ viewport: { width: 1280, height: 1000 } })
+    game = await openGamePage({ hasFewFrames: true, viewport: { width: 1280, height: 1000 } })
     const { page, url } = game
     const { token, ship_id: shipId } = await createGameClient({ url }).register(
       'Oberth',
@@ -96,57 +97,65 @@ describe.runIf(CHROMIUM_RUNS_HERE)('plans', () => {
     await mouse.up()
   }
 
-  test('on the map a handle is dragged, or stepped by keys and the wheel', async () => {
-    const { page } = game
-    await page.focus('#space')
-    await page.keyboard.press('m')
-    await page.waitForFunction(() => location.hash.includes('Earth'))
-    await page.locator('.plan-knob.middle:visible').waitFor()
-    const value = async (label: string): Promise<number> => Number(await field(label).inputValue())
-    const before = await value('Prograde')
-    await drag('prograde', 40)
-    await expect.poll(() => value('Prograde')).toBeCloseTo(before + 20, 0)
-    await drag('retrograde', 40)
-    await expect.poll(() => value('Prograde')).toBeCloseTo(before, 0)
-    const handle = page.getByRole('slider', { name: 'Node 1, radial out' })
-    await handle.focus()
-    await page.keyboard.press('Shift+ArrowUp')
-    await page.keyboard.press('ArrowLeft')
-    await expect.poll(() => value('Radial out')).toBe(9)
-    const { x, y } = await knobAt('radial-out')
-    await page.mouse.move(x, y)
-    await page.mouse.wheel(0, 100)
-    await expect.poll(() => value('Radial out')).toBe(8)
-    expect(await handle.getAttribute('aria-valuetext')).toBe('8.000 m/s')
-    expect(await violations(page)).toEqual([])
-  })
+  test.runIf(IS_NIGHT)(
+    'on the map a handle is dragged, or stepped by keys and the wheel',
+    async () => {
+      const { page } = game
+      await page.focus('#space')
+      await page.keyboard.press('m')
+      await page.waitForFunction(() => location.hash.includes('Earth'))
+      await page.locator('.plan-knob.middle:visible').waitFor()
+      const value = async (label: string): Promise<number> =>
+        Number(await field(label).inputValue())
+      const before = await value('Prograde')
+      await drag('prograde', 40)
+      await expect.poll(() => value('Prograde')).toBeCloseTo(before + 20, 0)
+      await drag('retrograde', 40)
+      await expect.poll(() => value('Prograde')).toBeCloseTo(before, 0)
+      const handle = page.getByRole('slider', { name: 'Node 1, radial out' })
+      await handle.focus()
+      await page.keyboard.press('Shift+ArrowUp')
+      await page.keyboard.press('ArrowLeft')
+      await expect.poll(() => value('Radial out')).toBe(9)
+      const { x, y } = await knobAt('radial-out')
+      await page.mouse.move(x, y)
+      await page.mouse.wheel(0, 100)
+      await expect.poll(() => value('Radial out')).toBe(8)
+      expect(await handle.getAttribute('aria-valuetext')).toBe('8.000 m/s')
+      expect(await violations(page)).toEqual([])
+    },
+  )
 
-  test('a node is dragged along the way, and a click on the way adds one', async () => {
-    const { page } = game
-    const middle = page.getByRole('slider', { name: 'Node 1, time' })
-    const seconds = async (): Promise<number> => Number(await middle.getAttribute('aria-valuenow'))
-    const place = await knobAt('middle')
-    const before = await seconds()
-    await middle.focus()
-    await page.keyboard.press('Shift+ArrowRight')
-    await page.keyboard.press('Shift+ArrowRight')
-    await expect.poll(seconds).toBeGreaterThan(before + 150)
-    const { x, y } = await knobAt('middle')
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(place.x, place.y, { steps: 8 })
-    await page.mouse.up()
-    await expect.poll(async () => Math.abs((await seconds()) - before)).toBeLessThan(60)
-    await panel.getByRole('button', { name: 'Delete all' }).click()
-    await page.locator('.plan-knob:visible').first().waitFor({ state: 'detached' })
-    await page.mouse.click(place.x, place.y)
-    await panel.locator('.plan-node').waitFor()
-    await expect.poll(async () => Math.abs((await seconds()) - before)).toBeLessThan(60)
-    await field('Prograde').fill('40')
-    await field('Normal').fill('-8')
-  })
+  test.runIf(IS_NIGHT)(
+    'a node is dragged along the way, and a click on the way adds one',
+    async () => {
+      const { page } = game
+      const middle = page.getByRole('slider', { name: 'Node 1, time' })
+      const seconds = async (): Promise<number> =>
+        Number(await middle.getAttribute('aria-valuenow'))
+      const place = await knobAt('middle')
+      const before = await seconds()
+      await middle.focus()
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Shift+ArrowRight')
+      await expect.poll(seconds).toBeGreaterThan(before + 150)
+      const { x, y } = await knobAt('middle')
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(place.x, place.y, { steps: 8 })
+      await page.mouse.up()
+      await expect.poll(async () => Math.abs((await seconds()) - before)).toBeLessThan(60)
+      await panel.getByRole('button', { name: 'Delete all' }).click()
+      await page.locator('.plan-knob:visible').first().waitFor({ state: 'detached' })
+      await page.mouse.click(place.x, place.y)
+      await panel.locator('.plan-node').waitFor()
+      await expect.poll(async () => Math.abs((await seconds()) - before)).toBeLessThan(60)
+      await field('Prograde').fill('40')
+      await field('Normal').fill('-8')
+    },
+  )
 
-  test('on a phone of 320 px everything is reached', async () => {
+  test.runIf(IS_NIGHT)('on a phone of 320 px everything is reached', async () => {
     const { page } = game
     await page.setViewportSize({ width: 320, height: 568 })
     const tab = page.locator('.tab-bar').getByRole('button', { name: 'Orders' })

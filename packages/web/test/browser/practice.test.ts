@@ -3,6 +3,7 @@
 // Chromium, and all that the page sends meanwhile.
 import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Locator } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
@@ -137,7 +138,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
     expect(now).toMatchObject({ fuel, steering, maneuver, thrust_level: thrust })
   })
 
-  test('fits a small phone', async () => {
+  test.runIf(IS_NIGHT)('fits a small phone', async () => {
     const { page } = game
     const viewport = page.viewportSize() ?? { width: 1280, height: 900 }
     await page.setViewportSize({ width: 320, height: 640 })
@@ -149,65 +150,68 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
     await page.setViewportSize(viewport)
   })
 
-  test('is recorded as a file, which is opened again with its events on the map', async () => {
-    const { page } = game
-    const dialog = page.getByRole('dialog', { name: 'Share' })
-    const share = async (): Promise<void> => {
-      await page.locator('#tools').getByRole('button', { name: 'Share' }).click()
-      await dialog.getByText('Open a flight').waitFor()
-    }
-    await share()
-    await dialog.getByRole('button', { name: 'Record the flight' }).click()
-    expect(await violations(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await page.focus('#space')
-    await button('1,000 times').click()
-    for (const key of ['4', '3', '4', '3']) {
-      const from = await date()
+  test.runIf(IS_NIGHT)(
+    'is recorded as a file, which is opened again with its events on the map',
+    async () => {
+      const { page } = game
+      const dialog = page.getByRole('dialog', { name: 'Share' })
+      const share = async (): Promise<void> => {
+        await page.locator('#tools').getByRole('button', { name: 'Share' }).click()
+        await dialog.getByText('Open a flight').waitFor()
+      }
+      await share()
+      await dialog.getByRole('button', { name: 'Record the flight' }).click()
+      expect(await violations(page)).toEqual([])
+      await page.keyboard.press('Escape')
       await page.focus('#space')
-      await page.keyboard.press(key)
-      await expect.poll(date).toBeGreaterThan(from + 1_200_000)
-    }
-    await share()
-    await dialog.getByRole('button', { name: /^End the record/ }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Save the flight' }).click(),
-    ])
-    expect(download.suggestedFilename()).toMatch(/^Sidorova .* UTC\.flight\.json$/)
-    const text = await readFile(await download.path(), 'utf8')
-    const record = readRecord(text)
-    if (typeof record === 'string') throw new Error(record)
-    expect(record).toMatchObject({ ship: 'Sidorova', isPractice: true, system: { id: 'sol' } })
-    expect(record.track.length).toBeGreaterThan(10)
-    const open = async (content: string): Promise<void> => {
-      const file = { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(content) }
-      await dialog.getByLabel('Open a flight').setInputFiles(file)
-    }
-    const said = dialog.locator('.record [role=status]')
-    await open(text.slice(0, -20))
-    await expect
-      .poll(() => said.textContent())
-      .toContain('the file is damaged. Nothing has changed.')
-    await open(JSON.stringify({ ...record, version: 7 }))
-    await expect.poll(() => said.textContent()).toContain('from another release of Orrery')
-    const named = page.locator('.label.mark', { hasText: /normal to the orbit/ })
-    expect(await named.count()).toBe(0)
-    await open(text)
-    await dialog.getByText('and was a practice').waitFor()
-    expect(await dialog.locator('.record li').allTextContents()).toContainEqual(
-      expect.stringContaining('Point antinormal'),
-    )
-    expect(await violations(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    // From above the pole the whole orbit is seen.
-    await page.evaluate(() => (location.hash = '#Earth/3e7/0/80'))
-    // Names of other ships may cover it.
-    await named.first().waitFor({ state: 'attached' })
-    await share()
-    await dialog.getByRole('button', { name: 'Take it away' }).click()
-    await page.keyboard.press('Escape')
-  })
+      await button('1,000 times').click()
+      for (const key of ['4', '3', '4', '3']) {
+        const from = await date()
+        await page.focus('#space')
+        await page.keyboard.press(key)
+        await expect.poll(date).toBeGreaterThan(from + 1_200_000)
+      }
+      await share()
+      await dialog.getByRole('button', { name: /^End the record/ }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'Save the flight' }).click(),
+      ])
+      expect(download.suggestedFilename()).toMatch(/^Sidorova .* UTC\.flight\.json$/)
+      const text = await readFile(await download.path(), 'utf8')
+      const record = readRecord(text)
+      if (typeof record === 'string') throw new Error(record)
+      expect(record).toMatchObject({ ship: 'Sidorova', isPractice: true, system: { id: 'sol' } })
+      expect(record.track.length).toBeGreaterThan(10)
+      const open = async (content: string): Promise<void> => {
+        const file = { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(content) }
+        await dialog.getByLabel('Open a flight').setInputFiles(file)
+      }
+      const said = dialog.locator('.record [role=status]')
+      await open(text.slice(0, -20))
+      await expect
+        .poll(() => said.textContent())
+        .toContain('the file is damaged. Nothing has changed.')
+      await open(JSON.stringify({ ...record, version: 7 }))
+      await expect.poll(() => said.textContent()).toContain('from another release of Orrery')
+      const named = page.locator('.label.mark', { hasText: /normal to the orbit/ })
+      expect(await named.count()).toBe(0)
+      await open(text)
+      await dialog.getByText('and was a practice').waitFor()
+      expect(await dialog.locator('.record li').allTextContents()).toContainEqual(
+        expect.stringContaining('Point antinormal'),
+      )
+      expect(await violations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      // From above the pole the whole orbit is seen.
+      await page.evaluate(() => (location.hash = '#Earth/3e7/0/80'))
+      // Names of other ships may cover it.
+      await named.first().waitFor({ state: 'attached' })
+      await share()
+      await dialog.getByRole('button', { name: 'Take it away' }).click()
+      await page.keyboard.press('Escape')
+    },
+  )
 
   test('is heard when the player wants it: engine, thrusters and warnings', async () => {
     const { page } = game

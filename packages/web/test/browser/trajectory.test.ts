@@ -14,7 +14,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('trajectory', () => {
   let player: PlayerClient
 
   beforeAll(async () => {
-    opened = await openGamePage()
+    opened = await openGamePage({ hasFewFrames: true })
     const client = createGameClient({ url: opened.url })
     const username = 'Hohmann'
     const { token, ship_id: shipId } = await client.register(username, 'correct horse 7b')
