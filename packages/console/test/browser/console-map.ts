@@ -2,6 +2,7 @@
 // names are hostile. `PICTURES` names a directory that pictures of the map are written to.
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { type ConsoleDesk, HOSTILE } from './console-desk.ts'
 import type { GamePage } from '@orrery/page-kit/game-page'
@@ -67,7 +68,7 @@ export function mapTests(parts: () => MapParts): void {
     await page.keyboard.press('Escape')
   })
 
-  test('a hull that is followed stands still', async () => {
+  test.runIf(IS_NIGHT)('a hull that is followed stands still', async () => {
     await press('Go near')
     await parts().desk.page.getByText('20 m', { exact: true }).waitFor()
     await expect.poll(async () => (await spotOf('--map-ship')).count).toBeGreaterThan(300)
@@ -80,7 +81,7 @@ export function mapTests(parts: () => MapParts): void {
     await picture('hull')
   })
 
-  test('stations and gates are placed where the map is pointed at', async () => {
+  test.runIf(IS_NIGHT)('stations and gates are placed where the map is pointed at', async () => {
     const { desk } = parts()
     const { page } = desk
     await find('Moon', 'moon')
@@ -116,30 +117,33 @@ export function mapTests(parts: () => MapParts): void {
     }
   })
 
-  test('the map is led by keys, in light and dark, to another star system', async () => {
-    const { page } = parts().desk
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violations(page)).toEqual([])
-      await picture(colorScheme)
-    }
-    await page.getByRole('button', { name: 'Home' }).click()
-    const stage = page.getByRole('application', { name: 'Map of Sol' })
-    await stage.focus()
-    for (const key of ['Escape', 'Shift+ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter']) {
-      await page.keyboard.press(key)
-    }
-    await chosen('Earth').waitFor()
-    await page.keyboard.press('f')
-    await page.locator('[aria-pressed=true]').getByText('Follow').waitFor()
-    await page.keyboard.press('0')
-    await page.getByText(/ au$/).first().waitFor()
-    await page.getByLabel('Star system').selectOption('trappist-1')
-    await page.getByRole('application', { name: 'Map of TRAPPIST-1' }).waitFor()
-    await page.getByText('0 ships', { exact: true }).waitFor()
-    await page.getByText('Choose something on the map').waitFor()
-    await picture('trappist-1')
-  })
+  test.runIf(IS_NIGHT)(
+    'the map is led by keys, in light and dark, to another star system',
+    async () => {
+      const { page } = parts().desk
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page)).toEqual([])
+        await picture(colorScheme)
+      }
+      await page.getByRole('button', { name: 'Home' }).click()
+      const stage = page.getByRole('application', { name: 'Map of Sol' })
+      await stage.focus()
+      for (const key of ['Escape', 'Shift+ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter']) {
+        await page.keyboard.press(key)
+      }
+      await chosen('Earth').waitFor()
+      await page.keyboard.press('f')
+      await page.locator('[aria-pressed=true]').getByText('Follow').waitFor()
+      await page.keyboard.press('0')
+      await page.getByText(/ au$/).first().waitFor()
+      await page.getByLabel('Star system').selectOption('trappist-1')
+      await page.getByRole('application', { name: 'Map of TRAPPIST-1' }).waitFor()
+      await page.getByText('0 ships', { exact: true }).waitFor()
+      await page.getByText('Choose something on the map').waitFor()
+      await picture('trappist-1')
+    },
+  )
 }
 
 function spotIn(element: Element, name: string): Spot {

@@ -2,11 +2,13 @@
 // away. Method: the console of a real server, used by its buttons, labels and palette.
 import { connectSocket } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../operations.ts'
 import { chartTests, watchCharts } from './console-charts.ts'
+import { clockTests } from './console-clock.ts'
 import { ConsoleDesk, HOSTILE, chooseBeforeClosed } from './console-desk.ts'
 import { mapTests } from './console-map.ts'
 import { tokenTests } from './console-tokens.ts'
@@ -55,12 +57,17 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.locator('.chart canvas').first().waitFor()
     await page.locator('.chart[aria-label^="from "]').first().waitFor()
     expect(await violations(page)).toEqual([])
+  })
+
+  test.runIf(IS_NIGHT)('a chart that does not load says so', async () => {
     await page.route(/chart-drawing/, (route) => route.abort())
     await page.reload()
     await page.getByText('The chart does not load. Reload the page.').first().waitFor()
     await page.unroute(/chart-drawing/)
     await page.reload()
     await page.getByText('running', { exact: true }).waitFor()
+    await page.locator('.chart canvas').first().waitFor()
+    expect(await page.getByText('The chart does not load. Reload the page.').count()).toBe(0)
     await loadAxe(page)
   })
 
@@ -90,48 +97,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.keyboard.press('Escape')
   })
 
-  test('the clock is held and changed; a value out of range is a sentence', async () => {
-    await desk.choose('p')
-    await desk.outcome(/^Paused at tick \d+\./)
-    await page.getByText('paused', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await desk.outcome(/^Running from tick/)
-    await desk.choose('t')
-    await desk.fillIn({ 'Ticks per second': '500' })
-    await page.keyboard.press('Enter')
-    await desk.dialog().getByText('Tick rate must be a number from 0.1 to 100').waitFor()
-    await desk.fillIn({ 'Ticks per second': '5' })
-    await desk.confirm()
-    await desk.outcome(/^Tick rate 5 Hz, before 1 Hz\./)
-    await desk.perform('s', { 'Game seconds per second': '2' })
-    await desk.outcome(/^Time scale 2, before 1\./)
-    await desk.perform('s', { 'Game seconds per second': '1' })
-    const { game_time: now } = await game.client.status()
-    const later = new Date(Date.parse(now) + 3_600_000).toISOString()
-    await desk.perform('i', { 'Later moment (UTC)': later })
-    await desk.outcome(/^Game time fast-forwards to/)
-    await expect.poll(async () => (await game.client.status()).game_time >= later).toBe(true)
-    const far = new Date(Date.parse(later) + 30 * 86_400_000).toISOString()
-    await desk.perform('i', { 'Later moment (UTC)': far })
-    await desk.outcome(/^Game time fast-forwards to/)
-    await desk.choose('r')
-    await desk.outcome(/^Game time goes on at its set scale from /)
-    expect((await game.client.status()).effective_time_scale).toBe(1)
-    await desk.choose('y')
-    await desk.outcome(/^Time sync is on\./)
-    const scale = page.getByRole('button', { name: 'Time scale' })
-    // What is shown is never older than the sentence.
-    expect(await scale.isDisabled()).toBe(true)
-    for (const step of ['y off', 'a on', 'a off', '& on']) {
-      const [key = '', state] = step.split(' ')
-      await desk.choose(key)
-      await desk.outcome(new RegExp(` is ${state}\\.`))
-    }
-    await page.getByRole('button', { name: 'Close registration' }).click()
-    await desk.outcome(/^Registration is closed\./)
-    await page.getByRole('button', { name: 'Open registration' }).click()
-    await desk.outcome(/^Registration is open\./)
-  })
+  clockTests(() => ({ game, desk }))
 
   test('players are found and changed by their rows, and deleted after a question', async () => {
     for (const name of ['Pilot_1', 'Pilot_2']) await game.client.register(name, PASSWORD)
@@ -190,7 +156,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await players.getByText('0 in all').waitFor()
   })
 
-  test('a failure that comes late does not cover newer rows', async () => {
+  test.runIf(IS_NIGHT)('a failure that comes late does not cover newer rows', async () => {
     const players = desk.table('Players')
     const held = Promise.withResolvers<Route>()
     await page.route(/search=late/, (route) => held.resolve(route))
@@ -210,7 +176,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await players.getByRole('button', { name: 'Filter' }).focus()
   })
 
-  test('admins are made, get a ship and a password, and go', async () => {
+  test.runIf(IS_NIGHT)('admins are made, get a ship and a password, and go', async () => {
     // Blanks around a password are a part of it.
     const spaced = ` ${PASSWORD} `
     await desk.perform('c', { Name: 'Chief_2', 'New password': spaced })
@@ -285,7 +251,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await game.server.startAgain({ LOGIN_ATTEMPTS_PER_MINUTE: String(LOGIN_ATTEMPTS) })
     await page.getByText('running', { exact: true }).waitFor()
     await expect.poll(() => page.locator('.map-away').textContent()).toBe('')
-    for (const name of ['Map', 'Overview']) {
+    for (const name of byTier({ gate: [], night: ['Map', 'Overview'] })) {
       await desk.section(name)
       await page.setViewportSize({ width: 360, height: 740 })
       // Pictures follow the width of the page a moment later.
@@ -310,7 +276,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  test('a token that expires leads to the way in, from the map too', async () => {
+  test.runIf(IS_NIGHT)('a token that expires leads to the way in, from the map too', async () => {
     const token = await game.server.expiringToken(3)
     const kept = JSON.stringify({ username: game.server.chief.username, token })
     await page.evaluate((text) => sessionStorage.setItem('orrery.operator', text), kept)
@@ -351,6 +317,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await word.fill('orrery')
     await page.keyboard.press('Enter')
     await desk.dialog().getByText('Type Orrery to go on.').waitFor()
+    if (!IS_NIGHT) return page.keyboard.press('Escape')
     await desk.dialog().getByLabel('Type Orrery to confirm').fill('Orrery')
     await page.keyboard.press('Enter')
     const text = await desk.outcome(/^A new world since .*Before it: backup/)
@@ -364,20 +331,24 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
   })
 
-  test('after too many attempts it is said when the next one is possible', async () => {
-    const wait = page.getByText(/Try again in \d+ s\.$/)
-    for (let i = 0; i < 3 * LOGIN_ATTEMPTS && (await wait.count()) === 0; i++) {
-      await desk.signIn('wrong password')
-      await page.locator('.main:enabled').waitFor()
-    }
-    expect(await wait.count()).toBe(1)
-  })
+  test.runIf(IS_NIGHT)(
+    'after too many attempts it is said when the next one is possible',
+    async () => {
+      const wait = page.getByText(/Try again in \d+ s\.$/)
+      for (let i = 0; i < 3 * LOGIN_ATTEMPTS && (await wait.count()) === 0; i++) {
+        await desk.signIn('wrong password')
+        await page.locator('.main:enabled').waitFor()
+      }
+      expect(await wait.count()).toBe(1)
+    },
+  )
 
-  test('every operation of an admin has a place, and every place was used', async () => {
+  /** Operations of admins, and the requests that are theirs. */
+  async function operations(): Promise<{ id: string; pattern: RegExp }[]> {
     const { paths } = (await game.client.openApi()) as {
       paths: Record<string, Record<string, { operationId?: string }>>
     }
-    const routes = Object.entries(paths)
+    return Object.entries(paths)
       .filter(([path]) => path.startsWith('/api/admin/'))
       .flatMap(([path, item]) =>
         Object.entries(item).map(([method, { operationId = '' }]) => ({
@@ -385,15 +356,25 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
           pattern: new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
         })),
       )
-    expect(routes.length).toBeGreaterThan(35)
-    const without = routes.filter(({ id }) => !OPERATIONS.has(id)).map(({ id }) => id)
+  }
+
+  test('every operation of an admin has a place', async () => {
+    const all = await operations()
+    expect(all.length).toBeGreaterThan(35)
+    const without = all.filter(({ id }) => !OPERATIONS.has(id)).map(({ id }) => id)
     expect(without.toSorted()).toEqual(ALIASES)
-    const unused = routes.filter(({ pattern }) => ![...succeeded].some((it) => pattern.test(it)))
-    expect(unused.map(({ id }) => id).toSorted()).toEqual(ALIASES)
     // Nothing but the answers of refusals and of the server that was away.
     const others = game.complaints.filter(
       (text) => !/^(?:Failed to load resource|WebSocket connection to \S+ failed)/.test(text),
     )
     expect(others).toEqual([])
+  })
+
+  test.runIf(IS_NIGHT)('every place was used', async () => {
+    const used = [...succeeded]
+    const unused = (await operations()).filter(
+      ({ pattern }) => !used.some((it) => pattern.test(it)),
+    )
+    expect(unused.map(({ id }) => id).toSorted()).toEqual(ALIASES)
   })
 })

@@ -1,5 +1,6 @@
 // Documents begin with templates and become PDF; files are sent, saved and deleted; the library and
 // what a version holds are searched.
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { readFile } from 'node:fs/promises'
 import type { Route } from 'playwright-core'
@@ -41,6 +42,7 @@ export function fileTests(given: () => PageDesk): void {
     await shown.getByText('As a page: success').waitFor()
     expect((await saved('Save as HTML: Operations.html')).toString()).toContain('night shift')
     expect(await desk.flaws('document')).toEqual([])
+    if (!IS_NIGHT) return
     const texts = await pdfTexts(await saved('Save as PDF: Operations.pdf'))
     expect(texts.join(' ')).toContain('The night shift is called.')
   })

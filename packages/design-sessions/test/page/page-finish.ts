@@ -1,5 +1,6 @@
 // A second version begins with what the first holds, is compared with it, exported and signed off;
 // the history has who did what.
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { readFile } from 'node:fs/promises'
 import { DECISION, type Session, ask, created, newSession } from '../ask.ts'
@@ -66,7 +67,7 @@ export function finishTests(given: () => PageDesk): void {
     await page.getByRole('heading', { name: 'Copy of the shop', level: 1 }).waitFor()
   })
 
-  test('the history has who did what', async () => {
+  test.runIf(IS_NIGHT)('the history has who did what', async () => {
     const { page } = desk
     await desk.open(`#/${session.client.id}/${session.project.id}`)
     await desk.choose('History')

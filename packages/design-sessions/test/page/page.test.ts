@@ -2,7 +2,7 @@
 // diagrams, saves the report; names are text, and the page is accessible. Method: the page of a
 // real service with a token, in Chromium; pictures of it when SCREENSHOTS names a directory.
 import { CHROMIUM_RUNS_HERE, sharedBrowser } from '@orrery/testkit/browser'
-import { testPatience } from '@orrery/testkit/tier'
+import { IS_NIGHT, testPatience } from '@orrery/testkit/tier'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -91,6 +91,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
 
   const part = (name: string): Locator => desk.part(name)
 
+  async function openSession(): Promise<void> {
+    await page.goto(`${service.url}/#/${session.client.id}/${session.project.id}`)
+    await page.getByRole('heading', { name: HOSTILE, level: 1 }).waitFor()
+  }
+
   test('asks for a name and the token once, and refuses another token', async () => {
     await page.getByLabel('Your name').fill('Ann Å')
     const field = page.getByLabel('Token')
@@ -139,7 +144,19 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await expect.poll(() => page.evaluate(open)).toBe(0)
   })
 
-  test('what fails to load is shown, and can be tried again', async () => {
+  test('a list that fails to load is shown, and can be tried again', async () => {
+    await desk.refused(async () => {
+      await page.route(/\/api\/v1\/clients\?/, (route) => route.abort(), { times: 1 })
+      await page.goto(`${service.url}/#/`)
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await desk.record(HOSTILE).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+    })
+    await openSession()
+  })
+
+  test.runIf(IS_NIGHT)('so is any other that fails to load', async () => {
     const long = await newSession(place, { name: 'Long' })
     await ask(place, 'PATCH', `/clients/${long.client.id}`, { json: { name: 'Patient' } })
     const titles = Array.from({ length: 101 }, (_, i) => `Decision ${i}`)
@@ -186,8 +203,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       expect(await more.count()).toBe(0)
       expect(await part('Decisions').getByRole('alert').count()).toBe(0)
     })
-    await page.goto(`${service.url}/#/${session.client.id}/${session.project.id}`)
-    await page.getByRole('heading', { name: HOSTILE, level: 1 }).waitFor()
+    await openSession()
   })
 
   recordTests(() => desk)
@@ -206,6 +222,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     const texts = await pdfTexts(await readFile(await (await waiting).path()))
     expect(texts.join(' ')).toContain('a queue')
     expect(texts.join(' ')).not.toContain('The shop team')
+    expect(desk.faults).toEqual([])
+  })
+
+  test.runIf(IS_NIGHT)('a diagram that the report is without is named', async () => {
     const broken = { name: 'Broken plan', artifact_type: 'diagram', engine: 'graphviz' }
     await created(place, `${session.path}/artifacts`, { ...broken, source_code: 'digraph {' })
     const again = page.waitForEvent('download')
