@@ -1,8 +1,8 @@
 /**
  * What a tick costs: the real engine and pool on the real solar system. Each case in a fresh
  * process, at the pace of its rate; then how many ships the same work flies per second with one
- * worker and with two, unpaced; then how far ticks can be shared, what share of the force kernel's
- * speed a step has, and what it allocates.
+ * worker, with two, and in two processes apart, unpaced; then how far ticks can be shared, what
+ * share of the force kernel's speed a step has, and what it allocates.
  */
 import { solSystem } from '@orrery/catalog'
 import type { Engine, Pool, World } from '@orrery/engine/testing'
@@ -69,6 +69,7 @@ const KERNEL_CALLS = 5000
 type Task =
   | { readonly kind: 'paced'; readonly options: TicksOptions }
   | { readonly kind: 'unpaced'; readonly workers: number }
+  | { readonly kind: 'apart' }
   | { readonly kind: 'parallelism' }
   | { readonly kind: 'efficiency' }
   | { readonly kind: 'allocation' }
@@ -85,6 +86,23 @@ export async function ticks(only: Partial<TicksOptions> | undefined): Promise<Ro
   return [...rows, ...(await alone({ kind: 'allocation' }))]
 }
 
+function measured(task: Task): Promise<Row[]> {
+  switch (task.kind) {
+    case 'paced':
+      return paced(task.options)
+    case 'unpaced':
+      return unpaced(task.workers)
+    case 'apart':
+      return apart()
+    case 'parallelism':
+      return parallelism()
+    case 'efficiency':
+      return efficiency()
+    case 'allocation':
+      return allocation()
+  }
+}
+
 function alone(task: Task): Promise<Row[]> {
   const name = task.kind === 'paced' ? `${task.options.ships} ships` : task.kind
   return inFreshProcess<Row[]>(import.meta.url, name, task)
@@ -92,24 +110,33 @@ function alone(task: Task): Promise<Row[]> {
 
 async function workerScaling(): Promise<Row[]> {
   const self = fileURLToPath(import.meta.url)
+  const tasks: Readonly<Record<string, Task>> = {
+    1: { kind: 'unpaced', workers: 1 },
+    2: { kind: 'unpaced', workers: 2 },
+    apart: { kind: 'apart' },
+  }
   const commands = new Map(
-    [1, 2].map((workers) => {
-      const task: Task = { kind: 'unpaced', workers }
-      return [String(workers), [process.execPath, self, JSON.stringify(task)]] as const
-    }),
+    Object.entries(tasks).map(
+      ([name, task]) => [name, [process.execPath, self, JSON.stringify(task)]] as const,
+    ),
   )
   const rounds = await measureRounds<Row[]>(commands, SCALING_ROUNDS)
   const rate = (round: (typeof rounds)[number], workers: string): number =>
     round.get(workers)?.[0].value ?? NaN
   const middle = (values: number[]): number => percentile(values, 0.5)
   const name = `${SCALING_SHIPS} coasting ships, unpaced`
-  const scaling = middle(rounds.map((round) => rate(round, '2') / rate(round, '1')))
+  const over = (above: string, below: string): number =>
+    middle(rounds.map((round) => rate(round, above) / rate(round, below)))
   return [
     ...['1', '2'].flatMap((workers) => {
       const steps = middle(rounds.map((round) => rate(round, workers)))
       return rowsOf(`${name}, ${workers} workers`, [['ship_steps_per_second', steps, '1/s']])
     }),
-    ...rowsOf(name, [['worker_scaling_1_to_2', scaling, '×']]),
+    ...rowsOf(name, [
+      ['worker_scaling_1_to_2', over('2', '1'), '×'],
+      ['machine_scaling_1_to_2', over('apart', '1'), '× by two processes that share nothing'],
+      ['scaling_share', over('2', 'apart'), 'of what the machine allows'],
+    ]),
   ]
 }
 
@@ -240,6 +267,16 @@ async function unpaced(workers: number): Promise<Row[]> {
   return rowsOf('', [['ship_steps_per_second', value, '1/s']])
 }
 
+/** Two processes at once, one worker each: what two cores of this machine do at best. */
+async function apart(): Promise<Row[]> {
+  const task: Task = { kind: 'unpaced', workers: 1 }
+  const both = await Promise.all(
+    ['one', 'other'].map((name) => inFreshProcess<Row[]>(import.meta.url, name, task)),
+  )
+  const value = both.reduce((sum, [row]) => sum + row.value, 0)
+  return rowsOf('', [['ship_steps_per_second', value, '1/s']])
+}
+
 /**
  * Coasting steps of one thread, and their share of what the force kernel alone would allow: both
  * are measured in turn, round by round.
@@ -324,16 +361,7 @@ async function allocation(): Promise<Row[]> {
 
 if (import.meta.main) {
   const task = JSON.parse(process.argv[2]) as Task
-  const rows =
-    task.kind === 'paced'
-      ? await paced(task.options)
-      : task.kind === 'unpaced'
-        ? await unpaced(task.workers)
-        : task.kind === 'parallelism'
-          ? await parallelism()
-          : task.kind === 'efficiency'
-            ? await efficiency()
-            : await allocation()
+  const rows = await measured(task)
   console.log(JSON.stringify(rows))
   process.exit(0)
 }
