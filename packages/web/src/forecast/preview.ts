@@ -33,6 +33,18 @@ export interface Cost {
     readonly seconds: number
     readonly secondsUncertainty: number
   }
+  /** its parts as reckoned, in order */
+  readonly legs?: readonly CostLeg[]
+}
+
+export interface CostLeg {
+  /** names of bodies; the second is missing of a leg to the target itself */
+  readonly from: string
+  readonly to: string | undefined
+  /** [m/s] */
+  readonly deltaV: number
+  /** from now until it arrives [s] */
+  readonly seconds: number
 }
 
 export interface Previewed {
@@ -206,7 +218,7 @@ function neededFor({ deltaV, duration }: Forecast['marks'][number]): Partial<Cos
   return { needed: deltaV, neededSeconds: duration }
 }
 
-function flightOf({ flightLegs }: Forecast, from: number): Pick<Cost, 'flight'> {
+function flightOf({ flightLegs }: Forecast, from: number): Pick<Cost, 'flight' | 'legs'> {
   const last = flightLegs.at(-1)
   if (!last) return {}
   const sum = (of: (leg: NonNullable<typeof last>) => number): number =>
@@ -219,6 +231,9 @@ function flightOf({ flightLegs }: Forecast, from: number): Pick<Cost, 'flight'> 
       seconds,
       secondsUncertainty: last.secondsUncertainty,
     },
+    legs: flightLegs.map(({ fromBody, body, arrivesAt, deltaV }) => {
+      return { from: fromBody, to: body, deltaV, seconds: (arrivesAt - from) / PER_SECOND }
+    }),
   }
 }
 

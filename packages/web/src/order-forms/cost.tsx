@@ -3,10 +3,9 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SupposedOrder } from '../forecast/flight-ahead.ts'
 import type { Game } from '../game/game.ts'
-import type { OrbitAfter } from '../forecast/orbit-after.ts'
 import type { Cost } from '../forecast/preview.ts'
-import { distanceText, durationText, kilogramsText, speedText } from '../quantities/quantities.ts'
-import { withArticle } from '../readings/thing-names.ts'
+import { durationText, speedText } from '../quantities/quantities.ts'
+import { costRows } from './cost-rows.ts'
 
 /** What a form asks of the preview. */
 export interface Costing {
@@ -62,45 +61,15 @@ const ENDS: Readonly<Record<Cost['end'], string>> = {
   coasting: '',
 }
 
-/** The orbit after the last burn. */
-function afterRows({ body, apoapsis, periapsis }: OrbitAfter): string[][] {
-  return [
-    ['Then around', withArticle(body)],
-    ['Apoapsis', apoapsis < Infinity ? distanceText(apoapsis) : 'none: it leaves'],
-    ['Periapsis', distanceText(periapsis)],
-  ]
-}
-
-/** The whole of a flight that ends after the forecast. */
-function flightRows(flight: NonNullable<Cost['flight']>): string[][] {
-  const { deltaV, deltaVUncertainty, seconds, secondsUncertainty } = flight
-  return [
-    ['Whole Δv', speedText(deltaV) + missText(deltaVUncertainty, speedText)],
-    ['Arrives in', durationText(seconds) + missText(secondsUncertainty, durationText)],
-  ]
-}
-
-function missText(miss: number, text: (value: number) => string): string {
-  return miss > 0 ? ` ± ${text(miss)}` : ''
-}
-
 function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
   const reason = cost.end === 'failed' ? `: ${(cost.reason ?? 'none').replaceAll('_', ' ')}.` : ''
   const time = cost.neededSeconds === undefined ? '' : `, ${durationText(cost.neededSeconds)}`
   const needed =
     cost.needed === undefined ? '' : ` It takes about ${speedText(cost.needed)}${time}.`
-  const isLong = cost.end === 'open' && cost.flight !== undefined
-  const rows = [
-    ['Δv', speedText(cost.deltaV)],
-    ['Fuel', Number.isNaN(cost.fuel) ? 'unknown' : kilogramsText(cost.fuel)],
-    ['Time', durationText(cost.seconds)],
-    ...(isLong ? flightRows(cost.flight) : []),
-    ...(cost.after ? afterRows(cost.after) : []),
-  ]
   return (
     <>
       <dl>
-        {rows.map(([name, value]) => (
+        {costRows(cost).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -126,7 +126,9 @@ test('a flight that cannot be says what it takes, a long one what all of it does
   const { cost, forecast } = preview.shown.value!
   const flight = { deltaV: 5600, ...about }
   expect(cost).toMatchObject({ needed: 12_000, neededSeconds: 864_000, flight })
-  expect(cost?.flight?.seconds).toBe((64e7 - (forecast?.from ?? 0)) / 64)
+  const seconds = (64e7 - (forecast?.from ?? 0)) / 64
+  expect(cost?.flight?.seconds).toBe(seconds)
+  expect(cost?.legs).toEqual([{ from: 'Earth', to: 'Mars', deltaV: 5600, seconds }])
 })
 
 test('a long flight is reckoned first, then shown as the server flies it to its end', async () => {
