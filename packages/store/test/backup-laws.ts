@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
 import { expect, it } from 'vitest'
 import {
+  type NewAccount,
   type Settings,
   accounts,
   addBackup,
@@ -9,6 +10,7 @@ import {
   backups,
   eras,
   factoryReset,
+  followConsents,
   presentContents,
   readStorage,
   settings,
@@ -119,6 +121,37 @@ export function backupLaws(database: Database): void {
     })
     expect([older.backupId, others]).toEqual([backupId, []])
     expect((await snapshots(sql).list('backup')).map(({ id }) => id)).toContain(presentSnapshotId)
+  })
+
+  it('a restore keeps the consents to be followed that are given now', async () => {
+    const { sql } = database
+    const [players, consents] = [accounts(sql), followConsents(sql)]
+    await players.create(newAccount('Founder', { isAdmin: true }))
+    await settings(sql).save(SETTINGS)
+    const pilot = async (name: string): Promise<NewAccount & { shipId: string }> => {
+      const account = { ...newAccount(name), shipId: randomUUID() }
+      await players.create(account)
+      return account
+    }
+    const [kept, withdrawn, given] = [
+      await pilot('Kane'),
+      await pilot('Lambert'),
+      await pilot('Ash'),
+    ]
+    await consents.give(kept.playerId)
+    await consents.give(withdrawn.playerId)
+    const { backupId } = await backups(sql).create(await storeWorld(1))
+    await consents.withdraw(withdrawn.playerId)
+    await consents.give(given.playerId)
+    const later = await pilot('Dallas')
+    await consents.give(later.playerId)
+    await backups(sql).restore({
+      backupId,
+      era: { era: 2, snapshotId: await storeWorld(2), physics: 1 },
+      now: new Date(),
+      renewal: await newRenewal(sql),
+    })
+    expect(await consents.ships(10)).toEqual([given.shipId, kept.shipId])
   })
 
   it('of backups made on request the newest are kept, and each can be deleted', async () => {

@@ -62,6 +62,7 @@ export interface Backups {
    * Puts a backup's accounts and settings in the place of the present ones and opens an era, all
    * or nothing; the same once more, after an answer that was lost, changes nothing. Tokens of an
    * account that is there now stay as good or void as they are; those of one that is not are void.
+   * So do consents to be followed.
    *
    * All fences are raised.
    *
@@ -186,6 +187,7 @@ export function unusedGeneration(now: Date): number {
 }
 
 async function restoreAccounts(sql: postgres.ISql, backupId: string, now: Date): Promise<void> {
+  const followed = await sql`select player_id, given_at from follow_consent`
   const present = await sql`
     delete from account
     returning player_id, generation, tokens_from, kept_token, unflown_since`
@@ -208,6 +210,13 @@ async function restoreAccounts(sql: postgres.ISql, backupId: string, now: Date):
           unflown_since timestamptz)
         using (player_id)
     where backup_id = ${backupId}`
+  // One that was withdrawn since the backup stays withdrawn.
+  await sql`
+    insert into follow_consent (player_id, given_at)
+    select player_id, given_at
+    from jsonb_to_recordset(${sql.json([...followed])})
+        as kept (player_id uuid, given_at timestamptz)
+      join account using (player_id)`
 }
 
 async function restoreSettings(sql: postgres.ISql, backupId: string): Promise<void> {
