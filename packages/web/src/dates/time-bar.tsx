@@ -213,7 +213,8 @@ function DateField({ travel }: TravelProps): JSX.Element {
 function Note({ travel, game }: TravelProps & Pick<TimeBarProps, 'game'>): JSX.Element {
   const { ms, span, isNow, isPast, isWaiting } = travel
   const { value: session } = game.session
-  const now = game.status.value ? Date.parse(game.status.value.game_time) : NaN
+  const { clock } = session?.flight ?? {}
+  const now = clock ? clock.utc(clock.now()) : Date.parse(game.status.value?.game_time ?? '')
   const seconds = (ms.value - now) / 1000
   const { from, until } = span.value ?? {}
   const [first, last] = [from, until].map((end) => (end === undefined ? '' : dateText(end)))
