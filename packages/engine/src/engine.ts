@@ -4,7 +4,7 @@ import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-r
 import { type AcceptedControl, requireWithinReach } from './world/intake.ts'
 import { SteeringOrders, steerShip } from './commands/steering.ts'
 import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'
-import { type PilotBudgets, createPilotBudgets } from './commands/pilot-budgets.ts'
+import { type PilotBudgets, createPilotBudgets } from './commands/pilot-rate-limits.ts'
 import { stoppingBroken } from './commands/broken-module.ts'
 import type { WorldCommand } from './commands/world-command.ts'
 import { EngineError } from './engine-error.ts'

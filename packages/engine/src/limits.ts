@@ -1,4 +1,4 @@
-import { ORDERS_PER_SECOND } from './commands/pilot-budgets.ts'
+import { ORDERS_PER_SECOND } from './commands/pilot-rate-limits.ts'
 import { TIMEOUT_MAX } from './orders/maneuver-order.ts'
 import { BEYOND_NODES } from './prediction/foresight.ts'
 import { PREDICTION_SECONDS_MAX, SUPPOSED_ORDERS_MAX } from './prediction/prediction-request.ts'

@@ -33,7 +33,7 @@ export interface RenderChild {
   kill(): void
 }
 
-const CODE = fileURLToPath(new URL('child.ts', import.meta.url))
+const CODE = fileURLToPath(new URL('child-main.ts', import.meta.url))
 
 /** Memory grows more slowly than this interval. */
 const SAMPLE_MS = 100

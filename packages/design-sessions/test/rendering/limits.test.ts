@@ -282,7 +282,7 @@ test.runIf(unshared.status === 0)(
 )
 
 test('a child whose parent ended before its start ends itself', async () => {
-  const code = fileURLToPath(new URL('../../src/rendering/child.ts', import.meta.url))
+  const code = fileURLToPath(new URL('../../src/rendering/child-main.ts', import.meta.url))
   // Its parent, by the argument, is a process that has ended.
   const gone = spawn(process.execPath, ['--version'])
   await once(gone, 'exit')
@@ -302,7 +302,7 @@ function renderChildren(): number[] {
     .filter((pid) => {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-        return command.endsWith(`rendering/child.ts\0${process.pid}\0`)
+        return command.endsWith(`rendering/child-main.ts\0${process.pid}\0`)
       } catch {
         return false
       }

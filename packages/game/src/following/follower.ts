@@ -18,7 +18,7 @@ import { type InterruptibleSleep, createInterruptibleSleep } from '../interrupti
 import { presentClock } from '../world/present-clock.ts'
 import { newestUsable } from '../world/recovery.ts'
 import type { OpenedUniverse } from '../world/stored-universe.ts'
-import { takeUpHandOffs } from '../world/transit.ts'
+import { takeUpHandOffs } from '../world/taken-up-hand-offs.ts'
 import { type ComparedDigest, FollowedSystem } from './followed-system.ts'
 import { noWorld, otherPhysics, requirePhysics } from './follower-error.ts'
 import { PublishedRows } from './published-rows.ts'

@@ -14,7 +14,7 @@ import type { GameLog } from '../game-config.ts'
 import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import type { ClockRow, Journal, Snapshot, SnapshotSummary, Snapshots } from '@orrery/store'
 import { presentClock } from './present-clock.ts'
-import { takeUpHandOffs } from './transit.ts'
+import { takeUpHandOffs } from './taken-up-hand-offs.ts'
 import { type OpenedUniverse, openStored } from './stored-universe.ts'
 
 /** A stored universe does not open, and no older one of its era either. */

@@ -23,7 +23,7 @@ const ROWS_PER_SECOND = 16
 /** What the README promises of a row, its index and its part of clocks and digests. */
 const ROW_BYTES = 400
 
-/** What renames and rules of a pilot may add, see `pilot-budgets`. */
+/** What renames and rules of a pilot may add, see `pilot-rate-limits`. */
 const BUDGET_BYTES = 131_072
 const BUDGET_BYTES_PER_SECOND = 512
 

@@ -19,7 +19,7 @@ import {
   systemEntry,
   systemResponse,
 } from '../views/system-views.ts'
-import { type GuestSkies, createGuestSkies } from '../views/guest-sky.ts'
+import { type GuestSkies, createGuestSkies } from '../views/followable-sky.ts'
 import { checkpointsResponse } from '../views/checkpoints.ts'
 import { queryValues } from '../requests/input.ts'
 import type { ServedEngine } from '../views/served-engine.ts'

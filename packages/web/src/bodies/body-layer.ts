@@ -9,7 +9,7 @@ import {
   type Vector,
 } from '@orrery/page-kit'
 import { BodyDisc, type Lamps } from './body-disc.ts'
-import { BodyLight, createLamp, magnitudeOf } from './body-light.ts'
+import { BodyLight, createLamp, magnitudeOf } from './body-lamps.ts'
 import type { Frame, Lens } from '../scene/frame.ts'
 import { Glows } from '../sky/glows.ts'
 import { KeptOrbit } from './kept-orbit.ts'
