@@ -1,4 +1,5 @@
-import { NO_JOURNAL, faultRow, freezeRow } from './commands/command-row.ts'
+import { faultRow } from './commands/broken-module.ts'
+import { NO_JOURNAL, freezeRow } from './commands/command-row.ts'
 import { writeOrders } from './world/intake.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'

@@ -1,6 +1,8 @@
 import { EngineError } from '../engine-error.ts'
 import { type Universe, requireShip } from '../world/universe.ts'
-import type { ModuleCommand } from '../world/world-modules.ts'
+import type { World } from '../world/world.ts'
+import type { ModuleCommand, ModuleFault } from '../world/world-modules.ts'
+import type { CommandRow, KeptCommand } from './command-row.ts'
 import type { WorldCommand } from './world-command.ts'
 
 interface Executing {
@@ -23,4 +25,14 @@ export async function stoppingBroken(
     await engine.execute({ kind: 'stop_module', module, reason, systemId })
     throw error
   }
+}
+
+/** The row of a module that was stopped at a beat of the tick that has just run. */
+export function faultRow(
+  { intake, state }: World,
+  { module, index, reason }: ModuleFault,
+): CommandRow {
+  const sequence = ++intake.sequence
+  const seal = (): KeptCommand => ({ kind: 'module_fault', module, reason })
+  return { systemId: state.system.id, sequence, index, actor: null, seal }
 }

@@ -3,7 +3,6 @@ import type { PendingControl } from '../world/intake.ts'
 import type { HandOff } from '../world/hand-off.ts'
 import { shipEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import type { ModuleFault } from '../world/world-modules.ts'
 import type { SystemCommand } from './world-command.ts'
 
 /** A journalled command to one system; a control names its ship by number. */
@@ -167,15 +166,5 @@ export function controlRow(
 export function freezeRow({ intake, state }: World, ship: number, index: number): CommandRow {
   const sequence = ++intake.sequence
   const seal = (): KeptCommand => ({ kind: 'freeze_ship', ship })
-  return { systemId: state.system.id, sequence, index, actor: null, seal }
-}
-
-/** The row of a module that was stopped at a beat of the tick that has just run. */
-export function faultRow(
-  { intake, state }: World,
-  { module, index, reason }: ModuleFault,
-): CommandRow {
-  const sequence = ++intake.sequence
-  const seal = (): KeptCommand => ({ kind: 'module_fault', module, reason })
   return { systemId: state.system.id, sequence, index, actor: null, seal }
 }
