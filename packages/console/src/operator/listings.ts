@@ -171,6 +171,31 @@ const hosts: Listing = {
   }),
 }
 
+const shipClasses: Listing = {
+  title: 'Ship classes',
+  operations: ['listShipClasses'],
+  heads: ['Name', 'Title', 'Δv [km/s]', 'Thrust [m/s²]', 'Price', 'Taken by'],
+  actions: [],
+  rowActions: [],
+  empty: 'There are no ship classes.',
+  load: async (admin) => {
+    const { new_ships: ofNewShips, ship_classes: all } = await admin.call(api.listShipClasses)
+    const rows = all.map((one) => ({
+      id: one.name,
+      cells: [
+        one.name,
+        one.title,
+        (1e-3 * one.exhaust_velocity * Math.log1p(one.fuel_capacity / one.dry_mass)).toFixed(1),
+        (one.thrust_max / (one.dry_mass + one.fuel_capacity)).toFixed(2),
+        String(one.price),
+        typeof one.takers === 'string' ? one.takers : one.takers.join(', '),
+      ],
+      values: {},
+    }))
+    return { rows, note: `of new accounts: ${ofNewShips}` }
+  },
+}
+
 const systems: Listing = {
   title: 'Star systems',
   operations: ['listSystemsForAdmins'],
@@ -297,7 +322,7 @@ export interface SectionTables {
 /** Sections beside the overview, each with its tables. */
 export const SECTIONS: Readonly<Record<ListedSection, SectionTables>> = {
   accounts: { title: 'Accounts', listings: [players, admins] },
-  worlds: { title: 'Worlds', listings: [snapshots, backups, hosts] },
+  worlds: { title: 'Worlds', listings: [snapshots, backups, hosts, shipClasses] },
   places: { title: 'Places', listings: [systems, stations, jumpgates] },
   log: { title: 'Log', listings: [maneuvers, audit] },
 }

@@ -26,6 +26,18 @@ export function worldTests(parts: () => Pick<MapParts, 'game' | 'desk'>): void {
     expect(await desk.table('Snapshots').getByTitle(id, { exact: true }).count()).toBe(1)
   })
 
+  test('ship classes are listed with what they can do', async () => {
+    const { desk, game } = parts()
+    const { ship_classes: classes } = await game.client.shipClasses()
+    await desk.section('Worlds')
+    const rows = desk.table('Ship classes').locator('tbody tr')
+    await rows.nth(classes.length - 1).waitFor()
+    const texts = await rows.allTextContents()
+    expect(texts).toEqual(classes.map(({ name }) => expect.stringContaining(name)))
+    // The default class has 9.7 km/s.
+    expect(texts[0]).toContain('9.7')
+  })
+
   test('a star system is given to a host by its row', async () => {
     const { desk } = parts()
     await desk.section('Worlds')
