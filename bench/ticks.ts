@@ -87,20 +87,9 @@ export async function ticks(only: Partial<TicksOptions> | undefined): Promise<Ro
 }
 
 function measured(task: Task): Promise<Row[]> {
-  switch (task.kind) {
-    case 'paced':
-      return paced(task.options)
-    case 'unpaced':
-      return unpaced(task.workers)
-    case 'apart':
-      return apart()
-    case 'parallelism':
-      return parallelism()
-    case 'efficiency':
-      return efficiency()
-    case 'allocation':
-      return allocation()
-  }
+  if (task.kind === 'paced') return paced(task.options)
+  if (task.kind === 'unpaced') return unpaced(task.workers)
+  return { apart, parallelism, efficiency, allocation }[task.kind]()
 }
 
 function alone(task: Task): Promise<Row[]> {

@@ -1,6 +1,6 @@
 // Goal: a project that is exported and imported elsewhere is equal except for its ids. Method: a
-// real service, at night a second one on a PostgreSQL server by URL; ids in the exports are replaced
-// by their order.
+// real service, at night a second one on a PostgreSQL server by URL; ids in the exports are
+// replaced by their order.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'

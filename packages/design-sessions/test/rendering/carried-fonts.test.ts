@@ -1,6 +1,6 @@
 // Goal: an SVG carries the fonts it was measured with, so that its text is as wide on a machine
-// without them. Method: pictures, at night of each engine, in Chromium, which has none of them; the width of
-// each text against that in the whole font.
+// without them. Method: pictures, at night of each engine, in Chromium, which has none of them; the
+// width of each text against that in the whole font.
 import { CHROMIUM_RUNS_HERE, sharedBrowser } from '@orrery/testkit/browser'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'

@@ -60,7 +60,7 @@ export function runSection({ name, cases }: Section, world: () => World): void {
   describe(`section ${name}`, () => {
     for (const item of cases) {
       const title = 'script' in item ? item.title : (item.title ?? shown(item))
-      const isOfNight = 'isOfNight' in item && item.isOfNight === true
+      const isOfNight = 'isOfNight' in item && item.isOfNight
       test.runIf(IS_NIGHT || !isOfNight)(`${item.rows[0]}: ${title}`, async () => {
         if ('script' in item) {
           await scripted(item, world())

@@ -1,8 +1,8 @@
 // Goal: the server does what its interface says, row by row, and what was decided where the
 // interface is silent. Method: cases as data, written without the server's code; real server
-// processes: one on an embedded database without the login limit, one with the defaults, at night on
-// a PostgreSQL server that ends before it. Every row must have a case. At the end nothing secret is
-// in what both have written.
+// processes: one on an embedded database without the login limit, one with the defaults, at night
+// on a PostgreSQL server that ends before it. Every row must have a case. At the end nothing secret
+// is in what both have written.
 import { type PostgresServer, QUICK_PASSWORDS, startPostgresServer } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { IS_NIGHT } from '@orrery/testkit/tier'

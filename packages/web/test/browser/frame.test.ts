@@ -26,7 +26,7 @@ const SCREENS = byTier({
 const WIDTHS = byTier({ gate: [390], night: [390, 1100, 1440] })
 /** A guest has fewer panels, which are those of a player. */
 const GUEST_WIDTHS = byTier({ gate: [], night: WIDTHS })
-const GUEST_PHONES = byTier({ gate: [], night: PHONES })
+const GUEST_PHONES = PHONES.slice(0, byTier({ gate: 0, night: PHONES.length }))
 /** By day the narrowest. */
 const PLAYER_PHONES = PHONES.slice(...byTier({ gate: [1, 2], night: [0] }))
 
