@@ -35,7 +35,7 @@ elsewhere, in every combination of
 
 and, for every pair of these, beside 1,000 ships in two other systems, and with ships of two
 classes, and compares all digests with those of a plain flight on one thread, and these with the
-digests that are kept. Exits 1 on any difference. Half an hour on two cores; progress goes to
+digests that are kept. Exits 1 on any difference. An hour on two cores; progress goes to
 stderr.
 
   --json          print one JSON object and nothing else
