@@ -1,4 +1,5 @@
 import type { Database } from '@orrery/database'
+import { deleteAll } from '@orrery/testkit'
 import { expect, it } from 'vitest'
 import {
   type NewSnapshot,
@@ -12,7 +13,6 @@ import {
   raiseFences,
   snapshots,
 } from '../src/index.ts'
-import { deleteAll } from './delete-all.ts'
 import { newManeuverEvent } from './new-maneuver-event.ts'
 import { EPOCH, claimed, newBatch, newDigest, newHandOff } from './journal-batch.ts'
 import { withoutFence } from './without-fence.ts'

@@ -1,11 +1,10 @@
 // Goal: the laws of the game's records. Method: the public functions on real tables, and through a
 // connection that is lost.
-import { openFreshDatabase } from '@orrery/testkit'
+import { deleteAll, openFreshDatabase } from '@orrery/testkit'
 import { afterAll, beforeEach, describe } from 'vitest'
 import { migrations } from '../src/index.ts'
 import { accountLaws } from './account-laws.ts'
 import { backupLaws } from './backup-laws.ts'
-import { deleteAll } from './delete-all.ts'
 import { decisionLaws } from './decision-laws.ts'
 import { fenceLaws } from './fence-laws.ts'
 import { handOffLaws } from './hand-off-laws.ts'

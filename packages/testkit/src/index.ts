@@ -9,6 +9,7 @@
  * @module
  */
 export { type Chance, createChance, testSeed } from './numbers/chance.ts'
+export { deleteAll } from './services/delete-all.ts'
 export { type Issuer, openIssuer } from './services/issuer.ts'
 export {
   type PostgresServer,
