@@ -1,4 +1,5 @@
 /** The address of the page: it leads to a view, and follows it. */
+import { effect } from '@preact/signals'
 import type { Game } from '../game/game.ts'
 import { isSame } from '../readings/thing.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
@@ -24,6 +25,13 @@ export class ViewLink {
 
   constructor(game: Game) {
     this.#game = game
+    let isMade = false
+    effect(() => {
+      // Layers are part of the address.
+      for (const layer of [...LAYERS, ...EXTRAS]) void game.settings[layer].value
+      if (isMade) this.noteChange(performance.now())
+      isMade = true
+    })
   }
 
   /** Whether the address in the browser is what the page wrote itself. */

@@ -211,8 +211,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     const [betelgeuse, rigel] = places.map((place) => sightLine(place ?? NOWHERE))
     const apart = angleBetween(vectorTo(88.793, 7.407), vectorTo(78.634, -8.202))
     expect(angleBetween(betelgeuse, rigel)).toBeCloseTo(apart, 1)
+    const hash = (): Promise<string> => page.evaluate(() => location.hash)
+    await expect.poll(hash).toContain('constellations')
     await page.keyboard.press('k')
     await expect.poll(() => labels.count()).toBe(0)
+    await expect.poll(hash).not.toContain('constellations')
     await view('Earth', hashes[1])
     await labels.getByText('Orion', { exact: true }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('orrery.settings'))).toContain(
