@@ -42,19 +42,19 @@ const isListed = process.platform === 'linux'
 
 type Moment = readonly [string, (entries: string[], directory: string) => boolean]
 
-const AMID: Moment = [
+const HALF_MADE: Moment = [
   'has begun the cluster',
   (entries) => entries.some((name) => name.includes('.new-')),
 ]
 const MOMENTS: readonly Moment[] = [
   ['has a directory', (entries) => entries.length > 0],
-  AMID,
+  HALF_MADE,
   ['has the cluster', (entries) => entries.includes('postgresql')],
   ['starts the server', (_, path) => existsSync(join(path, 'postgresql', 'postmaster.pid'))],
 ]
 
 describe('creation', () => {
-  it.each(byTier({ gate: [AMID], night: MOMENTS }))(
+  it.each(byTier({ gate: [HALF_MADE], night: MOMENTS }))(
     'killed when it %s leaves what the next start can build on',
     async (_, moment) => {
       const directory = places.fresh()

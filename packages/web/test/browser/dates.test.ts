@@ -76,7 +76,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
   })
 
   test.runIf(IS_NIGHT)(
-    'a link with a date that is none, or not known, says so and shows now',
+    'a link with an unreadable or unknown date says so and shows now',
     async () => {
       const { page, url } = game
       for (const [at, why] of [
