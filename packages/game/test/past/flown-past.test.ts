@@ -37,14 +37,18 @@ beforeEach(async () => {
     onEvent: () => undefined,
     onReplaced: () => undefined,
   })
-  const onStride = (): void => undefined
-  past = createFlownPast({ sql, systemId: 'sol', shipsMax: 256, mirror, onStride })
+  past = opened()
 })
 
 afterEach(async () => {
   mirror.stop()
   await game.crash()
 })
+
+function opened(): FlownPast {
+  const onStride = (): void => undefined
+  return createFlownPast({ sql, systemId: 'sol', shipsMax: 256, mirror, onStride })
+}
 
 /** Flies, and notes what the ship is seen like at the end. */
 async function flown(ticks: number): Promise<{ index: number; ship: unknown }> {
@@ -90,8 +94,9 @@ test('a changed row makes digests unequal, and one that cannot be flown is named
   expect(equal).toBeLessThan(compared)
   const damaged = sql.json({ kind: 'warp' })
   await sql`update journal set command = ${damaged} where command ->> 'kind' = 'control'`
-  const early = index - 59 * 640
-  await expect(past.flyTo(early)).rejects.toMatchObject({ code: 'ERR_FOLLOWER_ROW' })
+  // The first flight keeps worlds on its way, which may be after the command.
+  past = opened()
+  await expect(past.flyTo(index)).rejects.toMatchObject({ code: 'ERR_FOLLOWER_ROW' })
   const { tick } = game.engine.status()
   await flown(2)
   expect(game.engine.status().tick).toBe(tick + 2)
