@@ -39,6 +39,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('plans', () => {
 
   const flyIt = (): Locator => panel.getByRole('button', { name: 'Fly it' })
   const fault = (): Locator => panel.locator('.order-fault')
+  const notice = (): Locator => game.page.locator('.notice.error')
   const reading = (name: string): Locator => panel.locator(`dt:text-is("${name}") ~ dd`)
   const field = (label: string): Locator => panel.getByLabel(label, { exact: true })
 
@@ -169,9 +170,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)('plans', () => {
     const before = await player.ship()
     const soon = Date.parse((await game.client.status()).game_time) + 300_000
     await field('Time (UTC)').fill(new Date(soon).toISOString().slice(0, 19))
+    // The button moves when the forecast's rows arrive.
+    await panel.locator('.order-cost[aria-busy="false"]').waitFor()
     await flyIt().click()
+    // An order that is refused leaves the nodes, and says why.
+    await expect
+      .poll(() => panel.locator('.plan-node, .order-fault').or(notice()).allTextContents())
+      .toEqual([])
     await shipThat(({ maneuver }) => maneuver?.maneuver === 'plan')
-    expect(await panel.locator('.plan-node').count()).toBe(0)
     await panel.getByRole('button', { name: 'Open the order' }).click()
     expect(await field('Normal').inputValue()).toBe('-8')
     await panel.getByRole('button', { name: 'Delete all' }).click()
