@@ -52,7 +52,7 @@ const point = new Float64Array(2)
 const velocity = new Float64Array(3)
 const east = new Float64Array(3)
 const pole = new Float64Array(3)
-const found = { arrival: 0, turn: 0 }
+const found = { arrival: 0, turn: 0, descent: 0 }
 
 /** Whether the leg begins on an orbit about the body that it cruises about. */
 export function isInside({ row }: Guide): boolean {
@@ -175,7 +175,9 @@ function tryFlight(guide: Guide, departAt: number, arriveAt: number): void {
   const seconds = (arriveAt - departAt) / QUANTA_PER_SECOND
   found.turn = 0
   if (isInside(guide)) tryArcs(guide, departAt, arriveAt, seconds)
-  else if (findExcess(guide, departAt, arriveAt)) tryEscapes(guide, departAt, arriveAt)
+  else if (findExcess(guide, departAt, arriveAt)) {
+    tryEscapes(guide, departAt, isHomeward(guide) ? departAt + found.descent : arriveAt)
+  }
 }
 
 function tryDeparture(guide: Guide): void {
@@ -346,6 +348,9 @@ function findDescent(guide: Guide, departAt: number): boolean {
     if (!(edge2 > pull)) return false
     const share = Math.sqrt((edge2 - pull) / edge2)
     for (let i = 0; i < 3; i++) excess[i] *= share
+    const axis = 0.5 * (radius + distance)
+    const fall = 0.5 * TAU * axis * Math.sqrt(axis / gm)
+    found.descent = Math.floor((seconds + fall) * QUANTA_PER_SECOND)
     const low2 = 2 * gm * (1 / radius - 1 / (distance + radius))
     // From a moon within the long ellipse that it ends in, the ship speeds up there.
     found.arrival = Math.abs(Math.sqrt(low2) - goalSpeed(guide))
