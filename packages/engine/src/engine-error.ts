@@ -3,6 +3,7 @@ export type EngineErrorCode =
   | 'ERR_SHIP_UNKNOWN'
   | 'ERR_SHIP_EXISTS'
   | 'ERR_SHIP_CLASS'
+  | 'ERR_FUEL'
   | 'ERR_SYSTEM_UNKNOWN'
   | 'ERR_SYSTEM_STOPPED'
   | 'ERR_SAME_SYSTEM'

@@ -1,5 +1,5 @@
 import { type Control, latticeFromUtc } from '@orrery/sim'
-import { arrivalNotices } from './commands/arrival-notice.ts'
+import { commandNotices } from './commands/command-notices.ts'
 import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
 import { type AcceptedControl, requireWithinReach } from './world/intake.ts'
 import { SteeringOrders, steerShip } from './commands/steering.ts'
@@ -361,7 +361,7 @@ export class Engine extends EngineReadings {
         kept.push((row.kept ??= this.#gate.keep(row)))
         this.#gate.acted(row, command, before)
         this.#gate.onceDurable([row.kept], () => onCommand?.(row.systemId, command))
-        for (const notice of arrivalNotices(this.universe, row)) this.#gate.event(notice)
+        for (const notice of commandNotices(this.universe, row, command)) this.#gate.event(notice)
       })
       for (const { maneuvers } of this.universe.worlds) {
         emitManeuvers(maneuvers, this.#ticks.tick, onManeuver)

@@ -1,4 +1,4 @@
-import { arrivalNotices } from './commands/arrival-notice.ts'
+import { commandNotices } from './commands/command-notices.ts'
 import { worldsOf } from './commands/execution.ts'
 import type { WorldCommand } from './commands/world-command.ts'
 import type { EngineOptions } from './engine-options.ts'
@@ -66,10 +66,11 @@ export class FollowedSystems {
           if (command.kind === 'module_fault') return
           this.#options.onCommand?.(systemId, command)
           if (command.kind === 'depart_ship') receivers.onDeparted?.()
-          if (command.kind !== 'arrive_ship') return
-          for (const { departed } of universe.worlds) departed.delete(command.handOff.shipId)
-          const arrival = { systemId, index, arrival: command.handOff }
-          for (const notice of arrivalNotices(universe, arrival)) this.#options.onEvent?.(notice)
+          if (command.kind === 'arrive_ship') {
+            for (const { departed } of universe.worlds) departed.delete(command.handOff.shipId)
+          }
+          const notices = commandNotices(universe, { systemId, index }, command)
+          for (const notice of notices) this.#options.onEvent?.(notice)
         },
       })
     })

@@ -1,4 +1,4 @@
-import { arrivalNotices } from './commands/arrival-notice.ts'
+import { commandNotices } from './commands/command-notices.ts'
 import type { CommandSource } from './commands/command-row.ts'
 import type { SystemCommand, WorldCommand } from './commands/world-command.ts'
 import { EngineError } from './engine-error.ts'
@@ -134,7 +134,8 @@ export class Mirror extends EngineReadings {
         if (command.kind === 'control') return
         this.#happened.push(() => onCommand(systemId, command))
         const universe = this.#next?.universe ?? this.universe
-        for (const notice of arrivalsOf(universe, systemId, command, row.index)) event(notice)
+        const at = { systemId, index: row.index }
+        for (const notice of commandNotices(universe, at, command)) event(notice)
       },
     }
   }
@@ -282,16 +283,6 @@ function timeAt({ index, remainder }: MirroredMoment, publishedMs: number): Game
   const [numerator, denominator] = remainder
   const clock = { index, remainder: BigInt(numerator), denominator: BigInt(denominator) }
   return { clock, publishedMs, dueMs: publishedMs }
-}
-
-function arrivalsOf(
-  universe: Universe,
-  systemId: string,
-  command: SystemCommand,
-  index: number,
-): ShipNotice[] {
-  if (command.kind !== 'arrive_ship') return []
-  return arrivalNotices(universe, { systemId, index, arrival: command.handOff })
 }
 
 export function createMirror(options: MirrorOptions): Mirror {

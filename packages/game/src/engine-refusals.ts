@@ -29,6 +29,7 @@ export const ENGINE_REFUSALS: Readonly<Record<EngineError['code'], EngineRefusal
   ERR_SHIP_UNKNOWN: { code: 'E006', status: 404, message: ERRORS.E006.meaning },
   ERR_SHIP_EXISTS: undefined,
   ERR_SHIP_CLASS: INVALID,
+  ERR_FUEL: INVALID,
   ERR_SYSTEM_UNKNOWN: UNKNOWN,
   ERR_SYSTEM_STOPPED: { code: 'E008', status: 500 },
   ERR_SAME_SYSTEM: IMPOSSIBLE,

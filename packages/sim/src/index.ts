@@ -206,7 +206,7 @@ export {
   reopenSteps,
   updateChunkDue,
 } from './chunks/chunk.ts'
-export { REFUEL_RATE, isDocked } from './ships/docked.ts'
+export { REFUEL_RATE, dockShip, isDocked } from './ships/docked.ts'
 export { EMPTY, FLYING, FROZEN } from './state/condition.ts'
 export {
   EVENT_KINDS,

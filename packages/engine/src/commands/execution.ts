@@ -138,6 +138,7 @@ export function worldsOf(
       return [worlds.find(({ jumpgates }) => jumpgates.has(command.jumpgateId)) ?? worlds[0]]
     case 'remove_ship':
     case 'rename_ship':
+    case 'alter_ship':
     case 'set_rules':
     case 'maneuver_debug':
     case 'module_command':

@@ -20,6 +20,11 @@ const placement = v.variant('kind', [
   v.strictObject({ kind: v.literal('lagrange'), secondaryBody: text, point }),
 ])
 
+const shipPlace = v.variant('kind', [
+  v.strictObject({ kind: v.literal('orbit'), body: text, altitude: real }),
+  v.strictObject({ kind: v.literal('station'), stationId: text }),
+])
+
 /** Strict: a row with an unknown field would be executed only in part. */
 const KEPT_COMMANDS: {
   readonly [K in Kind]: v.GenericSchema<unknown, Extract<KeptCommand, { kind: K }>>
@@ -39,6 +44,13 @@ const KEPT_COMMANDS: {
   }),
   remove_ship: v.strictObject({ kind: v.literal('remove_ship'), shipId: text }),
   rename_ship: v.strictObject({ kind: v.literal('rename_ship'), shipId: text, name: text }),
+  alter_ship: v.strictObject({
+    kind: v.literal('alter_ship'),
+    shipId: text,
+    shipClass: v.exactOptional(text),
+    fuel: v.exactOptional(real),
+    place: v.exactOptional(shipPlace),
+  }),
   depart_ship: v.strictObject({
     kind: v.literal('depart_ship'),
     shipId: text,

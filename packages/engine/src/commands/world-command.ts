@@ -3,6 +3,7 @@ import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../world/maneuver.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
 import { setRules } from '../rules/rule-lists.ts'
+import { type AlterShip, alterShip } from '../objects/altered-ship.ts'
 import { addShipBeside } from '../objects/beside.ts'
 import { addShip, removeShip } from '../objects/fleet.ts'
 import type { HandOff } from '../world/hand-off.ts'
@@ -29,6 +30,7 @@ type AnyCommand =
   | { readonly kind: 'add_ship_class'; readonly shipClass: ShipClass }
   | { readonly kind: 'remove_ship'; readonly shipId: string }
   | { readonly kind: 'rename_ship'; readonly shipId: string; readonly name: string }
+  | AlterShip
   | CreateStation
   | { readonly kind: 'remove_station'; readonly stationId: string }
   | CreateJumpgate
@@ -106,6 +108,9 @@ function changeWorld(world: World, command: SystemCommand): HandOff | undefined 
       break
     case 'rename_ship':
       enterRoster(world.roster, { ...shipEntry(world, command.shipId), name: command.name })
+      break
+    case 'alter_ship':
+      alterShip(world, shipEntry(world, command.shipId), command)
       break
     case 'depart_ship':
       return departShip(world, shipEntry(world, command.shipId), command.to, command.through)

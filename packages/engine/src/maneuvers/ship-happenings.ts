@@ -1,5 +1,5 @@
 import type { EventKind, ShipEvent } from '@orrery/sim'
-import type { HandOff } from '../world/hand-off.ts'
+import type { Way } from '../world/hand-off.ts'
 import type { ShipHappening } from '../world/maneuver.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
@@ -47,9 +47,9 @@ export function logPassage(
   world: World,
   ship: RosterEntry,
   eventType: 'departed' | 'arrived' | 'removed',
-  handOff?: HandOff,
+  way?: Way,
 ): void {
-  const { from, to, passage } = handOff ?? {}
+  const { from, to, passage } = way ?? {}
   const body = world.state.ships.reference[ship.slot]
   const systems = from === undefined || to === undefined ? undefined : { from, to }
   const targetId = passage?.jumpgateId ?? null

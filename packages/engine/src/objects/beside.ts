@@ -1,4 +1,4 @@
-import { FROZEN, SimError, localVertical, shipClassOf } from '@orrery/sim'
+import { FROZEN, SimError, type StateVector, localVertical, shipClassOf } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { loadRelative, relative } from '../views/ship-place.ts'
 import type { RosterEntry } from '../world/roster.ts'
@@ -25,7 +25,8 @@ export function addShipBeside(world: World, ship: NewShip, other: RosterEntry): 
   try {
     return enterShip(world, ship, (slot) => {
       placeAtHome(world, slot, shipClassOf(world.state, slot).fuelCapacity)
-      placeBehind(world, slot, other)
+      loadRelative(world, other.slot, 0)
+      placeBehind(world, slot, relative, world.state.ships.reference[other.slot])
     })
   } catch (error) {
     if (!(error instanceof SimError)) throw error
@@ -35,11 +36,18 @@ export function addShipBeside(world: World, ship: NewShip, other: RosterEntry): 
 
 const attitude = new Float64Array(4)
 
-/** How far behind follows from where on the spawn orbit the ship would have begun. */
-function placeBehind(world: World, slot: number, other: RosterEntry): void {
-  const { ships } = world.state
-  loadRelative(world, other.slot, 0)
-  const { r, v } = relative
+/**
+ * Puts a ship behind a place, at its velocity. How far follows from where on the spawn orbit the
+ * ship would have begun.
+ *
+ * @param reference  body index
+ */
+export function placeBehind(
+  { state: { ships } }: World,
+  slot: number,
+  { r, v }: StateVector,
+  reference: number,
+): void {
   const distance = BEHIND_MIN + (BEHIND_MAX - BEHIND_MIN) * (ships.spawnKey[2 * slot] / WORDS)
   const speed = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
   const back = speed > 0 ? distance / speed : 0
@@ -49,5 +57,5 @@ function placeBehind(world: World, slot: number, other: RosterEntry): void {
     ships.velocity[3 * slot + axis] = v[axis]
   }
   ships.attitude.set(attitude, 4 * slot)
-  ships.reference[slot] = ships.reference[other.slot]
+  ships.reference[slot] = reference
 }

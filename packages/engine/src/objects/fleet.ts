@@ -13,7 +13,7 @@ import {
   spawnSeed,
   updateChunkDue,
 } from '@orrery/sim'
-import type { HandOff } from '../world/hand-off.ts'
+import type { Way } from '../world/hand-off.ts'
 import { dropPending } from '../world/intake.ts'
 import { EngineError } from '../engine-error.ts'
 import { abortManeuver } from '../maneuvers/maneuver-log.ts'
@@ -63,25 +63,32 @@ export function placeAtHome({ index, setup, state }: World, slot: number, fuel: 
  * Launches a ship at the published index under a new number; when it cannot fly, nothing has
  * changed.
  *
- * @param place  writes the start columns of a slot whose columns are zero but for its class
+ * @param place     writes the start columns of a slot whose columns are zero but for its class
+ * @param replaced  of the same id, and removed by the caller next
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_SHIP_CLASS', 'ERR_WORLD_FULL'
  * @throws {SimError} 'ERR_SHIP_STATE'
  */
-export function enterShip(world: World, ship: NewShip, place: (slot: number) => void): RosterEntry {
-  return enterShips(world, [ship], place)[0]
+export function enterShip(
+  world: World,
+  ship: NewShip,
+  place: (slot: number) => void,
+  replaced?: RosterEntry,
+): RosterEntry {
+  return enterShips(world, [ship], place, replaced)[0]
 }
 
 function enterShips(
   world: World,
   ships: readonly NewShip[],
   place: (slot: number) => void,
+  replaced?: RosterEntry,
 ): RosterEntry[] {
   const { roster, state } = world
   if (roster.byId.size + ships.length > state.slots) {
     throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
   }
   for (const { shipId } of ships) {
-    if (!roster.byId.has(shipId)) continue
+    if (!roster.byId.has(shipId) || shipId === replaced?.shipId) continue
     throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
   }
   const rows = ships.map((one) =>
@@ -137,13 +144,13 @@ function launchChunk(
 /**
  * Takes a ship out of the world; commands that wait for it are dropped.
  *
- * @param handOff  where it goes to; without one it is gone
+ * @param way  where it goes to; without one it is gone
  */
-export function removeShip(world: World, entry: RosterEntry, why: string, handOff?: HandOff): void {
+export function removeShip(world: World, entry: RosterEntry, why: string, way?: Way): void {
   const { flight, index, intake, maneuvers, roster, state } = world
   const { slot } = entry
   abortManeuver(world, entry, why)
-  logPassage(world, entry, handOff ? 'departed' : 'removed', handOff)
+  logPassage(world, entry, way ? 'departed' : 'removed', way)
   maneuvers.debugged.delete(entry.number)
   maneuvers.ended.delete(entry.number)
   dropRules(world, entry)

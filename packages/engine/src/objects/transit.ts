@@ -108,7 +108,8 @@ function comeBack(world: World, arrival: HandOff): RosterEntry {
   }
 }
 
-function shipStateAt({ flight, state, index }: World, slot: number): DepartedShip {
+/** The state of a ship at the published index, where its step is cut. */
+export function shipStateAt({ flight, state, index }: World, slot: number): DepartedShip {
   const { ships, system } = state
   const { hulls } = flight.stepper
   const isUnderWay = ships.condition[slot] === FLYING && ships.stepStart[slot] < index
@@ -138,7 +139,8 @@ function tripleOf(column: ArrayLike<number>, row: number): Triple {
   return [column[3 * row] + 0, column[3 * row + 1] + 0, column[3 * row + 2] + 0]
 }
 
-function placeAt(world: World, slot: number, ship: DepartedShip): void {
+/** Writes the start columns of a ship that departed. */
+export function placeAt(world: World, slot: number, ship: DepartedShip): void {
   const { ships } = world.state
   ships.reference[slot] = namedBody(world, ship.referenceBody)
   ships.position.set(ship.position, 3 * slot)

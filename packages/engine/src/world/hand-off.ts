@@ -58,6 +58,9 @@ export interface HandOff {
   readonly modules?: ModuleCargo
 }
 
+/** From where to where a ship goes. */
+export type Way = Pick<HandOff, 'from' | 'to' | 'passage'>
+
 const real = v.pipe(v.number(), v.finite())
 const triple = v.strictTuple([real, real, real])
 const text = v.pipe(v.string(), v.nonEmpty())

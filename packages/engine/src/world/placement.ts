@@ -1,7 +1,7 @@
 import {
+  type EquatorialOrbit,
   type LagrangeNumber,
   type LagrangePoint,
-  type Rail,
   bodyState,
   createStateVector,
   equatorialMotion,
@@ -55,7 +55,7 @@ const RATE_MIN = 4096
  *
  * @throws {EngineError} 'ERR_ALTITUDE' below the ground, or too far out to be the body's
  */
-export function orbitRail(world: World, body: number, altitude: number): Rail {
+export function orbitRail(world: World, body: number, altitude: number): EquatorialOrbit {
   const { state, setup, index } = world
   const parent = state.system.bodies[body]
   const radius = parent.radius + altitude

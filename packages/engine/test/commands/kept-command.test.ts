@@ -27,6 +27,7 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
   module_fault: { kind: 'module_fault', module: 'mining', reason: 'It hangs.' },
   remove_ship: { kind: 'remove_ship', shipId: 'a' },
   rename_ship: { kind: 'rename_ship', shipId: 'a', name: 'Narcissus' },
+  alter_ship: { kind: 'alter_ship', shipId: 'a' },
   depart_ship: { kind: 'depart_ship', shipId: 'a', to: 'sol' },
   arrive_ship: {
     kind: 'arrive_ship',

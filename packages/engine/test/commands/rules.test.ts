@@ -11,7 +11,7 @@ import {
 } from '@orrery/engine/testing'
 import { RULES_PER_SHIP, ruleRows } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { arrivalNotices } from '../../src/commands/arrival-notice.ts'
+import { commandNotices } from '../../src/commands/command-notices.ts'
 import { coast, codeOf, livelySystems } from '../objects/two-systems.ts'
 
 const SHIP = 'ship-2'
@@ -84,8 +84,9 @@ it('goes with its ship where it names nothing local, spent or not', () => {
   for (const made of [local[0], LOW, ...local.slice(1), spent])
     executeCommand(universe, create(made))
   const notices: ShipNotice[] = []
-  executeCommand(universe, { kind: 'transfer_ship', shipId: SHIP, systemId: 'pair' }, {}, (row) => {
-    notices.push(...arrivalNotices(universe, row))
+  const transfer = { kind: 'transfer_ship', shipId: SHIP, systemId: 'pair' } as const
+  executeCommand(universe, transfer, {}, (row, command) => {
+    notices.push(...commandNotices(universe, row, command))
   })
   expect(shipRules(universe, SHIP)).toEqual([LOW, spent])
   expect(notices).toMatchObject([

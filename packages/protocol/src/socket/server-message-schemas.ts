@@ -155,6 +155,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
       ...EVENT_KINDS,
       'jumped',
       'transferred',
+      'altered',
       'returned',
       'rules_dropped',
       'module',

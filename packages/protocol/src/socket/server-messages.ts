@@ -205,10 +205,18 @@ export interface EventMessage {
   readonly type: 'event'
   /**
    * `jumped`: through a gate; `transferred`: moved to another star system by an operator;
-   * `returned`: it could not arrive in another star system; `rules_dropped`: it arrived without
-   * rules that name what is elsewhere; `module`: an event of a module's own
+   * `altered`: another class, fuel or place was given to it; `returned`: it could not arrive in
+   * another star system; `rules_dropped`: it arrived without rules that name what is elsewhere;
+   * `module`: an event of a module's own
    */
-  readonly event: EventKind | 'jumped' | 'transferred' | 'returned' | 'rules_dropped' | 'module'
+  readonly event:
+    | EventKind
+    | 'jumped'
+    | 'transferred'
+    | 'altered'
+    | 'returned'
+    | 'rules_dropped'
+    | 'module'
   readonly ship_id: Uuid
   readonly game_time: Timestamp
   /** the body it ran into, or the one it is near */

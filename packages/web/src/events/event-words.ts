@@ -35,6 +35,7 @@ const WORDS: Readonly<Record<EventKind, Words>> = {
     `Jumped from ${system(from) ?? from} to ${system(to) ?? to}.`,
   transferred: ({ to_system: to = '' }, { system }) =>
     `An administrator has moved the ship to ${system(to) ?? to}.`,
+  altered: () => 'The ship has been given another class, fuel or place.',
   returned: () => 'The other star system could not be reached. The ship is back.',
   rules_dropped: () => 'Rules that name what is elsewhere are gone.',
   module: ({ module = '', status_text: text }) => text ?? `Event of ${module}.`,
@@ -46,6 +47,7 @@ const NOTICED: { readonly [Kind in EventKind]?: 'info' | 'warning' | 'error' } =
   frozen: 'error',
   maneuver_failed: 'warning',
   transferred: 'warning',
+  altered: 'info',
   returned: 'warning',
   rules_dropped: 'info',
   module: 'info',

@@ -14,7 +14,7 @@ const KINDS: readonly EventKind[] = [
   ...(['sighted', 'lost', 'impact', 'frozen', 'locked', 'let_go', 'burn_ended'] as const),
   ...(['maneuver_sample', 'maneuver_phase', 'maneuver_completed', 'maneuver_failed'] as const),
   ...(['rule', 'docked', 'undocked', 'refuelled'] as const),
-  ...(['jumped', 'transferred', 'returned', 'rules_dropped', 'module'] as const),
+  ...(['jumped', 'transferred', 'altered', 'returned', 'rules_dropped', 'module'] as const),
 ]
 
 const names = {
@@ -83,6 +83,7 @@ describe('events', () => {
       ['frozen', 'error'],
       ['maneuver_failed', 'warning'],
       ['transferred', 'warning'],
+      ['altered', 'info'],
       ['returned', 'warning'],
       ['rules_dropped', 'info'],
       ['module', 'info'],

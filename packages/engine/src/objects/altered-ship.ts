@@ -1,0 +1,195 @@
+import {
+  FROZEN,
+  type ShipClass,
+  SimError,
+  TURN_PARTS,
+  changeShip,
+  createStateVector,
+  dockShip,
+  enterSphere,
+  isDocked,
+  localVertical,
+  railState,
+  segmentFraction,
+  segmentFuel,
+  shipClassOf,
+} from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import { logPassage } from '../maneuvers/ship-happenings.ts'
+import { bringRules } from '../rules/brought-rules.ts'
+import { rulesNow } from '../rules/rule-view.ts'
+import type { Triple } from '../world/hand-off.ts'
+import { namedBody } from '../world/named-body.ts'
+import { orbitRail } from '../world/placement.ts'
+import { type RosterEntry, enterRoster } from '../world/roster.ts'
+import { classRow } from '../world/ship-classes.ts'
+import type { World } from '../world/world.ts'
+import { placeBehind } from './beside.ts'
+import { enterShip, placeAtHome, removeShip } from './fleet.ts'
+import { requireStation } from './stations.ts'
+import { placeAt, shipStateAt } from './transit.ts'
+
+/** Where a ship is put: on a circular equatorial orbit, or behind a station. */
+export type ShipPlace =
+  | {
+      readonly kind: 'orbit'
+      readonly body: string
+      /** above the body's mean radius [m] */
+      readonly altitude: number
+    }
+  | { readonly kind: 'station'; readonly stationId: string }
+
+/** Changes a ship from outside; what is left out stays as it is. */
+export interface AlterShip {
+  readonly kind: 'alter_ship'
+  readonly shipId: string
+  /** name of its class */
+  readonly shipClass?: string
+  /** [kg]; by default what it has, as far as the tank of a new class holds it */
+  readonly fuel?: number
+  readonly place?: ShipPlace
+}
+
+/**
+ * Changes a ship at the published index. With another class or place it gets a new number, its
+ * maneuver ends and its hull is at rest; rules and what modules keep stay.
+ *
+ * @throws {EngineError} 'ERR_SHIP_CLASS', 'ERR_FUEL', 'ERR_BODY_UNKNOWN', 'ERR_ALTITUDE',
+ *   'ERR_STATION_UNKNOWN', 'ERR_SHIP_FROZEN' of one that stays where it is, 'ERR_BESIDE' when there
+ *   is a body at the place, 'ERR_WORLD_FULL'
+ */
+export function alterShip(world: World, entry: RosterEntry, alteration: AlterShip): void {
+  const { state } = world
+  const { place, shipClass } = alteration
+  const ship = shipClass === undefined ? undefined : state.classes[classRow(state, shipClass)]
+  const fuel = fuelAfter(world, entry, ship, alteration.fuel)
+  if (!place && state.ships.condition[entry.slot] === FROZEN) {
+    throw new EngineError('ERR_SHIP_FROZEN', `${entry.name} has been stopped for good.`)
+  }
+  if (!place && !ship) return fill(world, entry.slot, fuel)
+  const name = ship?.name ?? shipClassOf(state, entry.slot).name
+  const altered = { shipId: entry.shipId, name: entry.name, shipClass: name }
+  const next = place
+    ? enterAt(world, entry, altered, placing(world, place), fuel)
+    : enterWhereItIs(world, entry, altered, fuel)
+  replace(world, entry, next)
+}
+
+/** Fuel that a ship is to have [kg]. @throws {EngineError} 'ERR_FUEL' */
+function fuelAfter(
+  { index, state }: World,
+  { name, slot }: RosterEntry,
+  shipClass: ShipClass | undefined,
+  wanted: number | undefined,
+): number {
+  const { ships } = state
+  const { fuelCapacity } = shipClass ?? shipClassOf(state, slot)
+  if (wanted === undefined) {
+    const isStill = ships.condition[slot] === FROZEN
+    const passed = isStill ? 0 : segmentFraction(ships, slot, index, 0)
+    return Math.min(fuelCapacity, segmentFuel(ships, slot, passed))
+  }
+  // NaN is in no range.
+  if (wanted >= 0 && wanted <= fuelCapacity) return wanted
+  throw new EngineError('ERR_FUEL', `The tank of ${name} holds 0 to ${fuelCapacity} kg of fuel.`)
+}
+
+function fill({ flight, index, state }: World, slot: number, fuel: number): void {
+  const { ships } = state
+  changeShip(flight, slot, index, () => {
+    ships.fuel[slot] = fuel
+    if (isDocked(ships, slot)) dockShip(state, slot, index)
+  })
+}
+
+const REST: Triple = [0, 0, 0]
+
+type Altered = Parameters<typeof enterShip>[1]
+
+function enterWhereItIs(
+  world: World,
+  entry: RosterEntry,
+  altered: Altered,
+  fuel: number,
+): RosterEntry {
+  const before = shipStateAt(world, entry.slot)
+  const still = { ...before, angularMomentum: REST, wheelMomentum: REST, fuel }
+  try {
+    return enterShip(world, altered, (slot) => placeAt(world, slot, still), entry)
+  } catch (error) {
+    if (!(error instanceof SimError)) throw error
+    // Its step is cut: it cannot stay as it was.
+    return enterShip(world, altered, (slot) => placeAtHome(world, slot, fuel), entry)
+  }
+}
+
+function enterAt(
+  world: World,
+  entry: RosterEntry,
+  altered: Altered,
+  put: (slot: number) => void,
+  fuel: number,
+): RosterEntry {
+  const { wheelsKept } = world.state.ships
+  const place = (slot: number): void => {
+    placeAtHome(world, slot, fuel)
+    put(slot)
+    wheelsKept[slot] = wheelsKept[entry.slot]
+  }
+  try {
+    return enterShip(world, altered, place, entry)
+  } catch (error) {
+    if (!(error instanceof SimError)) throw error
+    throw new EngineError('ERR_BESIDE', 'There is a body at that place.', { cause: error })
+  }
+}
+
+/** What writes position, velocity and attitude of a slot. */
+function placing(world: World, place: ShipPlace): (slot: number) => void {
+  const { index, setup, state, stations } = world
+  const at = createStateVector()
+  if (place.kind === 'station') {
+    const { rail } = stations.get(requireStation(world, place.stationId))!
+    railState(at, state.ephemeris, rail, index, 0)
+    const body = enterSphere(
+      at,
+      state.ephemeris,
+      setup.system.territory.spheres,
+      rail.parent,
+      index,
+    )
+    return (slot) => placeBehind(world, slot, at, body)
+  }
+  const body = namedBody(world, place.body)
+  const rail = orbitRail(world, body, place.altitude)
+  return (slot) => {
+    // Ships that are put on one orbit are spread along it.
+    const { position, reference, spawnKey, velocity } = state.ships
+    const turned = Math.floor((spawnKey[2 * slot] / WORDS) * (TURN_PARTS / rail.rate))
+    railState(at, state.ephemeris, { ...rail, epoch: index - turned }, index, 0)
+    position.set(at.r, 3 * slot)
+    velocity.set(at.v, 3 * slot)
+    localVertical(attitude, at.r, at.v)
+    state.ships.attitude.set(attitude, 4 * slot)
+    reference[slot] = body
+  }
+}
+
+const WORDS = 4_294_967_296 // 2^32
+
+const attitude = new Float64Array(4)
+
+/** Lets the first ship go, whose id, rules and goods the second has. */
+function replace(world: World, entry: RosterEntry, next: RosterEntry): void {
+  const { maneuvers, modules, roster, state } = world
+  const way = { from: state.system.id, to: state.system.id }
+  const rules = rulesNow(world, entry)
+  const cargo = modules?.cargoOf(entry.slot)
+  const isDebugged = maneuvers.debugged.has(entry.number)
+  removeShip(world, entry, 'The ship has been changed from outside', way)
+  enterRoster(roster, next)
+  logPassage(world, next, 'arrived', way)
+  if (isDebugged) maneuvers.debugged.add(next.number)
+  if (cargo) modules?.bring(next.slot, cargo)
+  bringRules(world, next, rules, true)
+}
