@@ -1,23 +1,29 @@
-// Law: what the server flies of a plan is what was drawn, to the bit, after each of its nodes.
+// Law: what the server flies of a plan is what the page has drawn, to the bit, after each node.
 // Method: seeded plans of many pilots on a real server that stands while they are drawn and given;
-// where it stands again after each node, states are compared with the forecasts.
-import { type PlayerClient, connectSocket } from '@orrery/client'
-import { type Forecast, createShipSample, openFlight } from '@orrery/client/flight'
+// where it stands again after each node, states are compared with the page's forecasts.
+import type { PlayerClient } from '@orrery/client'
+import { type Forecast, createShipSample } from '@orrery/client/flight'
 import { PageServer } from '@orrery/page-kit/page-server'
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DeltaV, createPlan, planOrder } from '../../src/plans/plan.ts'
+import { signal } from '@preact/signals'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createPlanForecast } from '../../src/plans/plan-forecast.ts'
+import { type DeltaV, type Plan, createPlan, planOrder } from '../../src/plans/plan.ts'
+import { type Session, openSession } from '../../src/session/session.ts'
 
 const PILOTS = byTier({ gate: 2, night: 200 })
 const NODES_MAX = byTier({ gate: 2, night: 5 })
 
+/** At night more than a revolution is flown. */
+const SCALE = byTier({ gate: 100, night: 500 })
+
 /** Between two nodes, and what each may be later [s]. */
-const APART = 240
-const JITTER = 60
+const APART = 2.4 * SCALE
+const JITTER = 0.6 * SCALE
 
 /** So long after a node's place it has burnt [s]. */
-const BURNT = 110
+const BURNT = 1.1 * SCALE
 
 /** Lattice indices per second. */
 const PER_SECOND = 64
@@ -39,16 +45,21 @@ let server: PageServer
 
 // Others leave the shared one within a quantum, where no state can be asked for to the bit.
 beforeAll(async () => {
+  vi.stubGlobal('document', { hidden: true })
   server = await PageServer.start()
 })
 
-afterAll(() => server.remove())
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await server.remove()
+})
 
-async function drawnAndGiven(name: string): Promise<Pilot> {
+async function drawnAndGiven(username: string): Promise<Pilot> {
   const { url, client } = server
-  const { token, ship_id: shipId } = await client.register(name, 'correct horse 7b')
-  const socket = connectSocket({ url, token, wire: 'binary' })
-  const flight = openFlight({ socket })
+  const { token, ship_id: shipId } = await client.register(username, 'correct horse 7b')
+  const account = { username, token, shipId }
+  const session = openSession({ client, url, account, onConnection: () => undefined })
+  const { flight, socket } = session
   await flight.ready
   const { clock } = flight
   const start = Math.floor(clock.serverNow())
@@ -59,12 +70,21 @@ async function drawnAndGiven(name: string): Promise<Pilot> {
     const deltaV: DeltaV = [component(), component(), component()]
     plan.change(plan.add(start + PER_SECOND * seconds)!, { deltaV })
   }
-  const order = planOrder(plan.nodes.value)!
-  const drawn = await flight.forecast(shipId, { hours: 1, orders: [{ order }] })
-  await socket.order(order)
-  flight.close()
-  socket.close()
-  return { player: client.player(token), utc: (index) => clock.utc(index), start, drawn }
+  const drawn = await drawing(session, plan)
+  await socket.order(planOrder(plan.nodes.value)!)
+  session.close()
+  return { player: session.player, utc: (index) => clock.utc(index), start, drawn }
+}
+
+/** The forecast that the page's map draws of a plan. */
+async function drawing(session: Session, { nodes }: Plan): Promise<Forecast> {
+  const target = signal(undefined)
+  const made = createPlanForecast({ session: signal(session), target, nodes })
+  const { flown, problem } = made
+  await expect.poll(() => flown.value ?? problem.value, { interval: 5 }).toBeDefined()
+  made.close()
+  expect(problem.value).toBeUndefined()
+  return flown.value!.forecast
 }
 
 /** How a ship that stands differs from what was drawn; undefined where it does not. */
