@@ -54,7 +54,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   changed    the tests of a change of one file, on a fresh clone
   figures    writes the saved figures into the root README, and measures nothing
   wire       binary frames beside JSON: bytes per ship and tick, fan-out
-  page       the player's page in headless Chromium: first visit, frames, memory, pictures
+  page       the player's page in headless Chromium: first visit, frames, dragging, memory
   console    the operators' console: a visit, its cost, memory, map, a search of players
   documents  diagrams at once, and the report of a version as PDF
 

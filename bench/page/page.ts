@@ -4,6 +4,7 @@ import { type Row, rowsOf } from '@orrery/testkit/report'
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadServer, startLoadServer } from '../load/server.ts'
+import { dragging } from './dragging.ts'
 import { firstVisits, sizes } from './first-visit.ts'
 import { inputs } from './inputs.ts'
 import { openForLong } from './open-for-long.ts'
@@ -44,6 +45,9 @@ export async function page({ ships, minutes, pictures }: PageOptions): Promise<R
     }
   })
   await withServer(FEW, async (server) => {
+    progress.at('a dragged node')
+    rows.push(...(await withBrowser((visit) => dragging(server, visit))))
+    note(rows)
     await server.admin.game.changeTimeScale(FAST)
     progress.at('inputs')
     rows.push(...(await withBrowser((visit) => inputs(server, visit))))

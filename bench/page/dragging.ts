@@ -1,0 +1,110 @@
+/** How soon the picture follows a node of a plan that is dragged, two days ahead. */
+import { type Row, rowsOf } from '@orrery/testkit/report'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import type { LoadServer } from '../load/server.ts'
+import type { Visit } from './open-page.ts'
+
+const SECONDS = 20
+/** Between two moves of the hand: as a mouse reports while pictures come sixty times a second. */
+const MOVE_MS = 16
+/** To and fro along the arm of a knob [px]. */
+const WAY = 100
+const STEP = 2
+
+/** [s] */
+const AHEAD = 2 * 86_400
+
+const DRAWN_MS_MAX = 50
+const SCRIPT_MS_MAX = 4
+
+export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promise<Row[]> {
+  const opened = await visit({ url, pilot: pilots[0] })
+  const { page } = opened
+  await page.waitForSelector('.throttle-level:not(:empty)', { timeout: 0 })
+  await page.locator('.order-kinds').getByRole('button', { name: 'Plan' }).click()
+  const panel = page.locator('.planning')
+  await panel.getByRole('button', { name: 'Add a node' }).click()
+  const time = panel.getByLabel('Time (UTC)', { exact: true })
+  const then = Date.parse(`${await time.inputValue()}Z`) + AHEAD * 1000
+  await time.fill(new Date(then).toISOString().slice(0, 19))
+  await panel.getByLabel('Prograde', { exact: true }).fill('200')
+  await page.focus('#space')
+  await page.keyboard.press('m')
+  const knob = page.locator('.plan-knob.prograde:visible')
+  await knob.waitFor({ timeout: 0 })
+  await panel.locator('.order-cost[aria-busy="false"]').waitFor({ timeout: 0 })
+  await page.evaluate(noteDrawn)
+  const measured = opened.scriptCpuMsPerFrame(SECONDS)
+  await dragFor(page, SECONDS)
+  const script = await measured
+  const waits = (await page.evaluate(drawnAfter)).toSorted((a, b) => a - b)
+  const drawn = (share: number): number => waits[Math.floor(share * waits.length)] ?? NaN
+  return rowsOf('a dragged node, 2 days ahead', [
+    ['moves', waits.length, ''],
+    ['drawn_after', drawn(0.5), 'ms'],
+    ['drawn_after_p95', drawn(0.95), 'ms', { max: DRAWN_MS_MAX }],
+    ['script_cpu_per_frame', script, 'ms', { max: SCRIPT_MS_MAX }],
+  ])
+}
+
+async function dragFor(page: Page, seconds: number): Promise<void> {
+  const middleOf = async (kind: string): Promise<{ x: number; y: number }> => {
+    const box = await page.locator(`.plan-knob.${kind}:visible`).boundingBox()
+    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: NaN, y: NaN }
+  }
+  const [middle, from] = [await middleOf('middle'), await middleOf('prograde')]
+  const size = Math.hypot(from.x - middle.x, from.y - middle.y)
+  const [ux, uy] = [(from.x - middle.x) / size, (from.y - middle.y) / size]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  const endMs = performance.now() + 1000 * seconds
+  for (let i = 0; performance.now() < endMs; i++) {
+    const way = WAY - Math.abs(WAY - ((STEP * i) % (2 * WAY)))
+    await Promise.all([page.mouse.move(from.x + way * ux, from.y + way * uy), sleep(MOVE_MS)])
+  }
+  await page.mouse.up()
+}
+
+// The browser's types would declare the browser for all of Node's code, too.
+declare const document: { querySelector(selector: string): { textContent: string } | null }
+declare const addEventListener: (
+  type: 'pointermove',
+  listen: (event: { readonly timeStamp: number }) => void,
+  isFirst: boolean,
+) => void
+declare const requestAnimationFrame: (callback: () => void) => void
+
+/** Notes how long after each move of the hand a picture has its trajectory, or a later one [ms]. */
+function noteDrawn(): void {
+  const waits: number[] = []
+  Object.assign(globalThis, { waits })
+  const moves: { atMs: number; deltaV: string | undefined }[] = []
+  const text = (selector: string): string =>
+    document.querySelector(`.planning ${selector}`)?.textContent ?? ''
+  let last = ''
+  const look = (): void => {
+    const deltaV = text('.plan-node span:nth-child(3)')
+    for (const move of moves) move.deltaV ??= deltaV
+    const flown = text('.order-cost dd')
+    if (flown !== last) {
+      last = flown
+      const drawn = moves.findLastIndex((move) => move.deltaV === flown)
+      // A picture is done when the page's own thread is free again.
+      setTimeout(() => {
+        const nowMs = performance.now()
+        waits.push(...moves.splice(0, drawn + 1).map(({ atMs }) => nowMs - atMs))
+      })
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  const note = (event: { readonly timeStamp: number }): void => {
+    if (text('.order-cost dd') !== '') moves.push({ atMs: event.timeStamp, deltaV: undefined })
+  }
+  addEventListener('pointermove', note, true)
+}
+
+function drawnAfter(): number[] {
+  return (globalThis as unknown as { waits: number[] }).waits
+}
