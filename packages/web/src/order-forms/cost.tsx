@@ -30,22 +30,17 @@ export function useCost(game: Game): Costing {
       asked.current = undefined
     },
     element: isOwn ? (
-      <CostBox isKnown={(shown.cost ?? shown.problem) !== undefined}>
+      <CostBox>
         {shown.problem ?? (shown.cost ? <CostFacts cost={shown.cost} /> : 'Flying ahead …')}
       </CostBox>
     ) : undefined,
   }
 }
 
-interface CostBoxProps {
-  readonly isKnown: boolean
-  readonly children: ComponentChildren
-}
-
-/** Scrolls into sight when it appears and when it grows. */
-function CostBox({ isKnown, children }: CostBoxProps): JSX.Element {
+/** Scrolls into sight when it appears; what it shows later moves no button. */
+function CostBox({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [isKnown])
+  useLayoutEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div class="order-cost" role="status" ref={box}>
       {children}

@@ -40,7 +40,6 @@ export function OrderForm<Filled extends object>(props: OrderFormProps<Filled>):
     <form onSubmit={submit} noValidate>
       {children}
       <Fault text={fault.value} />
-      {cost.element}
       <div class="order-foot order-buttons">
         <button type="button" onClick={preview}>
           Show cost
@@ -49,6 +48,7 @@ export function OrderForm<Filled extends object>(props: OrderFormProps<Filled>):
           {label}
         </button>
       </div>
+      {cost.element}
     </form>
   )
 }

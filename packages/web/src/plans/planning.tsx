@@ -58,20 +58,24 @@ export function Planning({ game }: { readonly game: Game }): JSX.Element {
           </button>
         )}
       </div>
-      <Readings game={game} planner={planner} />
       {nodes.length > 0 && (
-        <div class="order-foot">
-          {fault.value !== undefined && (
+        <>
+          <div class="order-foot">
             <p class="order-fault" role="status">
               {fault.value}
             </p>
-          )}
-          <div class="order-buttons">
-            <button type="submit" class="go" disabled={fault.value !== undefined || isGiven.value}>
-              Fly it
-            </button>
+            <div class="order-buttons">
+              <button
+                type="submit"
+                class="go"
+                disabled={fault.value !== undefined || isGiven.value}
+              >
+                Fly it
+              </button>
+            </div>
           </div>
-        </div>
+          <Readings game={game} planner={planner} />
+        </>
       )}
     </form>
   )
@@ -106,11 +110,20 @@ function Nodes({ game, planner: { plan } }: Props): JSX.Element {
 }
 
 /** Where the plan leads, as far as it is known. */
-function Readings({ game, planner }: Props): JSX.Element | null {
+function Readings({ game, planner }: Props): JSX.Element {
   const { flown, problem, plan } = planner
-  if (problem.value !== undefined) return <p class="order-fault">{problem.value}</p>
   const { forecast, nodes } = flown.value ?? {}
-  if (!forecast) return null
+  if (problem.value !== undefined || !forecast) {
+    return (
+      <div class="order-cost">
+        {problem.value === undefined ? (
+          <p class="order-hint">Where it leads is shown here.</p>
+        ) : (
+          <p class="order-fault">{problem.value}</p>
+        )}
+      </div>
+    )
+  }
   const { bodies = [] } = game.session.value?.flight.world.system ?? {}
   const after = orbitAfter(forecast, bodies)
   const rows = [
