@@ -31,7 +31,7 @@ export interface GamePage {
 }
 
 /** Added to the wait for each frame where few suffice: they are most of a page's cost. */
-const FRAME_DELAY_MS = 100
+const FRAME_DELAY_MS = 400
 
 /** Without a graphics card Chromium itself reads each picture back, and warns of that. */
 const OF_THE_BROWSER = /GL Driver Message .* GPU stall due to ReadPixels/

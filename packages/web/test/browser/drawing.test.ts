@@ -10,7 +10,7 @@ const TRAJECTORIES = '/packages/web/test/browser/tools/drawn-trajectory.ts'
 const SHIPS = '/packages/web/test/browser/tools/drawn-ship.ts'
 
 /** A sixtieth of a second apart. */
-const FRAMES = byTier({ gate: 12, night: 600 })
+const FRAMES = byTier({ gate: 6, night: 600 })
 
 /** Pixels that a thing at rest may move. */
 const JITTER_MAX = 0.1
