@@ -19,7 +19,7 @@ const IMAGES = 5
 const TICKED_IMAGES = 10
 
 /** The ephemeris is made on to its horizon, and ships turn and burn, in this time. */
-const SETTLE_MS = 20_000
+const SETTLE_MS = 75_000
 
 const WATCH_MS = 1
 

@@ -2,8 +2,8 @@ import type { WallClock } from '../time/wall-clock.ts'
 import type { Universe } from './universe.ts'
 import { extendHorizon } from './world.ts'
 
-/** Rest between two slices: a fiftieth of the thread. Who waits for more extends it faster. */
-const SLICE_PAUSE_MS = 50
+/** Rest between two slices: a two-hundredth of the thread. Who waits for more extends it faster. */
+const SLICE_PAUSE_MS = 200
 
 /** Extends the ephemeris to its horizon, a slice at a time, so that no tick waits for it. */
 export interface HorizonWork {
