@@ -151,7 +151,7 @@ export function badRoutes(target: () => Target): void {
       for (const endpoint of withBody) {
         const { properties = {} } = endpoint.body ?? {}
         for (const field of Object.keys(properties)) {
-          for (let i = 0; i < byTier({ gate: 2, night: 30 }); i++) {
+          for (let i = 0; i < byTier({ gate: 1, night: 30 }); i++) {
             const good = schemaText(endpoint.body ?? {}, chance, false)
             // The same key twice: the last one counts.
             const body = `${good.slice(0, -1)},"${field}":${hostileText(chance)}}`

@@ -2,12 +2,19 @@
 // is lost or done twice, what the former owner still does has no effect, and all digests are those
 // of a replay. Method: three real server processes, whose clocks are an hour apart, on a real
 // PostgreSQL.
-import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import type { PostgresServer } from '@orrery/testkit'
+import { startGamePostgres } from '@orrery/testkit/prepared-data'
 import { replayed } from '@orrery/testkit/replayed'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlayerSocket, ask, openOrders, openSocket, register } from '../player-client.ts'
-import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
+import {
+  MAIN,
+  type ServerProcess,
+  dataDirectory,
+  environment,
+  startServer,
+} from '../server-process.ts'
 import {
   type StoredWorld,
   clockOff,
@@ -37,7 +44,7 @@ let pilots: { readonly token: string; readonly ship_id: string }[]
 const acknowledged: string[] = []
 
 beforeAll(async () => {
-  postgres = await startPostgresServer()
+  postgres = await startGamePostgres(MAIN)
   variables = environment(directory.path, { DATABASE_URL: postgres.url, STANDBY: 'true' })
   servers = [await startServer(variables)]
   owner = await ownerOf(servers)

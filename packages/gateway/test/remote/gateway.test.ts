@@ -3,7 +3,8 @@
 // Method: two real server processes on one PostgreSQL.
 import { connectSocket, createGameClient } from '@orrery/client'
 import { createShipSample, openFlight } from '@orrery/client/flight'
-import { openFreshDatabase, openIssuer } from '@orrery/testkit'
+import { type PostgresServer, openIssuer, startPostgresServer } from '@orrery/testkit'
+import { startGamePostgres } from '@orrery/testkit/prepared-data'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSE_CODES, type ServerMessage } from '@orrery/protocol'
@@ -17,18 +18,25 @@ import {
   register,
 } from '../player-client.ts'
 import { until } from '../recovery/hosts.ts'
-import { type ServerProcess, dataDirectory, environment, startServer } from '../server-process.ts'
+import {
+  MAIN,
+  type ServerProcess,
+  dataDirectory,
+  environment,
+  startServer,
+} from '../server-process.ts'
 
 const issuer = await openIssuer()
 const directory = dataDirectory()
-let postgres: Awaited<ReturnType<typeof openFreshDatabase>>
+let postgres: PostgresServer
 let variables: ReturnType<typeof environment>
 let owner: ServerProcess
 let gateway: ServerProcess
 let pilots: { readonly token: string; readonly ship_id: string }[]
 
 beforeAll(async () => {
-  postgres = await openFreshDatabase({ schema: 'observer' })
+  // By day the world is there, which a first start takes seconds to make.
+  postgres = await (IS_NIGHT ? startPostgresServer() : startGamePostgres(MAIN))
   const {
     issuer: SIGN_IN_ISSUER,
     audience: SIGN_IN_AUDIENCE,
@@ -36,7 +44,7 @@ beforeAll(async () => {
   } = issuer.signIn
   const signIn = { SIGN_IN_ISSUER, SIGN_IN_AUDIENCE, SIGN_IN_KEYS_URL }
   variables = environment(directory.path, { DATABASE_URL: postgres.url, ...signIn })
-  // It waits for a database that has no tables yet.
+  // At night it waits for a database that has no tables yet.
   gateway = await startServer({ ...variables, ROLES: 'gateway' })
   owner = await startServer(variables)
   await until(async () => (await ask(gateway, 'GET', '/api/status')).status === 200)
@@ -48,7 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.kill()
   await owner.kill()
-  await postgres.close()
+  await postgres.stop()
   await issuer.close()
   directory.remove()
 })
@@ -153,8 +161,10 @@ test('each route that reads answers alike at the gateway and at the owner', asyn
     .filter(([path, operations]) => 'get' in operations && !/metrics|^\/$|admin$/.test(path))
     .map(([path]) => path.replace('{system_id}', 'sol').replace(/\{\w+\}/, pilots[0].ship_id))
   expect(paths.length).toBeGreaterThan(25)
+  // By day every second one.
+  const asked = paths.filter((_, i) => IS_NIGHT || i % 2 === 0)
   const answers = new Map<string, string[]>()
-  for (const path of paths) {
+  for (const path of asked) {
     const token = path.startsWith('/api/admin') ? admin : pilots[0].token
     const [here, there] = await Promise.all(
       [gateway, owner].map(async (server) => ask(server, 'GET', path, { token })),
@@ -167,7 +177,7 @@ test('each route that reads answers alike at the gateway and at the owner', asyn
   const differing = [...answers].filter(([, [here, there]]) => here !== there)
   expect(differing).toEqual([])
   const found = [...answers.values()].filter(([here]) => here.startsWith('200'))
-  expect(found.length).toBeGreaterThan(20)
+  expect(found.length).toBeGreaterThan(0.4 * asked.length)
   await ask(gateway, 'POST', '/api/admin/game/resume', { token: admin })
 })
 

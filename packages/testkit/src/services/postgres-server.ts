@@ -37,6 +37,7 @@ interface FreshDatabase extends Database {
   readonly url: string
 }
 
+/** Beside a cluster, of its superuser. */
 const PASSWORD_FILE = 'password'
 
 /** A directory that servers begin with: an empty cluster, and the password of its superuser. */
@@ -109,8 +110,8 @@ function urlOf({ url }: PostgresServer, name: string): string {
   return String(new URL(`/${name}`, url))
 }
 
-/** To set the password of its superuser, a server is started. */
-async function prepare(directory: string): Promise<void> {
+/** Gives the superuser of a directory a password; to set it, a server is started. */
+export async function prepareCluster(directory: string): Promise<void> {
   const password = randomBytes(24).toString('base64url')
   await setPassword(await partsOf(directory, () => {}), password)
   writeFileSync(join(directory, PASSWORD_FILE), password)
@@ -120,11 +121,14 @@ async function prepare(directory: string): Promise<void> {
  * Starts a server on a port of 127.0.0.1, with the settings of the embedded database.
  *
  * @param parent  where its data goes
+ * @param begun  a directory of a prepared cluster, which is copied; an empty one when left out
  */
-export async function startPostgresServer(parent: string = tmpdir()): Promise<PostgresServer> {
+export async function startPostgresServer(
+  parent: string = tmpdir(),
+  begun?: string,
+): Promise<PostgresServer> {
   const directory = await mkdtemp(join(parent, 'orrery-postgres-'))
-  prepared ??= madeOnce('prepared-postgres', prepare)
-  const from = await prepared
+  const from = begun ?? (await (prepared ??= madeOnce('prepared-postgres', prepareCluster)))
   copyDirectory(join(from, 'postgresql'), join(directory, 'postgresql'))
   const password = readFileSync(join(from, PASSWORD_FILE), 'utf8')
   const port = await freePort()

@@ -1,9 +1,11 @@
 /** Data of a game server for its first start, where making them is not what is tested. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@orrery/database'
 import { copyDirectory, madeOnce } from './made-once.ts'
+import { type PostgresServer, prepareCluster, startPostgresServer } from './postgres-server.ts'
 import { startService } from './service-process.ts'
 
 let made: Promise<string> | undefined
@@ -17,10 +19,18 @@ let made: Promise<string> | undefined
  * @param main  URL of the server's module: `import.meta.resolve('@orrery/gateway/main')`
  */
 export async function prepareData(directory: string, main: string): Promise<void> {
-  made ??= madeOnce('prepared-game', (place) => make(place, main))
-  const from = await made
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  copyDirectory(join(from, 'game'), join(directory, 'game'))
+  copyDirectory(await preparedGame(main), join(directory, 'game'))
+}
+
+/** Starts a PostgreSQL server whose schema `game` has the same, for servers that share it. */
+export async function startGamePostgres(main: string): Promise<PostgresServer> {
+  return startPostgresServer(tmpdir(), await preparedGame(main))
+}
+
+async function preparedGame(main: string): Promise<string> {
+  made ??= madeOnce('prepared-game', (place) => make(place, main))
+  return join(await made, 'game')
 }
 
 async function make(directory: string, main: string): Promise<void> {
@@ -42,4 +52,5 @@ async function make(directory: string, main: string): Promise<void> {
   await database.sql`delete from account`
   await database.sql`delete from audit`
   await database.close()
+  await prepareCluster(join(directory, 'game'))
 }
