@@ -195,6 +195,8 @@ test.runIf(existsSync('/proc/self/status'))(
     )
     const all = await until(renderChildren, ({ length }) => length === 3)
     expect(all).toContain(first)
+    // What hangs need not take the processor as well.
+    for (const pid of all) if (pid === first || getPriority(pid) === 5) process.kill(pid, 'SIGSTOP')
     expect((await forClient('b', () => shared.render(drawing))).ok).toBe(true)
     expect(renderChildren()).toEqual(all)
     expect(all.map((pid) => getPriority(pid)).toSorted((a, b) => a - b)).toEqual([0, 0, 5])

@@ -47,7 +47,7 @@ function settled(artifact: Json): Promise<Json> {
 
 const async = { prefer: 'respond-async' }
 
-// By day the rows of the contract draw by each engine, and limits.test.ts draws side by side.
+// By day engines.test.ts draws by each engine, and limits.test.ts draws side by side.
 test.runIf(IS_NIGHT)('ten renders at once, of four engines, succeed', async () => {
   const drawing = 'with Diagram("All ten", show=False):\n    Node("a")'
   const python = `from diagrams import Diagram, Node\n${drawing}`

@@ -15,6 +15,7 @@ import {
   segmentState,
   shipClassOf,
 } from '@orrery/sim'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { acceptControl, writeOrders } from '../../src/world/intake.ts'
 import { Foresight } from '../../src/prediction/foresight.ts'
@@ -32,6 +33,8 @@ import { testEngine } from '../test-engine.ts'
 import { CLASSES } from '../tug.ts'
 
 const HOURS = 3600
+/** Of the predictions that are compared with the flight [s]. */
+const SECONDS = byTier({ gate: 2.5 * HOURS, night: 3 * HOURS })
 const MOON_SPHERE = 1.7e7
 
 const TURN: Control = { attitude: [1, 0.4, -0.2, 0.3] }
@@ -188,7 +191,7 @@ async function flyAllCases(): Promise<void> {
   for (const { slot, waiting = [] } of CASES) for (const order of waiting) accept(slot, order)
   for (const { slot, supposed = [] } of CASES) {
     const orders = supposed.map(([after, control]) => ({ after, control }))
-    predictions.set(slot, predicted({ seconds: 3 * HOURS, orders }, slot))
+    predictions.set(slot, predicted({ seconds: SECONDS, orders }, slot))
   }
   const now = world.index
   for (const { slot, supposed = [] } of CASES) {
@@ -336,6 +339,9 @@ it('what runs or waits when it closes is refused as at a stop', async () => {
 
 const codeOf = (error: unknown): unknown => Object(error).code
 
+/** Of the predictions beside which short ones are answered [s]. */
+const LONG = byTier({ gate: 8, night: 24 }) * HOURS
+
 it('long predictions keep no short one waiting; an address has sixteen at most', async () => {
   const { engine, world: ticked } = testEngine()
   while (extendHorizon(ticked));
@@ -346,7 +352,7 @@ it('long predictions keep no short one waiting; an address has sixteen at most',
   const ended: string[] = []
   const long = ids.map((shipId) =>
     predictor
-      .predict({ shipId, seconds: 24 * HOURS }, '192.0.2.1')
+      .predict({ shipId, seconds: LONG }, '192.0.2.1')
       .then(() => void ended.push(shipId), codeOf),
   )
   for (const address of ['192.0.2.2', '192.0.2.1']) {
