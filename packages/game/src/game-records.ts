@@ -12,6 +12,7 @@ import {
   type Journal,
   type ManeuverEvents,
   type Ownership,
+  type ServiceAnswers,
   type ServiceTokens,
   type Snapshots,
   accounts as accountRecords,
@@ -23,6 +24,7 @@ import {
   journal,
   maneuverEvents,
   migrations,
+  serviceAnswers,
   serviceTokens,
   settings as settingsRows,
   snapshots as snapshotRecords,
@@ -45,6 +47,7 @@ export interface GameRecords {
   readonly auditTrail: AuditTrail
   readonly backups: Backups
   readonly followConsents: FollowConsents
+  readonly serviceAnswers: ServiceAnswers
   readonly serviceTokens: ServiceTokens
   readonly maneuverEvents: ManeuverEvents
   readonly snapshots: Snapshots
@@ -115,6 +118,7 @@ export async function openRecords({
     auditTrail: audit(sql),
     backups: backups(sql),
     followConsents: followConsents(sql),
+    serviceAnswers: serviceAnswers(sql),
     serviceTokens: serviceTokens(sql),
     maneuverEvents: maneuverEvents(sql, owner),
     snapshots: watched(stored),

@@ -15,6 +15,12 @@ export { type Accounts, type NewAccount, accounts, accountsByIds } from './accou
 export { type AccountRecords, changeAccounts } from './accounts/account-change.ts'
 export { type FollowConsents, followConsents } from './accounts/follow-consent.ts'
 export { type Invitation, type Invitations, invitations } from './accounts/invitation.ts'
+export {
+  type ServiceAnswer,
+  type ServiceAnswers,
+  type ServiceCommandKey,
+  serviceAnswers,
+} from './accounts/service-answer.ts'
 export { type ServiceToken, type ServiceTokens, serviceTokens } from './accounts/service-token.ts'
 export { type Actor, type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export {

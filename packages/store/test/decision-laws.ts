@@ -1,9 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
 import { expect, it } from 'vitest'
-import { type Settings, audit, settings } from '../src/index.ts'
+import { type Settings, audit, serviceAnswers, settings } from '../src/index.ts'
 
 export function decisionLaws(database: Database): void {
+  it('an answer of a service command is found for a day, whatever its key', async () => {
+    const { sql } = database
+    const answers = serviceAnswers(sql)
+    const command = { tokenId: randomUUID(), key: "'; drop table service_answer; --" }
+    const sent = { requestHash: 'a', answer: null }
+    await answers.keep(command, sent)
+    expect(await answers.find(command)).toEqual(sent)
+    const given = { requestHash: 'a', answer: { ship_id: 'x', text: 'ünï "\\u0000"' } }
+    await answers.keep(command, given)
+    expect(await answers.find(command)).toEqual(given)
+    const other = { ...command, tokenId: randomUUID() }
+    expect(await answers.find(other)).toBeUndefined()
+    await answers.keep(other, given)
+    await sql`
+      update service_answer set at = now() - interval '25 hours' where token_id = ${other.tokenId}`
+    expect(await answers.find(other)).toBeUndefined()
+    await answers.prune()
+    expect(await sql`select token_id as "tokenId", key from service_answer`).toEqual([command])
+    await sql`delete from service_answer`
+  })
+
   it('settings are kept one by one and come back as they went', async () => {
     const { sql } = database
     const rows = settings(sql)

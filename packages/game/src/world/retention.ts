@@ -3,6 +3,7 @@ import type { WallClock } from '@orrery/engine'
 import {
   type AuditTrail,
   type Ownership,
+  type ServiceAnswers,
   type Snapshots,
   type SnapshotSummary,
   eras,
@@ -44,13 +45,14 @@ export interface RetentionOptions {
   readonly snapshots: Snapshots
   readonly owner: Ownership
   readonly auditTrail: Pick<AuditTrail, 'prune'>
+  readonly serviceAnswers: Pick<ServiceAnswers, 'prune'>
   readonly config: Pick<GameConfig, 'journalMs'>
   readonly clock: Pick<WallClock, 'monotonicMs' | 'utcMs'>
 }
 
 /** @param signal  ends a pruning */
 export function createRetention(
-  { sql, snapshots, owner, auditTrail, config, clock }: RetentionOptions,
+  { sql, snapshots, owner, auditTrail, serviceAnswers, config, clock }: RetentionOptions,
   signal: AbortSignal,
 ): Retention {
   const { journalMs } = config
@@ -81,6 +83,7 @@ export function createRetention(
       if (clock.monotonicMs() - auditMs < AUDIT_MS) return
       auditMs = clock.monotonicMs()
       await auditTrail.prune(AUDIT_KEPT)
+      await serviceAnswers.prune()
     },
     remove: async (id) => {
       const stored = await list()

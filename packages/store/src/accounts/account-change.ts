@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { type Accounts, accounts } from './account.ts'
 import { type Invitations, invitations } from './invitation.ts'
+import { type ServiceAnswers, serviceAnswers } from './service-answer.ts'
 import { type ServiceTokens, serviceTokens } from './service-token.ts'
 import { type AuditTrail, audit } from '../audit.ts'
 
@@ -9,6 +10,7 @@ export interface AccountRecords {
   readonly accounts: Accounts
   readonly invitations: Invitations
   readonly serviceTokens: ServiceTokens
+  readonly serviceAnswers: ServiceAnswers
   readonly audit: AuditTrail
 }
 
@@ -18,6 +20,7 @@ export function accountRecords(sql: postgres.ISql): AccountRecords {
     accounts: accounts(sql),
     invitations: invitations(sql),
     serviceTokens: serviceTokens(sql),
+    serviceAnswers: serviceAnswers(sql),
     audit: audit(sql),
   }
 }

@@ -46,6 +46,8 @@ export interface Journal {
   inTransit(era: number): Promise<HandOffRow[]>
   /** Commands of an era's last minute that were sent under ids. */
   sent(era: number): Promise<SentCommand[]>
+  /** Whether a command that was sent under an id has acted in an era; reads all of that journal. */
+  hasActed(era: number, commandId: string): Promise<boolean>
   /** Commands of all eras, as last estimated by the database, and bytes on disk. */
   size(): Promise<{ rows: number; bytes: number }>
 }
@@ -73,6 +75,11 @@ export function journal(
     batches: (key, afterSequence) => batchesAfter(sql, key, afterSequence),
     inTransit: (era) => shipsInTransit(sql, era),
     sent: (era) => sentCommands(sql, era),
+    async hasActed(era, commandId) {
+      const rows = await sql`
+        select from journal where era = ${era} and ${commandId} = any (command_ids) limit 1`
+      return rows.length > 0
+    },
     async digests({ era, systemId }, { from, to }) {
       return [
         ...(await sql<DigestRow[]>`
