@@ -4,9 +4,9 @@
  * @module
  */
 export { type BodyAccuracy, bodyAccuracy, checkpointAtOrBefore } from '@orrery/catalog'
+export type { AccountKind } from './accounts/account-checks.ts'
 export {
   type AccountChanges,
-  type AccountKind,
   type TokenBearer,
   createAccountChanges,
 } from './accounts/account-changes.ts'

@@ -5,13 +5,10 @@ import { createAccountQueue } from './account-queue.ts'
 import { NO_PASSWORD, type Passwords } from './passwords.ts'
 import { type Refusal, asRefusal, refusal } from '../refusal.ts'
 import type { SerialQueue } from '../serial-queue.ts'
+import { type ShipChanges, newShip, shipChanges } from './ship-changes.ts'
+import { type AccountKind, requireAdmin, target } from './account-checks.ts'
 import { type OfferedShips, requireTaker } from './ship-offers.ts'
-import {
-  type NewShip,
-  type ShipCommands,
-  createWithAccount,
-  removeWithAccount,
-} from './account-ship.ts'
+import { type ShipCommands, createWithAccount, removeWithAccount } from './account-ship.ts'
 import {
   type MadeInvitation,
   type NewInvitation,
@@ -23,16 +20,13 @@ import {
 /** Where the count of an account's ended tokens begins that may have been deleted before. */
 const GENERATIONS = 2 ** 30
 
-/** Kind of the route: the routes of admins concern no other accounts. */
-export type AccountKind = 'any' | 'admin'
-
 /**
  * Creates, changes and deletes accounts, one at a time, each with an entry in the audit trail, so
  * that no two changes together do what neither may. A caller of what only admins may do who is
  * none any more when the change starts gets 401 E005. Where another process changes accounts, too,
  * an admin is left all the same.
  */
-export interface AccountChanges {
+export interface AccountChanges extends ShipChanges {
   /**
    * @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy; what
    *   `requireTaker` and `hostOf` refuse, and 409 E003 where no ship can begin beside the other
@@ -83,17 +77,6 @@ export interface AccountChanges {
   invite(actor: Actor, wanted: NewInvitation): Promise<MadeInvitation>
   /** Ends the own invitations. */
   withdrawInvitations(actor: Actor): Promise<void>
-  /**
-   * Gives an account a new ship.
-   *
-   * @param shipClass  name of its class; that of new accounts when left out
-   * @throws {Refusal} 404 E009, 409 E003, E008; what `requireTaker` refuses
-   */
-  assignShip(
-    actor: Actor,
-    playerId: string,
-    shipClass?: string,
-  ): Promise<{ readonly playerId: string; readonly shipId: string }>
 }
 
 /** How somebody comes who makes an account for itself. */
@@ -191,8 +174,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       change((records) => makeInvitation(records, actor, wanted, bounds(options))),
     withdrawInvitations: ({ playerId }) =>
       change(({ invitations }) => invitations.withdraw(playerId)),
-    assignShip: (actor, playerId, shipClass) =>
-      enqueue(() => assignShip(options, actor, playerId, shipClass)),
+    ...shipChanges(options, enqueue),
   }
 }
 
@@ -331,32 +313,6 @@ function passwordChanges(
   }
 }
 
-async function assignShip(
-  options: AccountChangesOptions,
-  actor: Actor,
-  playerId: string,
-  shipClass = options.newShips,
-): Promise<{ playerId: string; shipId: string }> {
-  const { accounts, engine } = options
-  await requireAdmin({ accounts }, actor)
-  const account = await target({ accounts }, playerId, 'any')
-  if (account.shipId !== null) throw refusal('E003', 'The account has a ship', 409)
-  const { playerId: subject, username, isAdmin } = account
-  requireTaker(options, shipClass, { isAdmin, isGiven: true })
-  const shipId = randomUUID()
-  const ship = newShip(shipId, username, shipClass)
-  await createWithAccount(engine, actor.playerId, ship, async (records) => {
-    await records.accounts.updateShip(subject, shipId)
-    const detail = { username, ship_id: shipId, ...(shipClass && { ship_class: shipClass }) }
-    await records.audit.record({ actor, action: 'assign_ship', subject, detail })
-  })
-  return { playerId: subject, shipId }
-}
-
-function newShip(shipId: string, name: string, shipClass: string | undefined): NewShip {
-  return { shipId, name, ...(shipClass !== undefined && { shipClass }) }
-}
-
 async function deletion(
   { accounts, audit }: AccountRecords,
   actor: Actor | undefined,
@@ -376,21 +332,4 @@ async function deletion(
 
 function lastAdmin(): Refusal {
   return refusal('E003', 'The last admin cannot go', 400)
-}
-
-async function requireAdmin(
-  { accounts }: Pick<AccountRecords, 'accounts'>,
-  actor: Actor,
-): Promise<void> {
-  if (!(await accounts.byId(actor.playerId))?.isAdmin) throw refusal('E005')
-}
-
-async function target(
-  { accounts }: Pick<AccountRecords, 'accounts'>,
-  playerId: string,
-  kind: AccountKind,
-): Promise<Account> {
-  const account = await accounts.byId(playerId)
-  if (!account || (kind === 'admin' && !account.isAdmin)) throw refusal('E009')
-  return account
 }

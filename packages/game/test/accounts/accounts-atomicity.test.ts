@@ -20,11 +20,8 @@ import {
 import { openFreshDatabase } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import {
-  type AccountChanges,
-  type AccountKind,
-  createAccountChanges,
-} from '../../src/accounts/account-changes.ts'
+import { type AccountChanges, createAccountChanges } from '../../src/accounts/account-changes.ts'
+import type { AccountKind } from '../../src/accounts/account-checks.ts'
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createPlayers } from '../../src/accounts/players.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
