@@ -39,6 +39,7 @@ export const GROUND: Readonly<Record<string, readonly string[]>> = {
     'numbers.ts',
     'query.ts',
     'ship.ts',
+    'talk-text.ts',
     'vector.ts',
   ],
   'design-sessions': [

@@ -21,7 +21,9 @@ import type {
   Backups,
   FollowConsents,
   HostRow,
+  Journal,
   ManeuverEvents,
+  ServiceAnswers,
   ServiceTokens,
   Settings,
 } from '@orrery/store'
@@ -62,6 +64,8 @@ export interface AppParts {
   readonly foreignIdentities: ForeignIdentities | undefined
   readonly changeAccounts: GameRecords['changeAccounts']
   readonly serviceTokens: Pick<ServiceTokens, 'byHash' | 'list'>
+  readonly serviceAnswers: Pick<ServiceAnswers, 'find' | 'keep'>
+  readonly journal: Pick<Journal, 'hasActed'>
   /** carries out commands of gateways */
   readonly carryOut: CommandExecution
   readonly auditTrail: Pick<AuditTrail, 'list'>
@@ -75,6 +79,7 @@ export interface AppParts {
     | 'online'
     | 'isOnline'
     | 'pilots'
+    | 'announce'
     | 'broadcast'
     | 'disconnect'
     | 'ordered'

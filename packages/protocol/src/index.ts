@@ -112,23 +112,15 @@ export {
 export {
   type AdaptiveTickRateResponse,
   type AdminStatusResponse,
-  type ClockRequest,
   type ClockResponse,
   type ClockStoppedResponse,
-  type OpenRequest,
   type OpenResponse,
   type OpenedResponse,
   type PauseResponse,
   type ResumeResponse,
   type StatusResponse,
-  TICK_RATE_HZ_MAX,
-  TICK_RATE_HZ_MIN,
-  TIME_SCALE_MAX,
-  TIME_SCALE_MIN,
   type TalkResponse,
-  type TickRateRequest,
   type TickRateResponse,
-  type TimeScaleRequest,
   type TimeScaleResponse,
   type TimeSyncResponse,
   adaptiveTickRateResponse,
@@ -282,7 +274,6 @@ export {
 } from './ship.ts'
 export {
   type ResetResponse,
-  type RestoreRequest,
   type RestoreResponse,
   type SnapshotEntry,
   type SnapshotPreview,
@@ -329,7 +320,8 @@ export {
 } from './bodies/star-systems.ts'
 export { BUDGET_MAX, BUDGET_MIN, SUBSCRIBED_IDS_MAX } from './socket/subscriptions.ts'
 export type { ResumeMessage, SubscribeMessage } from './socket/subscriptions.ts'
-export { type SaidMessage, type SayMessage, TALK_LENGTH_MAX } from './socket/talk.ts'
+export { type SaidMessage, type SayMessage } from './socket/talk.ts'
+export { TALK_LENGTH_MAX } from './talk-text.ts'
 export {
   type RuleAction,
   type RuleCondition,
@@ -351,10 +343,8 @@ export { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 export type { Departure } from './orders/departure.ts'
 export {
   type DockMessage,
-  type DockRequest,
   type DockingResponse,
   type JumpMessage,
-  type JumpRequest,
   type UndockMessage,
   dockRequest,
   dockingResponse,
@@ -371,7 +361,6 @@ export {
   type StationsResponse,
   type SystemEntry,
   type SystemsResponse,
-  type TransferRequest,
   type PilotsResponse,
   type TransferResponse,
   jumpgateRequest,

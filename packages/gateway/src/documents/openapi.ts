@@ -135,7 +135,7 @@ type SchemasOf<Parts> = (Parts extends { readonly body: infer Body extends objec
     : unknown)
 
 /** What the document has of a declared route beside its declaration. */
-type Words<R> = Pick<Operation, 'summary' | 'description' | 'tag' | 'errors'> &
+type Words<R> = Pick<Operation, 'summary' | 'description' | 'tag' | 'errors' | 'headers'> &
   SchemasOf<PartsOf<R>>
 
 /** The path of a handler: it has the route's parameter. */

@@ -90,9 +90,9 @@ export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
     systemId: string,
     order: Order,
     actor: string | null,
+    id: string = randomUUID(),
   ): Promise<CommandDone> => {
     onCommand()
-    const id = randomUUID()
     const request = { id, deadlineMs: clock.utcMs() + DEADLINE_MS, actor, order }
     const named = order.kind === 'control' ? order : order.command
     const shipId = 'shipId' in named ? named.shipId : ''
@@ -102,13 +102,14 @@ export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
       untilAnswered(attempt, request, { present, earlier, clock }),
     )
   }
-  const executeIn: OwnerLink['executeIn'] = async (systemId, command, { actor = null } = {}) => {
+  const executeIn: OwnerLink['executeIn'] = async (systemId, command, by = {}) => {
+    const { actor = null, commandId } = by
     const order = {
       kind: 'execute',
       command,
       ...(!('shipId' in command) && { systemId }),
     } as const
-    const { index, sequence } = await send(systemId, order, actor)
+    const { index, sequence } = await send(systemId, order, actor, commandId)
     await Promise.race([
       mirror().shows(systemId, sequence),
       new Promise<void>((resolve) => void clock.after(SHOWN_MS, resolve)),

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   ERRORS,
   type EventMessage,
+  type SaidMessage,
   type ServerMessage,
   encodeServerMessage,
 } from '@orrery/protocol'
@@ -49,6 +50,8 @@ export interface Sockets {
   accounts(): Set<string>
   metrics(): SocketMetrics
   broadcast(message: ServerMessage): void
+  /** sends a line to the pilots of some ships, also those of other processes */
+  announce(said: SaidMessage, ships: readonly string[]): void
   /** sends an event to the pilot of its ship, or keeps it until the pilot connects */
   sendToPilot(event: EventMessage): void
   /** closes the sockets of an account, also those being opened */
@@ -102,6 +105,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     accounts: () => new Set(Array.from(clients.all(), ({ accountId }) => accountId)),
     metrics: () => metrics(parts, upgrades.seats()),
     broadcast,
+    announce: (said, ships) => parts.talk.announce(said, ships),
     sendToPilot: (event) => {
       const pilot = clients.pilot(event.ship_id)
       if (pilot) pilot.send(event)

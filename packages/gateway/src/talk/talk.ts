@@ -12,7 +12,7 @@ import { errorMessage } from '../connection/error-message.ts'
 import type { PlayerSocket, TalkRequests } from '../connection/player-socket.ts'
 import type { TalkCounts } from '../connection/socket-metrics.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
-import { PilotsInView } from './pilots-in-view.ts'
+import { PILOTS_MAX, PilotsInView } from './pilots-in-view.ts'
 import { type TalkBus, createTalkBus } from './talk-bus.ts'
 
 /** In any span of so long an account says and a pilot hears so many lines at most. */
@@ -91,9 +91,16 @@ export class Talk implements TalkRequests {
       at: new Date(clock.utcMs()).toISOString(),
       ...(to !== undefined && { to_ship_id: to }),
     }
-    const elsewhere = this.#deliver(said, hearers)
-    if (elsewhere.length > 0) this.#bus?.send({ said, to: elsewhere })
+    this.announce(said, hearers)
     return { ...said, ...(id !== undefined && { id }), heard: hearers.length }
+  }
+
+  /** Sends a line to the pilots of some ships, those of other processes, too. */
+  announce(said: SaidMessage, to: readonly string[]): void {
+    const elsewhere = this.#deliver(said, to)
+    for (let begin = 0; begin < elsewhere.length; begin += PILOTS_MAX) {
+      this.#bus?.send({ said, to: elsewhere.slice(begin, begin + PILOTS_MAX) })
+    }
   }
 
   stop(): void {

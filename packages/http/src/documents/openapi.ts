@@ -20,6 +20,8 @@ export interface RouteDescription {
   readonly bytes?: string
   /** an object */
   readonly query?: v.GenericSchema
+  /** an object of headers that the route reads itself */
+  readonly headers?: v.GenericSchema
   readonly success: {
     readonly status: 200 | 201 | 202 | 204
     readonly schema?: v.GenericSchema
@@ -81,10 +83,10 @@ export interface ApiOperation {
   >
 }
 
-/** A parameter of a path or query. */
+/** A parameter of a path, a query or the headers. */
 export interface ApiParameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly schema: JsonObject
 }
@@ -178,9 +180,15 @@ export class ApiDescription<Description extends RouteDescription, Reason> {
     }
   }
 
-  #parameters(template: string, { query }: Description): ApiParameter[] {
+  #parameters(template: string, { query, headers }: Description): ApiParameter[] {
     const { schemas, queryMode, pathSchema = () => ({ type: 'string' }) } = this.#dialect
-    const properties = query ? schemas.properties(query, queryMode) : []
+    const parametersIn = (place: 'query' | 'header', schema?: v.GenericSchema): ApiParameter[] =>
+      (schema ? schemas.properties(schema, queryMode) : []).map(([name, part, required]) => ({
+        name,
+        in: place,
+        required,
+        schema: part,
+      }))
     return [
       ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
         name,
@@ -188,12 +196,8 @@ export class ApiDescription<Description extends RouteDescription, Reason> {
         required: true,
         schema: pathSchema(name),
       })),
-      ...properties.map(([name, schema, required]) => ({
-        name,
-        in: 'query' as const,
-        required,
-        schema,
-      })),
+      ...parametersIn('query', query),
+      ...parametersIn('header', headers),
     ]
   }
 

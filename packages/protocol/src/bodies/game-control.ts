@@ -4,12 +4,12 @@ import { type Timestamp, timestamp } from '../identifiers.ts'
 import { count, real } from '../numbers.ts'
 
 /** Least and greatest tick rate [Hz]. */
-export const TICK_RATE_HZ_MIN = 0.1
-export const TICK_RATE_HZ_MAX = 100
+const TICK_RATE_HZ_MIN = 0.1
+const TICK_RATE_HZ_MAX = 100
 
 /** Least and greatest time scale [game seconds per real second]. */
-export const TIME_SCALE_MIN = 0.1
-export const TIME_SCALE_MAX = 100
+const TIME_SCALE_MIN = 0.1
+const TIME_SCALE_MAX = 100
 
 function range(min: number, max: number, message: string): v.GenericSchema<number> {
   return v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message))

@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { displayName } from '../display-name.ts'
 import { type MessageId, type Timestamp, type Uuid, messageId, uuid } from '../identifiers.ts'
-
-/** Code points of one message between pilots. */
-export const TALK_LENGTH_MAX = 200
-
-const TEXT = `text must be 1 to ${TALK_LENGTH_MAX} characters, not all invisible, none a control`
+import { TALK_TEXT, talkText } from '../talk-text.ts'
 
 /** What each field must be, for refusals. */
-export const TALK_FIELDS: readonly (readonly [field: string, sentence: string])[] = [['text', TEXT]]
+export const TALK_FIELDS: readonly (readonly [field: string, sentence: string])[] = [
+  ['text', TALK_TEXT],
+]
 
 /** A message to the pilots in view, or to that of one ship; the text is trimmed and in NFC here. */
 export interface SayMessage {
@@ -23,7 +20,7 @@ export interface SaidMessage {
   readonly type: 'said'
   /** that of the `say`, to its sender only */
   readonly id?: MessageId
-  /** the sender's */
+  /** the sender's; the id of a service token where a program speaks */
   readonly ship_id: Uuid
   readonly ship_name: string
   readonly text: string
@@ -39,6 +36,6 @@ export interface SaidMessage {
 export const sayMessage: v.GenericSchema<SayMessage> = v.object({
   type: v.literal('say'),
   id: v.exactOptional(messageId),
-  text: displayName(1, TALK_LENGTH_MAX, TEXT),
+  text: talkText,
   ship_id: v.exactOptional(uuid),
 })
