@@ -36,6 +36,7 @@ import { publicRoutes } from './routes/public.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { resetRoutes, snapshotRoutes } from './routes/snapshots.ts'
 import { ruleRoutes } from './routes/rules.ts'
+import { serviceCommandRoutes } from './routes/services/service-commands.ts'
 import { serviceRoutes, serviceTokenRoutes } from './routes/services/services.ts'
 import { starSystemRoutes } from './routes/star-systems.ts'
 import { visitRoutes } from './routes/visits.ts'
@@ -71,6 +72,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', moduleRoutes(parts))
   app.route('/', serviceRoutes(parts))
   app.route('/', eventStreamRoutes(parts))
+  app.route('/', serviceCommandRoutes(parts))
   app.route('/', adminRoutes(parts))
   app.route('/', openApiRoutes(app))
   app.route('/', asyncApiRoutes())

@@ -51,6 +51,17 @@ export {
   username,
 } from './bodies/accounts.ts'
 export {
+  type AnnouncementRequest,
+  type AnnouncementResponse,
+  type ServiceModuleRequest,
+  type SpawnRequest,
+  announcementRequest,
+  announcementResponse,
+  keyedHeaders,
+  serviceModuleRequest,
+  spawnRequest,
+} from './bodies/service-commands.ts'
+export {
   SERVICE_SCOPES,
   type ServiceScope,
   type ServiceTokenEntry,

@@ -36,7 +36,10 @@ export function addServiceTokens(program: Command): void {
       .command('create')
       .description('make one, which is shown once')
       .argument('<name>', 'of the program')
-      .argument('<scopes>', 'what it may do, comma-separated: events, maneuvers, accounts')
+      .argument(
+        '<scopes>',
+        'what it may do, comma-separated: events, maneuvers, accounts, commands',
+      )
       .option('--days <count>', 'that it is good for; 90 by default, at most 730', number),
     'service-tokens create leaderboard maneuvers',
     async ({ admin, options: { days } }, name, scopes) => {

@@ -12,7 +12,7 @@ export type Call = <Answer, Parts extends RequestParts>(
 /** Calls over an exchange, such as those in the name of a token's owner. */
 export function createCall(
   exchange: Exchange,
-  options: Pick<RequestOptions, 'token' | 'extraMs'> = {},
+  options: Pick<RequestOptions, 'token' | 'key' | 'extraMs'> = {},
 ): Call {
   return ({ request, answer, form }, ...[given]) => {
     const fields: Record<string, string | number | undefined> = { ...given }

@@ -19,6 +19,8 @@ const TIMEOUT_MS = 30_000
 /** Further parts of a request. */
 export interface RequestOptions {
   readonly token?: string
+  /** under which the request acts once */
+  readonly key?: string
   readonly body?: object | undefined
   /** what the answer is read as; JSON when not given */
   readonly form?: 'text' | 'bytes' | undefined
@@ -43,11 +45,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const { timeoutMs: usualMs = TIMEOUT_MS } = options
   const send = options.fetch ?? ((input, init) => fetch(input, init))
   const root = new URL(addressOf(options.url)).href.replace(/\/+$/, '')
-  return async (request, answer, { token, body, form, extraMs = 0 } = {}) => {
+  return async (request, answer, { token, key, body, form, extraMs = 0 } = {}) => {
     const timeoutMs = usualMs + extraMs
     const [method, path] = request.split(' ', 2)
     const headers: Record<string, string> = {}
     if (token !== undefined) headers['authorization'] = `Bearer ${sendableToken(token)}`
+    // A string of structured fields: JSON quotes ASCII alike.
+    if (key !== undefined) headers['idempotency-key'] = JSON.stringify(key)
     if (body !== undefined) headers['content-type'] = 'application/json'
     const options = {
       method,

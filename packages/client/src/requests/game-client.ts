@@ -87,6 +87,11 @@ export interface GameClient {
 export interface ServiceClient {
   /** calls a route by its declaration */
   readonly call: Call
+  /**
+   * The same for a command, which acts once under a key of the program's own: after an answer that
+   * was lost, send it again under the same one, within a day. 1 to 255 printable ASCII characters.
+   */
+  once(key: string): Call
 }
 
 export interface Health {
@@ -166,7 +171,10 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     },
     player: (token) => createPlayerClient(send, token),
     admin: (token) => createAdminClient(send, token),
-    service: (token) => ({ call: createCall(send, { token }) }),
+    service: (token) => ({
+      call: createCall(send, { token }),
+      once: (key) => createCall(send, { token, key }),
+    }),
   }
 }
 

@@ -2,7 +2,7 @@
 import { api } from '@orrery/client/routes'
 import type { Actions, Field } from './action.ts'
 
-const EVERY_SCOPE = ['events', 'maneuvers', 'accounts'] as const
+const EVERY_SCOPE = ['events', 'maneuvers', 'accounts', 'commands'] as const
 
 const NAME: Field = { name: 'name', label: 'Name of the program' }
 

@@ -1,25 +1,44 @@
-import type { WorldCommand } from '@orrery/engine'
+import type { Engine, WorldCommand } from '@orrery/engine'
 import type { Actor, Alongside } from '@orrery/store'
 import type { AppParts } from '../app-parts.ts'
 
-/**
- * Executes an operator's command; it is stored together with its entry in the audit trail, which
- * follows it where another server owns a star system that it concerns.
- */
-export async function command(
-  { audit: record, engine }: Pick<AppParts, 'audit' | 'engine'>,
+type Parts = Pick<AppParts, 'changeAccounts' | 'engine'>
+
+/** Executes an operator's command, see {@link commandWith}, with its entry in the audit trail. */
+export function command(
+  parts: Parts,
   actor: Actor,
   order: WorldCommand,
   detail: Readonly<Record<string, string | boolean>>,
 ): Promise<void> {
-  const by = { actor: actor.playerId }
+  const alongside: Alongside = ({ audit }) => audit.record({ actor, action: order.kind, detail })
+  return commandWith(parts, order, { actor: actor.playerId, alongside })
+}
+
+type CommandSource = NonNullable<Parameters<Engine['execute']>[1]>
+
+/** A command with what is written in its transaction. */
+export interface SourceWith extends Omit<CommandSource, 'alongside'> {
+  readonly alongside: Alongside
+  /** called before it is sent to another server; true where it has acted there already */
+  readonly wasSent?: () => Promise<boolean>
+}
+
+/**
+ * Executes a command and writes what belongs to it in the same transaction, or after it where
+ * another server owns a star system that it concerns.
+ */
+export async function commandWith(
+  { changeAccounts, engine }: Parts,
+  order: WorldCommand,
+  { alongside, wasSent, ...by }: SourceWith,
+): Promise<void> {
   const isElsewhere = (): boolean => engine.followed.concerned(order).others.length > 0
   const send = async (): Promise<void> => {
-    await engine.execute(order, by)
-    await record(actor, order.kind, detail)
+    if (!(await wasSent?.())) await engine.execute(order, by)
+    await changeAccounts(alongside)
   }
   if (isElsewhere()) return send()
-  const alongside: Alongside = ({ audit }) => audit.record({ actor, action: order.kind, detail })
   try {
     await engine.execute(order, { ...by, alongside })
   } catch (error) {

@@ -4,12 +4,15 @@
  * digests of the replay are the kept ones; a start without the module, or with another version,
  * names it. Without modules nothing of them is loaded.
  */
+import { createGameClient } from '@orrery/client'
 import { createModulesClient } from '@orrery/client/flight'
+import { api } from '@orrery/client/routes'
 import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { IS_NIGHT } from '@orrery/testkit/tier'
+import { setTimeout as wait } from 'node:timers/promises'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { openSocket, register } from '../player-client.ts'
 import { refusedStart, startRefusal } from '../server-process.ts'
@@ -23,7 +26,12 @@ it('plays modules, and goes on after a kill', async () => {
   const modules = () => createModulesClient({ url: server.url, token })
   const listed = await modules().list()
   expect(listed.modules).toMatchObject([{ module: 'quarry', version: 1, stopped: {} }])
-  expect(listed.modules[0].commands.map(({ command }) => command)).toEqual(['dig', 'drop', 'spoil'])
+  expect(listed.modules[0].commands.map(({ command }) => command)).toEqual([
+    'dig',
+    'drop',
+    'grant',
+    'spoil',
+  ])
   await expect(modules().command('quarry', 'dig', { pit: 2 })).rejects.toMatchObject({
     code: 'E003',
     message: 'quarry dig: no_row, table pit, row 2',
@@ -60,6 +68,32 @@ it('plays modules, and goes on after a kill', async () => {
   expect(Math.hypot(Number(x), Number(y), Number(z))).toBeCloseTo(7e6, 3)
   expect(left).toBeLessThan(1e6)
   expect(server.output()).not.toContain('did not come out as it was kept')
+})
+
+it('a program grants each thing once, at night through fifty kills', async () => {
+  const { token, ship_id } = await register(server, 'Winner')
+  const wanted = { name: 'shop', scopes: ['commands'] }
+  const shop = await server.order('POST', '/api/admin/service-tokens', wanted)
+  const grant = (key: string): Promise<unknown> => {
+    const call = createGameClient({ url: server.url }).service(shop.token).once(key)
+    const order = { module: 'quarry', command: 'grant', values: { kg: 1 } }
+    return call(api.commandModuleForShip, { ship_id, ...order })
+  }
+  const stone = async (): Promise<unknown> =>
+    (await createModulesClient({ url: server.url, token }).read()).ship_values['quarry']['stone']
+  for (let i = 0; i < 2; i++) expect(await grant('first prize')).toEqual({ ship_id })
+  expect(await stone()).toBe(1)
+  const kills = byTier({ gate: 0, night: 50 })
+  for (let kill = 0; kill < kills; kill++) {
+    const lost = grant(`prize ${kill}`).catch(() => undefined)
+    // Before it is there, while it acts, and once it has.
+    await wait(kill)
+    await server.kill()
+    await lost
+    await server.restart()
+    expect(await grant(`prize ${kill}`)).toEqual({ ship_id })
+    expect(await stone()).toBe(2 + kill)
+  }
 })
 
 it.runIf(IS_NIGHT)('is replayed to the digests that it kept, and backed up', async () => {

@@ -11,6 +11,7 @@ import {
 import { apiFaults } from '@orrery/testkit/api-faults'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { IS_NIGHT } from '@orrery/testkit/tier'
@@ -33,7 +34,17 @@ import { usedServer } from '../used-server.ts'
 const LIBRARY_WORDS = /Invalid|Expected|received|undefined/i
 
 /** Operations that need an issuer, a ship that has flown somewhere, or a rule of the player. */
-const ELSEWHERE = ['signIn', 'jump', 'undock', 'deleteRule', 'replaceRule', 'commandModule']
+const ELSEWHERE = [
+  'signIn',
+  'jump',
+  'undock',
+  'deleteRule',
+  'replaceRule',
+  'commandModule',
+  'commandModuleForShip',
+]
+/** Keys of commands that act once. */
+const keyed = (): Record<string, string> => ({ 'idempotency-key': randomUUID() })
 /** They need a past: `operations/past.test.ts` has them. */
 const OF_PAST = /^(?:open|read|end)(?:Own)?Past(?:Sky)?$/
 
@@ -225,7 +236,8 @@ test('the document describes every answer, and every operation succeeds once', a
     let succeeded = false
     for (const request of requestsOf(endpoint, { session, harvest })) {
       const token = await tokenFor(endpoint)
-      const options = { token, ...request.body }
+      const headers = { ...(endpoint.access === 'service' && keyed()), ...request.body?.headers }
+      const options = { token, ...request.body, headers }
       const answer = await ask(server, endpoint.method, request.url, options)
       const fault = faultOf(endpoint, answer)
       if (fault !== undefined) {

@@ -31,6 +31,13 @@ export const quarry: GameModule = defineModule({
         ship.stone -= kg
       },
     },
+    grant: {
+      may: 'operator',
+      body: v.object({ kg: v.positive() }),
+      run({ ship }, { kg }) {
+        ship.stone += kg
+      },
+    },
     spoil: {
       may: 'operator',
       body: v.object({}),

@@ -55,7 +55,14 @@ export interface ModuleCommandRequest {
   readonly values?: ModuleValues
 }
 
-export const moduleCommandRequest: v.GenericSchema<ModuleCommandRequest> = v.object({
+/** Fields of a {@link ModuleCommandRequest}. */
+export const moduleCommandEntries: {
+  readonly command: v.GenericSchema<string>
+  readonly values: v.ExactOptionalSchema<v.GenericSchema<ModuleValues>, undefined>
+} = {
   command: v.pipe(v.string(NAME), v.minLength(1, NAME), v.maxLength(32, NAME)),
   values: v.exactOptional(v.pipe(values, v.maxEntries(32))),
-})
+}
+
+export const moduleCommandRequest: v.GenericSchema<ModuleCommandRequest> =
+  v.object(moduleCommandEntries)

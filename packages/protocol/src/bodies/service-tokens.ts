@@ -3,7 +3,7 @@ import { displayName } from '../display-name.ts'
 import { type Timestamp, type Uuid, timestamp, uuid } from '../identifiers.ts'
 
 /** What a service token may be for. */
-export const SERVICE_SCOPES = ['events', 'maneuvers', 'accounts'] as const
+export const SERVICE_SCOPES = ['events', 'maneuvers', 'accounts', 'commands'] as const
 
 export type ServiceScope = (typeof SERVICE_SCOPES)[number]
 

@@ -1,5 +1,11 @@
 /** Service tokens, and what they open. */
-import { type PlayersQuery, type PlayersResponse, playersResponse } from '../bodies/accounts.ts'
+import {
+  type AssignedShipResponse,
+  type PlayersQuery,
+  type PlayersResponse,
+  assignedShipResponse,
+  playersResponse,
+} from '../bodies/accounts.ts'
 import {
   type EventsQuery,
   type EventsResponse,
@@ -17,6 +23,14 @@ import {
   serviceTokenResponse,
   serviceTokensResponse,
 } from '../bodies/service-tokens.ts'
+import {
+  type AnnouncementRequest,
+  type AnnouncementResponse,
+  type ServiceModuleRequest,
+  type SpawnRequest,
+  announcementResponse,
+} from '../bodies/service-commands.ts'
+import type { TransferRequest } from '../bodies/world-objects.ts'
 import { type Route, nothing } from './route.ts'
 
 export const createServiceToken: Route<ServiceTokenResponse, { body: ServiceTokenRequest }> = {
@@ -66,4 +80,42 @@ export const readPlayers: Route<PlayersResponse, { query: PlayersQuery }> = {
   access: 'service',
   status: 200,
   answer: playersResponse,
+}
+
+export const spawnShip: Route<AssignedShipResponse, { body: SpawnRequest }> = {
+  request: 'POST /api/service/ships',
+  access: 'service',
+  status: 201,
+  answer: assignedShipResponse,
+}
+
+export const removeShip: Route<AssignedShipResponse, { path: 'ship_id' }> = {
+  request: 'DELETE /api/service/ships/:ship_id',
+  access: 'service',
+  status: 200,
+  answer: assignedShipResponse,
+}
+
+export const moveShip: Route<AssignedShipResponse, { path: 'ship_id'; body: TransferRequest }> = {
+  request: 'PUT /api/service/ships/:ship_id/system',
+  access: 'service',
+  status: 200,
+  answer: assignedShipResponse,
+}
+
+export const commandModuleForShip: Route<
+  AssignedShipResponse,
+  { path: 'ship_id'; body: ServiceModuleRequest }
+> = {
+  request: 'POST /api/service/ships/:ship_id/modules',
+  access: 'service',
+  status: 200,
+  answer: assignedShipResponse,
+}
+
+export const announce: Route<AnnouncementResponse, { body: AnnouncementRequest }> = {
+  request: 'POST /api/service/messages',
+  access: 'service',
+  status: 200,
+  answer: announcementResponse,
 }
