@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Columns, Values } from './column.ts'
+import type { PanelDeclaration } from './panel-declaration.ts'
 
 /** Rows of a star system that no ship owns. */
 export interface Table {
@@ -148,4 +149,6 @@ export interface Declaration<
   readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, E, B[Name]> }
   /** each full second of game time */
   readonly beat?: Beat<Ship, T, E>
+  /** what pages show of it; no part of its version */
+  readonly panel?: PanelDeclaration
 }

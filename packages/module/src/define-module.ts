@@ -1,3 +1,4 @@
+import type { ModulePanel } from '@orrery/engine/modules'
 import type { GenericSchema } from 'valibot'
 import { type Column, type Columns, VIEWERS } from './column.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
   Tables,
 } from './declaration.ts'
 import { ModuleError, type ModuleErrorCode } from './module-error.ts'
+import { checkedPanel } from './panel.ts'
 
 /** A module that has been checked. */
 export interface GameModule {
@@ -22,6 +24,7 @@ export interface GameModule {
   readonly events: Readonly<Record<string, OwnEvent>>
   readonly commands: Readonly<Record<string, Command<Columns, Tables, Bodies, GenericSchema>>>
   readonly beat: Beat<Columns, Tables, Bodies> | undefined
+  readonly panel: ModulePanel | undefined
 }
 
 /** Columns of ships, or of one table. */
@@ -52,7 +55,7 @@ export function defineModule<
   B extends Bodies = Bodies,
   E extends Bodies = Bodies,
 >(declaration: Declaration<Ship, T, B, E>): GameModule {
-  const { id, version, begin, beat } = declaration
+  const { id, version, begin, beat, panel: declared } = declaration
   const { ship = {}, tables = {}, commands = {}, events = {} } = declaration
   if (!ID.test(id)) fail('ERR_NAME', `A module's id is like mining, not ${JSON.stringify(id)}`)
   if (!(Number.isSafeInteger(version) && version >= 1)) {
@@ -81,7 +84,8 @@ export function defineModule<
     }
   }
   if (beat && !(beat.of in ship)) fail('ERR_COLUMN', `${id}: no column ${beat.of} for its beat`)
-  return { id, version, ship, tables, events, commands, begin, beat }
+  const panel = declared && checkedPanel({ id, ship, tables, commands }, declared)
+  return { id, version, ship, tables, events, commands, begin, beat, panel }
 }
 
 function requireColumns(of: string, columns: Columns, tables: Tables): void {

@@ -84,4 +84,27 @@ export const mining: GameModule = defineModule({
       })
     },
   },
+  panel: {
+    title: 'Mining',
+    fields: [
+      { label: 'Ore', column: 'ore' },
+      { label: 'Credits', column: 'credits' },
+      { label: 'Drills', column: 'drill' },
+      { label: 'Hold', column: 'full', words: ['has room', 'is full'] },
+    ],
+    buttons: [
+      { label: 'Stop the drill', command: 'stop', when: 'drill' },
+      { label: 'Sell', command: 'sell', inputs: { kg: { label: 'Ore', unit: 'kg' } } },
+    ],
+    lists: [
+      {
+        label: 'Asteroids',
+        table: 'asteroid',
+        row: 'Asteroid',
+        columns: [{ label: 'Ore', column: 'ore' }],
+        buttons: [{ label: 'Drill', command: 'drill', row: 'asteroid' }],
+        marker: true,
+      },
+    ],
+  },
 })

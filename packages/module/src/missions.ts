@@ -15,6 +15,9 @@ const DELIVERY = 0
 const SURVEY = 1
 const RESCUE = 2
 
+const KINDS = ['delivery', 'survey', 'rescue']
+const PLACES = STATIONS.map(({ body }) => body)
+
 const DAY = 86_400
 
 /** How near one sees a site [m]; a rescue passes so near [m], at most so fast [m/s]. */
@@ -61,7 +64,7 @@ export const missions: GameModule = defineModule({
     offer: {
       rows: 32,
       columns: {
-        kind: i32('0 delivery, 1 survey, 2 rescue'),
+        kind: i32('kind'),
         from: i32('station'),
         to: i32('station'),
         site: i32('0 none'),
@@ -153,5 +156,38 @@ export const missions: GameModule = defineModule({
       ship.aboard = false
       ship.failed += 1
     },
+  },
+  panel: {
+    title: 'Missions',
+    fields: [
+      { label: 'Mission', column: 'kind', of: 'mission', words: KINDS },
+      { label: 'To', column: 'to', of: 'mission', words: PLACES },
+      { label: 'Site', column: 'site', of: 'mission' },
+      { label: 'Until', column: 'until', of: 'mission' },
+      { label: 'Aboard', column: 'aboard', words: ['nothing', 'what is asked for'] },
+      { label: 'Credits', column: 'credits' },
+    ],
+    buttons: [
+      { label: 'Collect', command: 'collect', when: 'mission' },
+      { label: 'Hand in', command: 'handIn', when: 'mission' },
+      { label: 'Give up', command: 'giveUp', when: 'mission' },
+    ],
+    lists: [
+      {
+        label: 'Offers',
+        table: 'offer',
+        row: 'Offer',
+        columns: [
+          { label: 'Kind', column: 'kind', words: KINDS },
+          { label: 'From', column: 'from', words: PLACES },
+          { label: 'To', column: 'to', words: PLACES },
+          { label: 'Time', column: 'days' },
+          { label: 'Pay', column: 'pay' },
+          { label: 'Taken until', column: 'until' },
+        ],
+        buttons: [{ label: 'Take', command: 'take', row: 'offer' }],
+      },
+      { label: 'Sites', table: 'site', row: 'Site', columns: [], marker: true },
+    ],
   },
 })

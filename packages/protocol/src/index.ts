@@ -213,6 +213,7 @@ export {
   moduleStateResponse,
   modulesResponse,
 } from './bodies/modules.ts'
+export * from './bodies/module-panel.ts'
 export { type ManeuverAbortMessage, type ManeuverStartMessage } from './orders/maneuver-messages.ts'
 export type { BurnFrame, PlanNode } from './orders/plan-node.ts'
 export { EXAMPLE_VALUES } from './glossary/example-values.ts'

@@ -1,6 +1,9 @@
 import type { BeatWork, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import type { ModulePanel } from './module-panel.ts'
 import type { Roster, RosterEntry } from './roster.ts'
+
+export type * from './module-panel.ts'
 
 /** A game's own rules, by which worlds and journals name them. */
 export interface ModuleName {
@@ -77,6 +80,8 @@ export interface AddedModule extends ModuleName, Pick<StoredModule, 'stopped'> {
   }[]
   /** names of its tables */
   readonly tables: readonly string[]
+  /** for pages; neither images nor digests have it */
+  readonly panel?: ModulePanel
 }
 
 /** What modules keep of a world, and do in it. */

@@ -5,10 +5,11 @@ import type { ModuleStateResponse, ModulesResponse } from '@orrery/protocol'
 export function modulesResponse({ worlds }: Universe): ModulesResponse {
   const [{ modules: first }] = worlds
   return {
-    modules: (first?.added ?? []).map(({ id, version, commands }) => ({
+    modules: (first?.added ?? []).map(({ id, version, commands, panel }) => ({
       module: id,
       version,
       commands: commands.map(({ name, summary }) => ({ command: name, summary })),
+      ...(panel && { panel }),
       stopped: Object.fromEntries(
         worlds.flatMap(({ modules, state }) => {
           const stopped = modules?.added.find((one) => one.id === id)?.stopped

@@ -32,6 +32,12 @@ it('plays modules, and goes on after a kill', async () => {
     'grant',
     'spoil',
   ])
+  expect(listed.modules[0].panel).toMatchObject({
+    title: 'Quarry',
+    fields: [{ column: 'stone', unit: 'kg' }, { of: 'pit' }],
+    buttons: [{ command: 'dig', inputs: [{ kind: 'row', table: 'pit' }] }],
+    lists: [],
+  })
   await expect(modules().command('quarry', 'dig', { pit: 2 })).rejects.toMatchObject({
     code: 'E003',
     message: 'quarry dig: no_row, table pit, row 2',

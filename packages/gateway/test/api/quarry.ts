@@ -55,4 +55,12 @@ export const quarry: GameModule = defineModule({
       })
     },
   },
+  panel: {
+    title: 'Quarry',
+    fields: [
+      { label: 'Stone', column: 'stone' },
+      { label: 'Left', column: 'stone', of: 'pit' },
+    ],
+    buttons: [{ label: 'Dig', command: 'dig', inputs: { pit: { label: 'Pit', table: 'pit' } } }],
+  },
 })

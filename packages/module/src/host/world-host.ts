@@ -55,7 +55,7 @@ class WorldHost implements WorldModules {
   }
 
   get added(): WorldModules['added'] {
-    return this.#running.map(({ module: { commands, id, tables, version }, stopped }) => ({
+    return this.#running.map(({ module: { commands, id, panel, tables, version }, stopped }) => ({
       id,
       version,
       ...(stopped && { stopped }),
@@ -63,6 +63,7 @@ class WorldHost implements WorldModules {
         return { name, summary, may }
       }),
       tables: Object.keys(tables),
+      ...(panel && { panel }),
     }))
   }
 

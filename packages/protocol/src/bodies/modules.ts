@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { count, real } from '../numbers.ts'
+import { type ModulePanel, modulePanel } from './module-panel.ts'
 
 /** What a column of a module holds. */
 export type ModuleValue = number | boolean | string | null
@@ -18,6 +19,8 @@ export interface ModuleEntry {
   /** star systems in which it has stopped, by id: why */
   readonly stopped: Readonly<Record<string, string>>
   readonly commands: readonly { readonly command: string; readonly summary: string }[]
+  /** a module without one is played by programs alone */
+  readonly panel?: ModulePanel
 }
 
 /** 200 of `GET /api/modules`. */
@@ -32,6 +35,7 @@ export const modulesResponse: v.GenericSchema<ModulesResponse> = v.object({
       version: count,
       stopped: v.record(v.string(), v.string()),
       commands: v.array(v.object({ command: v.string(), summary: v.string() })),
+      panel: v.exactOptional(modulePanel),
     }),
   ),
 })
