@@ -31,7 +31,7 @@ export {
   revokeServiceToken,
   serviceBearer,
 } from './accounts/service-bearers.ts'
-export { newShipsClass, shipOffer } from './accounts/ship-offers.ts'
+export { newShipsClass, requireTaker, shipOffer } from './accounts/ship-offers.ts'
 export { createTokens } from './accounts/tokens.ts'
 export { CommandError } from './commanding/command-error.ts'
 export { answerCommand, answerCommands } from './commanding/command-answering.ts'

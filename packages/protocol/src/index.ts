@@ -56,7 +56,6 @@ export {
   type ServiceModuleRequest,
   type SpawnRequest,
   announcementRequest,
-  announcementResponse,
   keyedHeaders,
   serviceModuleRequest,
   spawnRequest,
@@ -194,7 +193,6 @@ export {
   eventsQuery,
   eventsResponse,
   maneuverDebug,
-  maneuverDebugChanged,
   maneuverDebugQuery,
   maneuverDebugRequest,
   maneuverEventsQuery,
@@ -349,7 +347,6 @@ export {
   type RulesResponse,
   ruleEntry,
   ruleRequest,
-  rulesResponse,
 } from './orders/rules.ts'
 export { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 export type { Departure } from './orders/departure.ts'
@@ -359,7 +356,6 @@ export {
   type JumpMessage,
   type UndockMessage,
   dockRequest,
-  dockingResponse,
   jumpRequest,
 } from './orders/visits.ts'
 export {
@@ -384,10 +380,14 @@ export {
   systemsResponse,
   transferRequest,
   pilotsResponse,
-  transferResponse,
 } from './bodies/world-objects.ts'
 export { type ShipControl, controlOf } from './orders/ordered-control.ts'
 export type { Places } from './orders/places.ts'
+export {
+  type ShipChangeRequest,
+  ownClassRequest,
+  shipChangeRequest,
+} from './bodies/ship-changes.ts'
 export * as api from './routes/index.ts'
 export type {
   AnswerSchema,

@@ -1,5 +1,6 @@
-import type { AdminClient } from '@orrery/client'
+import type { AdminClient, StationEntry } from '@orrery/client'
 import { oneNamed, shipId } from '@orrery/client/named'
+import { api } from '@orrery/client/routes'
 import type { Command } from 'commander'
 import { number } from '../arguments.ts'
 import { confirmed } from '../asking.ts'
@@ -58,8 +59,46 @@ export function addWorld(program: Command): void {
       }
     },
   )
+  addChanges(program)
   addStations(program)
   addGates(program)
+}
+
+interface Changes {
+  readonly altitude?: number
+  readonly body?: string
+  readonly class?: string
+  readonly fuel?: number
+  readonly station?: string
+}
+
+function addChanges(program: Command): void {
+  works<Changes>(
+    program
+      .command('change')
+      .description('give a ship another class, fuel or place')
+      .argument('<ship>', 'id of a ship, or the name of its pilot')
+      .option('--class <name>', 'class')
+      .option('--fuel <kg>', 'fuel', number)
+      .option('--station <station>', 'put it behind a station, by name or id')
+      .option('--body <body>', 'put it on a circular orbit about a body')
+      .option('--altitude <m>', 'height of that orbit above the surface', number),
+    'change Ripley --fuel 5000 --station "Luna Dock"',
+    async ({ admin, options: { altitude, body, class: named, fuel, station } }, ship) => {
+      const routes = await admin()
+      const ship_id = await shipId(routes, ship)
+      const place = station === undefined ? undefined : await stationNamed(routes, station)
+      const answer = await routes.call(api.alterShip, {
+        ship_id,
+        ...(named !== undefined && { ship_class: named }),
+        ...(fuel !== undefined && { fuel }),
+        ...(place && { station_id: place.id }),
+        ...(body !== undefined && { body }),
+        ...(altitude !== undefined && { altitude }),
+      })
+      return { answer, text: 'The ship is changed.' }
+    },
+  )
 }
 
 function addStations(program: Command): void {
@@ -100,12 +139,11 @@ function addStations(program: Command): void {
       .option('--yes', 'do not ask'),
     'stations delete "Luna Dock" --yes',
     async ({ admin, options }, given) => {
-      const { stations } = await admin()
-      const all = (await stations.list()).stations.map((one) => ({ id: one.station_id, ...one }))
-      const found = oneNamed('station', all, given)
+      const routes = await admin()
+      const found = await stationNamed(routes, given)
       const question = `Remove the station ${called(found)} at ${plain(found.parent_body)}?`
       await confirmed(`${question} Ships that are docked at it undock.`, options.yes)
-      await stations.remove(found.id)
+      await routes.stations.remove(found.id)
       const answer = { success: true }
       return { answer, text: `The station ${plain(found.name)} is removed.` }
     },
@@ -174,4 +212,12 @@ type Gate = Awaited<ReturnType<Gates['list']>>['jumpgates'][number]
 async function gateNamed(gates: Gates, text: string): Promise<Gate & { readonly id: string }> {
   const all = (await gates.list()).jumpgates.map((one) => ({ id: one.jumpgate_id, ...one }))
   return oneNamed('jump gate', all, text)
+}
+
+async function stationNamed(
+  { stations }: AdminClient,
+  named: string,
+): Promise<StationEntry & { readonly id: string }> {
+  const all = (await stations.list()).stations.map((one) => ({ id: one.station_id, ...one }))
+  return oneNamed('station', all, named)
 }

@@ -22,6 +22,7 @@ export const PILOT_ACTIONS: Listing['rowActions'] = [
 ]
 export const SHIP_ACTIONS: Listing['rowActions'] = [
   ['transferShip', 'Move'],
+  ['alterShip', 'Change'],
   ['debugShip', 'Debug'],
 ]
 
@@ -200,7 +201,7 @@ const systems: Listing = {
   title: 'Star systems',
   operations: ['listSystemsForAdmins'],
   heads: ['Name', 'Id', 'Star', 'Bodies', 'Ships'],
-  actions: ['transferShip'],
+  actions: ['transferShip', 'alterShip'],
   rowActions: [],
   empty: 'There are no star systems.',
   load: async (admin) => ({

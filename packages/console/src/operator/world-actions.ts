@@ -31,6 +31,7 @@ function pointOf({ point: chosen }: Values): { readonly lagrange_point?: Point }
 
 export const worldActions: Actions<
   | 'transferShip'
+  | 'alterShip'
   | 'moveSystem'
   | 'drainHost'
   | 'undrainHost'
@@ -49,6 +50,36 @@ export const worldActions: Actions<
     run: async (routes, values) => {
       const moved = await routes.ships.transfer(values['ship'] ?? '', values['system'] ?? '')
       return `The ship went from ${moved.previous_system} to ${moved.new_system}.`
+    },
+  },
+  alterShip: {
+    key: '@',
+    title: () => 'Change a ship',
+    operations: ['alterShip'],
+    fields: [
+      ship,
+      { name: 'shipClass', label: 'Class', isOptional: true },
+      { name: 'fuel', label: 'Fuel [kg]', kind: 'number', isOptional: true },
+      {
+        name: 'station',
+        label: 'Station',
+        isOptional: true,
+        hint: 'name or id; the ship is put behind it',
+        find: stationId,
+      },
+      { name: 'body', label: 'Body', isOptional: true, hint: 'or on a circular orbit about it' },
+      { name: 'altitude', label: 'Altitude [m]', kind: 'number', isOptional: true },
+    ],
+    run: async ({ call }, { altitude, body, fuel, ship: id = '', shipClass, station }) => {
+      await call(api.alterShip, {
+        ship_id: id,
+        ...(shipClass && { ship_class: shipClass }),
+        ...(fuel && { fuel: Number(fuel) }),
+        ...(station && { station_id: station }),
+        ...(body && { body }),
+        ...(altitude && { altitude: Number(altitude) }),
+      })
+      return 'The ship is changed.'
     },
   },
   moveSystem: {

@@ -50,6 +50,7 @@ const KEPT_COMMANDS: {
     shipClass: v.exactOptional(text),
     fuel: v.exactOptional(real),
     place: v.exactOptional(shipPlace),
+    onlyDocked: v.exactOptional(v.literal(true)),
   }),
   depart_ship: v.strictObject({
     kind: v.literal('depart_ship'),

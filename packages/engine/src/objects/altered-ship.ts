@@ -1,7 +1,10 @@
 import {
   FROZEN,
+  PLAN,
+  PLAN_DOUBLES,
   type ShipClass,
   SimError,
+  TARGETS,
   TURN_PARTS,
   changeShip,
   createStateVector,
@@ -48,19 +51,26 @@ export interface AlterShip {
   /** [kg]; by default what it has, as far as the tank of a new class holds it */
   readonly fuel?: number
   readonly place?: ShipPlace
+  /** refused in flight */
+  readonly onlyDocked?: true
 }
 
 /**
  * Changes a ship at the published index. With another class or place it gets a new number, its
- * maneuver ends and its hull is at rest; rules and what modules keep stay.
+ * maneuver ends and its hull is at rest; its rules and what modules keep stay, and so does its dock
+ * where it is not put elsewhere.
  *
- * @throws {EngineError} 'ERR_SHIP_CLASS', 'ERR_FUEL', 'ERR_BODY_UNKNOWN', 'ERR_ALTITUDE',
- *   'ERR_STATION_UNKNOWN', 'ERR_SHIP_FROZEN' of one that stays where it is, 'ERR_BESIDE' when there
- *   is a body at the place, 'ERR_WORLD_FULL'
+ * @throws {EngineError} 'ERR_NOT_DOCKED', 'ERR_SHIP_CLASS', 'ERR_FUEL', 'ERR_BODY_UNKNOWN',
+ *   'ERR_ALTITUDE', 'ERR_STATION_UNKNOWN', 'ERR_SHIP_FROZEN' of one that stays where it is,
+ *   'ERR_BESIDE' when there is a body at the place, 'ERR_WORLD_FULL'
  */
 export function alterShip(world: World, entry: RosterEntry, alteration: AlterShip): void {
   const { state } = world
-  const { place, shipClass } = alteration
+  const { onlyDocked, place, shipClass } = alteration
+  const station = dockOf(state, entry.slot)
+  if (onlyDocked && station < 0) {
+    throw new EngineError('ERR_NOT_DOCKED', `${entry.name} is not docked.`)
+  }
   const ship = shipClass === undefined ? undefined : state.classes[classRow(state, shipClass)]
   const fuel = fuelAfter(world, entry, ship, alteration.fuel)
   if (!place && state.ships.condition[entry.slot] === FROZEN) {
@@ -73,6 +83,21 @@ export function alterShip(world: World, entry: RosterEntry, alteration: AlterShi
     ? enterAt(world, entry, altered, placing(world, place), fuel)
     : enterWhereItIs(world, entry, altered, fuel)
   replace(world, entry, next)
+  if (!place && station >= 0) moor(world, next.slot, station)
+}
+
+/** Row of the rail that a ship is docked at; -1 in flight. */
+function dockOf({ ships }: World['state'], slot: number): number {
+  return isDocked(ships, slot) ? ships.plan[PLAN_DOUBLES * slot + PLAN.target] : -1
+}
+
+function moor({ flight, index, state }: World, slot: number, rail: number): void {
+  changeShip(flight, slot, index, () => {
+    const { plan } = state.ships
+    plan[PLAN_DOUBLES * slot + PLAN.targetKind] = TARGETS.indexOf('rail')
+    plan[PLAN_DOUBLES * slot + PLAN.target] = rail
+    dockShip(state, slot, index)
+  })
 }
 
 /** Fuel that a ship is to have [kg]. @throws {EngineError} 'ERR_FUEL' */

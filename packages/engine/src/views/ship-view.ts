@@ -184,8 +184,9 @@ function sum(a: Float64Array, b: Float64Array): Triple {
 export interface ShipNotice {
   readonly shipId: string
   /**
-   * `jumped`: through a gate; `transferred`: by an operator; `altered`: so, or by
-   * what an operator lets others do; `returned`: from a hand-off that could not arrive; `rules_dropped`: rules that name what is elsewhere; `module`: one of a module's own
+   * `jumped`: through a gate; `transferred`: by an operator; `altered`: by an operator, or at a
+   * dock; `returned`: from a hand-off that could not arrive; `rules_dropped`: rules that name what
+   * is elsewhere; `module`: one of a module's own
    */
   readonly kind:
     | EventKind

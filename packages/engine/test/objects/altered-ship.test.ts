@@ -97,7 +97,7 @@ describe('a ship', () => {
     }
   })
 
-  it('that is docked is filled from where its tank is now', async () => {
+  it('that is docked stays so, and is filled from where its tank is now', async () => {
     const world = stationWorld()
     const entry = beside(world, 'a', 'low')
     const replay = createReplay({ world, pool: undefined })
@@ -107,6 +107,11 @@ describe('a ship', () => {
     alter(world, 'a', { fuel: 50 })
     await replay.flyTo(world.index + 10 * QUANTA_PER_SECOND, 0)
     expect(viewOf(world, 'a').fuel).toBe(150)
+    alter(world, 'a', { shipClass: 'tug', onlyDocked: true })
+    await replay.flyTo(world.index + 10 * QUANTA_PER_SECOND, 0)
+    const { slot } = world.roster.byId.get('a')!
+    expect(isDocked(world.state.ships, slot)).toBe(true)
+    expect(viewOf(world, 'a')).toMatchObject({ fuel: 250, shipClass: 'tug' })
   })
 
   it('keeps its rules', async () => {
@@ -136,6 +141,7 @@ describe('a change', () => {
     ['ERR_BODY_UNKNOWN', { place: { kind: 'orbit', body: 'Mars', altitude: 1e6 } }],
     ['ERR_ALTITUDE', { place: { kind: 'orbit', body: 'Moon', altitude: -1 } }],
     ['ERR_ALTITUDE', { fuel: 3, place: { kind: 'orbit', body: 'Moon', altitude: 1e9 } }],
+    ['ERR_NOT_DOCKED', { shipClass: 'tug', onlyDocked: true }],
     ['ERR_STATION_UNKNOWN', { place: { kind: 'station', stationId: 'gone' } }],
   ])('that cannot be is refused, and has changed nothing: %s %j', async (code, alteration) => {
     const world = await flying()

@@ -9,7 +9,7 @@ export function command(
   parts: Parts,
   actor: Actor,
   order: WorldCommand,
-  detail: Readonly<Record<string, string | boolean>>,
+  detail: Readonly<Record<string, string | number | boolean>>,
 ): Promise<void> {
   const alongside: Alongside = ({ audit }) => audit.record({ actor, action: order.kind, detail })
   return commandWith(parts, order, { actor: actor.playerId, alongside })

@@ -1,10 +1,11 @@
-import { Refusal, asRefusal, refusal } from '@orrery/game'
+import { Refusal, asRefusal, refusal, requireTaker } from '@orrery/game'
 import {
   type InvitationResponse,
   type AccountSettings,
   type MessageResponse,
   accountSettings,
   invitationRequest,
+  ownClassRequest,
   ownPasswordRequest,
   predictionRequest,
 } from '@orrery/protocol'
@@ -22,6 +23,7 @@ import { bodyValues } from '../requests/input.ts'
 export function playerRoutes(parts: AppParts): Hono {
   const routes = new Hono()
   routes.route('/', ownShipRoutes(parts))
+  addYard(routes, parts)
   addInvitations(routes, parts)
   addSettings(routes, parts)
   addAccount(routes, parts)
@@ -80,6 +82,34 @@ function addPrediction(routes: Hono, parts: ReadingParts): void {
       const isOfShip = refused instanceof Refusal && refused.code === 'E003'
       throw isOfShip ? refusal('E003', refused.message) : error
     }
+  })
+}
+
+function addYard(routes: Hono, parts: AppParts): void {
+  const { engine } = parts
+  const rebuilding = {
+    summary: 'Change the class of the own ship',
+    description:
+      'The ship that is docked becomes one of another class that is for its player, with what ' +
+      'its tank holds.',
+    tag: 'player',
+    body: ownClassRequest,
+    errors: [
+      [403, 'E031'],
+      [404, 'E006'],
+      [409, 'E003'],
+    ],
+  } as const
+  serve(routes, 'changeOwnClass', rebuilding, async (context) => {
+    const { account, playerId: actor } = await playerOf(context, parts)
+    const { ship_class: shipClass } = await bodyValues(context, ownClassRequest)
+    const { isAdmin, shipId } = account
+    if (shipId === null) throw refusal('E006')
+    requireTaker({ engine, ...parts.ships }, shipClass, { isAdmin, isGiven: false })
+    await engine.execute({ kind: 'alter_ship', shipId, shipClass, onlyDocked: true }, { actor })
+    const view = await engine.ship(shipId)
+    if (!view) throw refusal('E006')
+    return context.json(ownShipState(view))
   })
 }
 

@@ -2,6 +2,7 @@ import { type Engine, EngineError, type WorldCommand, gatePairs } from '@orrery/
 import { refusal } from '@orrery/game'
 import { type BodyIssue, HttpError, issueSentence, jsonBody } from '@orrery/http'
 import {
+  type AssignedShipResponse,
   type JumpgateEntry,
   type JumpgateResponse,
   type JumpgatesResponse,
@@ -11,6 +12,7 @@ import {
   type SystemsResponse,
   type TransferResponse,
   jumpgateRequest,
+  shipChangeRequest,
   stationRequest,
   transferRequest,
 } from '@orrery/protocol'
@@ -24,6 +26,7 @@ import { jumpgateEntry, stationEntry } from '../views/wire-views.ts'
 import type { AdminEnv } from './admin.ts'
 import type { Caller } from '../requests/caller.ts'
 import { bodyValues } from '../requests/input.ts'
+import { shipChange } from '../requests/ship-change.ts'
 import { command } from '../requests/structural-command.ts'
 
 /** The objects of the world besides bodies, and the systems that ships are in. */
@@ -31,6 +34,7 @@ export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   addSystems(routes, parts)
   addTransfer(routes, parts)
+  addChanges(routes, parts)
   addStations(routes, parts)
   addJumpgates(routes, parts)
   return routes
@@ -46,7 +50,7 @@ async function execute(
   parts: AppParts,
   actor: Caller,
   order: WorldCommand,
-  detail: Readonly<Record<string, string>>,
+  detail: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   try {
     await command(parts, actor, order, detail)
@@ -114,6 +118,31 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
       } satisfies TransferResponse)
     },
   )
+}
+
+function addChanges(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const changing = {
+    summary: 'Change a ship',
+    description:
+      'Gives a ship another class, fuel or place. With another class or place its maneuver ends.',
+    tag: 'world objects',
+    body: shipChangeRequest,
+    errors: [
+      [404, 'E002'],
+      [404, 'E006'],
+      [409, 'E003'],
+      [503, 'E008'],
+    ],
+  } as const
+  serve(routes, 'alterShip', changing, async (context) => {
+    const shipId = context.req.param('ship_id').toLowerCase()
+    const change = await bodyValues(context, shipChangeRequest)
+    const detail = { ship: shipId, ...change }
+    await parts.controlQueue(() =>
+      execute(parts, context.get('admin'), shipChange(shipId, change), detail),
+    )
+    return context.json({ ship_id: shipId } satisfies AssignedShipResponse)
+  })
 }
 
 function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {

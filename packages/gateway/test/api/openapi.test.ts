@@ -33,9 +33,10 @@ import { usedServer } from '../used-server.ts'
 /** How the schema library words a fault. */
 const LIBRARY_WORDS = /Invalid|Expected|received|undefined/i
 
-/** Operations that need an issuer, a ship that has flown somewhere, or a rule of the player. */
+/** They need an issuer, a docked ship, one that has flown somewhere, or a rule of the player. */
 const ELSEWHERE = [
   'signIn',
+  'changeOwnClass',
   'jump',
   'undock',
   'deleteRule',

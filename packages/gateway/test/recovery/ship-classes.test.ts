@@ -17,7 +17,7 @@ import { setTimeout } from 'node:timers/promises'
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, describe, expect, test } from 'vitest'
 import { givenShips } from '../../src/ship-classes-file.ts'
-import { ask, register } from '../player-client.ts'
+import { ask, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
@@ -146,6 +146,44 @@ test('an admin assigns a ship of a class, and none of one that is not there', as
   await expect(assign('')).rejects.toThrow(/400.*E001.*ship_class/)
   await assign('tug')
   expect((await chief()).ship_id).not.toBe('')
+})
+
+test('a ship has fuel and a place from an admin, and another class at a dock', async () => {
+  const ann = await register(server, 'Ann')
+  const { token, ship_id: id } = ann
+  const [{ station_id: stationId }] = (await server.order('GET', '/api/admin/stations')).stations
+  const change = (changes: object): Promise<unknown> =>
+    server.order('POST', `/api/admin/ship/${id}/changes`, changes)
+  const own = (method: string, path: string, body: object = {}): ReturnType<typeof ask> =>
+    ask(server, method, `/api/player/${path}`, { token, body })
+  const rebuilt = (ship_class: string): ReturnType<typeof ask> =>
+    own('PUT', 'ship/class', { ship_class })
+  const socket = await openSocket(server, token)
+  await change({ fuel: 1234 })
+  expect(await socket.next('event')).toMatchObject({ event: 'altered', ship_id: id })
+  expect(await shipOf(ann)).toMatchObject({ ship_class: 'tug', fuel: 1234 })
+  for (const [changes, refusal] of [
+    [{}, /400.*E001.*needed/],
+    [{ fuel: 5001 }, /400.*E001.*0 to 5000 kg/],
+    [{ ship_class: 'barge' }, /400.*E001.*barge/],
+    [{ body: 'Earth' }, /400.*E001.*altitude/],
+    [{ body: 'Vulcan', altitude: 1e6 }, /400.*E001.*Vulcan/],
+    [{ station_id: ann.player_id }, /404.*E002/],
+  ] as const) {
+    await expect(change(changes)).rejects.toThrow(refusal)
+  }
+  await change({ station_id: stationId })
+  expect(await shipOf(ann)).toMatchObject({ fuel: 1234, thrust_level: 0 })
+  expect(refusalOf(await rebuilt('yacht'))).toBe('409 E003')
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  await own('POST', 'dock', { station_id: stationId })
+  await expect.poll(() => shipOf(ann)).toMatchObject({ docked_at: stationId })
+  expect(refusalOf(await rebuilt('courier'))).toBe('403 E031')
+  const yacht = await rebuilt('yacht')
+  expect(yacht).toMatchObject({ status: 200, body: { ship_class: 'yacht', docked_at: stationId } })
+  await own('POST', 'undock')
+  await socket.close()
+  expect(await flown(ann)).toEqual({ shipClass: 'yacht', isEqual: true })
 })
 
 test('they outlast a kill and other files; at night the loss of their file, too', async () => {

@@ -32,11 +32,19 @@ import {
   type JumpRequest,
   dockingResponse,
 } from '../orders/visits.ts'
+import type { OwnClassRequest } from '../bodies/ship-changes.ts'
 import { type OwnShipState, ownShipState } from '../ship.ts'
 import { type Route, nothing } from './route.ts'
 
 export const readShip: Route<OwnShipState> = {
   request: 'GET /api/player/ship',
+  access: 'player',
+  status: 200,
+  answer: ownShipState,
+}
+
+export const changeOwnClass: Route<OwnShipState, { body: OwnClassRequest }> = {
+  request: 'PUT /api/player/ship/class',
   access: 'player',
   status: 200,
   answer: ownShipState,

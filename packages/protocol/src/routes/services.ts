@@ -31,6 +31,7 @@ import {
   announcementResponse,
 } from '../bodies/service-commands.ts'
 import type { TransferRequest } from '../bodies/world-objects.ts'
+import type { ShipChangeRequest } from '../bodies/ship-changes.ts'
 import { type Route, nothing } from './route.ts'
 
 export const createServiceToken: Route<ServiceTokenResponse, { body: ServiceTokenRequest }> = {
@@ -102,6 +103,14 @@ export const moveShip: Route<AssignedShipResponse, { path: 'ship_id'; body: Tran
   status: 200,
   answer: assignedShipResponse,
 }
+
+export const changeShip: Route<AssignedShipResponse, { path: 'ship_id'; body: ShipChangeRequest }> =
+  {
+    request: 'POST /api/service/ships/:ship_id/changes',
+    access: 'service',
+    status: 200,
+    answer: assignedShipResponse,
+  }
 
 export const commandModuleForShip: Route<
   AssignedShipResponse,

@@ -16,6 +16,8 @@ import {
   systemsResponse,
   transferResponse,
 } from '../bodies/world-objects.ts'
+import { type AssignedShipResponse, assignedShipResponse } from '../bodies/accounts.ts'
+import type { ShipChangeRequest } from '../bodies/ship-changes.ts'
 import { type Route, nothing } from './route.ts'
 
 export const listSystemsForAdmins: Route<SystemsResponse> = {
@@ -31,6 +33,14 @@ export const transferShip: Route<TransferResponse, { path: 'ship_id'; body: Tran
   status: 200,
   answer: transferResponse,
 }
+
+export const alterShip: Route<AssignedShipResponse, { path: 'ship_id'; body: ShipChangeRequest }> =
+  {
+    request: 'POST /api/admin/ship/:ship_id/changes',
+    access: 'admin',
+    status: 200,
+    answer: assignedShipResponse,
+  }
 
 export const createStation: Route<StationResponse, { body: StationRequest }> = {
   request: 'POST /api/admin/station',

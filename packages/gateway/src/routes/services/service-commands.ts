@@ -6,12 +6,14 @@ import {
   announcementRequest,
   keyedHeaders,
   serviceModuleRequest,
+  shipChangeRequest,
   spawnRequest,
   transferRequest,
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../../app-parts.ts'
 import { serve } from '../../documents/openapi.ts'
+import { shipChange } from '../../requests/ship-change.ts'
 import { commandWith } from '../../requests/structural-command.ts'
 import { type KeyedCommands, createKeyedCommands } from './keyed-commands.ts'
 
@@ -85,6 +87,26 @@ function addOrders(routes: Hono, parts: AppParts, keyed: KeyedCommands): void {
       const detail = { ship: shipId, system: systemId }
       const order = { kind: 'transfer_ship', shipId, systemId } as const
       await parts.controlQueue(() => commandWith(parts, order, source(done, order.kind, detail)))
+      return done
+    })
+    return context.json(answer)
+  })
+
+  const changing = {
+    ...words(
+      'Change a ship',
+      'Gives a ship another class, fuel or place. With another class or place its maneuver ends.',
+    ),
+    body: shipChangeRequest,
+    errors: [...OF_SHIP, [404, 'E002']],
+  } as const
+  serve(routes, 'changeShip', changing, async (context) => {
+    const shipId = context.req.param('ship_id').toLowerCase()
+    const answer = await keyed(context, shipChangeRequest, async ({ body, source }) => {
+      const done = { ship_id: shipId } satisfies AssignedShipResponse
+      const order = shipChange(shipId, body)
+      const made = source(done, order.kind, { ship: shipId, ...body })
+      await parts.controlQueue(() => commandWith(parts, order, made))
       return done
     })
     return context.json(answer)
