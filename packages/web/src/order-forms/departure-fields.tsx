@@ -2,14 +2,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { Choice, DateLine } from '../elements/quantity-input.tsx'
-import { DEPARTURES, type DepartureChoice } from '../orders/maneuvers.ts'
+import { DEPARTURES, type DepartureChoice, departureChoice } from '../orders/maneuvers.ts'
 
 /** @param depart  of the order to begin with */
-export function useDeparture(depart: string = 'cheapest'): Signal<DepartureChoice> {
-  const isDated = depart !== 'cheapest' && depart !== 'soonest'
-  return useSignal<DepartureChoice>(
-    isDated ? { way: 'dated', date: depart.slice(0, 16) } : { way: depart, date: '' },
-  )
+export function useDeparture(depart?: string): Signal<DepartureChoice> {
+  return useSignal(departureChoice(depart))
 }
 
 interface DepartureFieldsProps {

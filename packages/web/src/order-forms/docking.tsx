@@ -1,9 +1,9 @@
 /** Stations to dock at, where the ship is refuelled. */
-import type { Order } from '@orrery/client'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
 import { type NearbyObject, nearbyObjects } from '../readings/nearby.ts'
 import { type DepartureChoice, departureOf } from '../orders/maneuvers.ts'
+import { type DockOrder, orderUnderWay } from '../orders/order-under-way.ts'
 import { giveOrder } from '../orders/orders.ts'
 import { distanceText, percentText, speedText } from '../quantities/quantities.ts'
 import { useCost } from './cost.tsx'
@@ -13,7 +13,7 @@ import { useTicking } from '../elements/use-ticking.ts'
 export function Docking({ game }: { readonly game: Game }): JSX.Element {
   useTicking()
   const cost = useCost(game)
-  const departure = useDeparture()
+  const departure = useDeparture(departureNow(game))
   const { flight } = game.session.value ?? {}
   const dockedAt = game.doing.dockedAt.value
   const stations = flight ? nearbyObjects(flight).filter(({ kind }) => kind === 'station') : []
@@ -37,6 +37,13 @@ export function Docking({ game }: { readonly game: Game }): JSX.Element {
       {cost.element}
     </>
   )
+}
+
+/** Of the order to dock that is under way. */
+function departureNow({ doing, session }: Game): string | undefined {
+  const maneuver = doing.maneuver.peek()
+  const from = session.peek()
+  return maneuver?.maneuver === 'dock' && from ? orderUnderWay(from, maneuver).depart : undefined
 }
 
 function Docked({
@@ -65,8 +72,6 @@ function Docked({
     </div>
   )
 }
-
-type DockOrder = Extract<Order, { type: 'dock' }>
 
 /** Undefined while there is no date to leave at. */
 function dockOrder({ id }: NearbyObject, choice: DepartureChoice): DockOrder | undefined {

@@ -62,7 +62,8 @@ export function draftedManeuver(game: Game, draft: ManeuverDraft): ManeuverStart
   })
 }
 
-function presentOrbit({ doing, session }: Game): PresentOrbit | undefined {
+/** The orbit that altitudes of a form change. */
+export function presentOrbit({ doing, session }: Game): PresentOrbit | undefined {
   const ship = doing.ship.value
   const bodies = session.value?.flight.world.system?.bodies ?? []
   const { radius } = bodies.find(({ name }) => name === ship?.reference_body) ?? {}

@@ -1,10 +1,12 @@
 /** Maneuvers of the autopilot: what they take and cost, and the one under way. */
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
 import { lastManeuverText, maneuverFacts } from '../events/maneuver-words.ts'
 import { isTurn, maneuverForm, maneuverTitle } from '../orders/maneuvers.ts'
 import { giveOrder } from '../orders/orders.ts'
 import type { ManeuverState } from '../orders/ship-doing.ts'
+import { changeOrder } from './change-order.ts'
 import { ManeuverFields, draftedManeuver, useManeuverDraft } from './maneuver-fields.tsx'
 import { OrderForm, useFault } from './order-form.tsx'
 
@@ -14,21 +16,28 @@ export function Maneuvering({ game }: { readonly game: Game }): JSX.Element {
   const { value: maneuver } = game.doing.maneuver
   // What steering shows moves no field here.
   const now = maneuver && isTurn(maneuver.maneuver) ? undefined : maneuver
+  const isChanging = useSignal(false)
+  const isReplacing = now !== undefined && isChanging.value
+  const change = (under: ManeuverState): void => {
+    isChanging.value = changeOrder(game, draft, under)
+  }
   const last = game.doing.ship.value?.last_maneuver
   return (
     <>
-      {now && <ManeuverNow game={game} maneuver={now} />}
+      {now && <ManeuverNow game={game} maneuver={now} onChange={() => change(now)} />}
       {!now && last && <p class="order-hint last-maneuver">{lastManeuverText(last)}</p>}
       <OrderForm
         game={game}
         fault={fault}
-        label="Start"
+        label={isReplacing ? 'Replace' : 'Start'}
         fill={() => draftedManeuver(game, draft)}
         supposed={(order) => [{ order }]}
         start={(order) => {
+          isChanging.value = false
           void giveOrder(game, order, `Start maneuver: ${maneuverForm(order.maneuver).title}`)
         }}
       >
+        {isReplacing && <p class="order-hint">It replaces the order under way.</p>}
         <ManeuverFields game={game} draft={draft} fault={fault} />
       </OrderForm>
     </>
@@ -38,9 +47,10 @@ export function Maneuvering({ game }: { readonly game: Game }): JSX.Element {
 interface ManeuverNowProps {
   readonly game: Game
   readonly maneuver: ManeuverState
+  readonly onChange: () => void
 }
 
-function ManeuverNow({ game, maneuver }: ManeuverNowProps): JSX.Element {
+function ManeuverNow({ game, maneuver, onChange }: ManeuverNowProps): JSX.Element {
   const { maneuver: name, phase, status_text: status } = maneuver
   const { clock } = game.session.value?.flight ?? {}
   const facts = maneuverFacts(maneuver, clock?.utc(clock.now()) ?? NaN)
@@ -55,6 +65,9 @@ function ManeuverNow({ game, maneuver }: ManeuverNowProps): JSX.Element {
       <p>{status}</p>
       <p class="order-hint">{facts.join(', ')}</p>
       <div class="order-buttons">
+        <button type="button" onClick={onChange}>
+          Change
+        </button>
         <button type="button" class="stop" onClick={abort}>
           Abort
         </button>

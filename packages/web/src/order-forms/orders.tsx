@@ -8,10 +8,10 @@ import { lazy } from '../elements/lazy.tsx'
 import { Maneuvering } from './maneuver.tsx'
 import { ORDER_KINDS } from '../orders/order-kinds.ts'
 import { Panel } from '../elements/panel.tsx'
-import { Ruling } from './rules.tsx'
 import { SteeringPanel } from '../instruments/steering.tsx'
 import './orders.css'
 
+const Ruling = lazy('The list of rules', async () => (await import('./rules.tsx')).Ruling)
 const Planning = lazy('The planner', async () => (await import('../plans/planning.tsx')).Planning)
 
 export function Orders({ game }: { readonly game: Game }): JSX.Element {

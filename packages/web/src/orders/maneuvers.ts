@@ -132,6 +132,12 @@ export interface DepartureChoice {
   readonly date: string
 }
 
+/** @param depart  of an order */
+export function departureChoice(depart: string = 'cheapest'): DepartureChoice {
+  const isDated = depart !== 'cheapest' && depart !== 'soonest'
+  return isDated ? { way: 'dated', date: depart.slice(0, 16) } : { way: depart, date: '' }
+}
+
 /** Whether a maneuver flies to a target, and can choose when it leaves. */
 export function hasDeparture({ quantities }: ManeuverForm): boolean {
   return quantities.includes('depart_within')

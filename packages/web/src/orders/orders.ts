@@ -4,6 +4,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { EventLog } from '../session/event-log.ts'
 import type { Notices } from '../session/notices.ts'
 import type { Session } from '../session/session.ts'
+import { noteStart } from './order-under-way.ts'
 import type { ShipDoing } from './ship-doing.ts'
 
 /** What of the game orders concern. */
@@ -23,7 +24,10 @@ export interface OrderedGame {
  */
 export async function giveOrder(game: OrderedGame, order: Order, words?: string): Promise<boolean> {
   game.doing.note(order)
-  const isAccepted = await carryOut(game, words, ({ flight }) => flight.ship.order(order))
+  const isAccepted = await carryOut(game, words, async (session) => {
+    await session.flight.ship.order(order)
+    noteStart(session, order)
+  })
   if (!isAccepted) game.doing.forget()
   return isAccepted
 }

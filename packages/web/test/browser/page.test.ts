@@ -43,6 +43,7 @@ const LATER = [
   'time-bar-',
   'look-back-',
   'near-list-',
+  'rules-',
   'guest-craft-',
   'talk-panel-',
 ]
