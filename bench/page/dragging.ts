@@ -15,11 +15,14 @@ const STEP = 2
 /** [s] */
 const AHEAD = 2 * 86_400
 
+/** In which no instrument lies on the orbit. */
+const VIEWPORT = { width: 1280, height: 1000 }
+
 const DRAWN_MS_MAX = 50
 const SCRIPT_MS_MAX = 4
 
 export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promise<Row[]> {
-  const opened = await visit({ url, pilot: pilots[0] })
+  const opened = await visit({ url, pilot: pilots[0], viewport: VIEWPORT })
   const { page } = opened
   await page.waitForSelector('.throttle-level:not(:empty)', { timeout: 0 })
   await page.locator('.order-kinds').getByRole('button', { name: 'Plan' }).click()
@@ -32,7 +35,8 @@ export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promi
   await page.focus('#space')
   await page.keyboard.press('m')
   const knob = page.locator('.plan-knob.prograde:visible')
-  await knob.waitFor({ timeout: 0 })
+  // Once the camera rests, the knob does.
+  await knob.hover({ timeout: 0 })
   await panel.locator('.order-cost[aria-busy="false"]').waitFor({ timeout: 0 })
   await page.evaluate(noteDrawn)
   const measured = opened.scriptCpuMsPerFrame(SECONDS)
