@@ -30,6 +30,8 @@ const PRUNE_EVENTS = 10_000
  */
 export interface ManeuverEventWriter {
   add(event: ManeuverEvent): void
+  /** The same for one of a replay at the start: its ship has paid for it, and has others to come. */
+  addReplayed(event: ManeuverEvent): void
   /** Drops what waits, and resolves when nothing is being written: its world is replaced. */
   discard(): Promise<void>
   /** Resolves when all that waits now is written, or dropped. */
@@ -97,15 +99,19 @@ export function createManeuverEventWriter(
     writing = undefined
   }
 
+  const addReplayed = (event: ManeuverEvent): void => {
+    if (waiting.length >= WAITING_MAX) dropped++
+    else waiting.push(newEvent(event, era()))
+    writing ??= write()
+  }
+
   return {
     add: (event) => {
-      if (waiting.length >= WAITING_MAX || !budgets.hasLeft(event.shipId)) dropped++
-      else {
-        budgets.spend(event.shipId, 1)
-        waiting.push(newEvent(event, era()))
-      }
-      writing ??= write()
+      if (!budgets.hasLeft(event.shipId)) return void dropped++
+      budgets.spend(event.shipId, 1)
+      addReplayed(event)
     },
+    addReplayed,
     discard: async () => {
       waiting = []
       sleep.interrupt()

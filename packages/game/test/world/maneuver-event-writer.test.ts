@@ -271,6 +271,15 @@ test('what is discarded is not written, and what comes after it is', async () =>
   expect(writer.dropped(), 'counted since the start').toBe(3)
 })
 
+test('what a replay brings again costs a ship nothing of what it has', async () => {
+  const { writer, clock, stored } = kept()
+  for (const index of upTo(100)) writer.addReplayed(event(index, SHIP))
+  for (const index of upTo(160, 100)) writer.add(event(index, SHIP))
+  await clock.advance(0)
+  expect(indices(stored)).toEqual(upTo(160))
+  expect(writer.dropped()).toBe(0)
+})
+
 test('a ship has sixty events at once and two a second; more are dropped and counted', async () => {
   const { writer, clock, stored } = kept()
   for (const index of upTo(100)) writer.add(event(index, SHIP))
