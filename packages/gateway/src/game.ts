@@ -221,7 +221,7 @@ function eventWriter(
     clock: systemClock,
     onError: parts.onError,
   })
-  for (const event of parts.events) writer.addReplayed(event)
+  for (const event of parts.events) writer.add(event, 'replay')
   return writer
 }
 

@@ -29,9 +29,8 @@ const PRUNE_EVENTS = 10_000
  * passed them: after a crash they might come out otherwise.
  */
 export interface ManeuverEventWriter {
-  add(event: ManeuverEvent): void
-  /** The same for one of a replay at the start: its ship has paid for it, and has others to come. */
-  addReplayed(event: ManeuverEvent): void
+  /** @param from  'replay': one that the start brings again, which costs its ship nothing */
+  add(event: ManeuverEvent, from?: 'replay'): void
   /** Drops what waits, and resolves when nothing is being written: its world is replaced. */
   discard(): Promise<void>
   /** Resolves when all that waits now is written, or dropped. */
@@ -99,19 +98,13 @@ export function createManeuverEventWriter(
     writing = undefined
   }
 
-  const addReplayed = (event: ManeuverEvent): void => {
-    if (waiting.length >= WAITING_MAX) dropped++
-    else waiting.push(newEvent(event, era()))
-    writing ??= write()
-  }
-
   return {
-    add: (event) => {
-      if (!budgets.hasLeft(event.shipId)) return void dropped++
-      budgets.spend(event.shipId, 1)
-      addReplayed(event)
+    add: (event, from) => {
+      const isFree = from === 'replay'
+      if (waiting.length >= WAITING_MAX || !(isFree || pays(budgets, event))) dropped++
+      else waiting.push(newEvent(event, era()))
+      writing ??= write()
     },
-    addReplayed,
     discard: async () => {
       waiting = []
       sleep.interrupt()
@@ -127,6 +120,13 @@ export function createManeuverEventWriter(
       return writing ?? Promise.resolve()
     },
   }
+}
+
+/** Charges the ship of an event for it; false where that has nothing left. */
+function pays(budgets: ReturnType<typeof createBudgets>, { shipId }: ManeuverEvent): boolean {
+  const hasLeft = budgets.hasLeft(shipId)
+  if (hasLeft) budgets.spend(shipId, 1)
+  return hasLeft
 }
 
 /** Waits until the last of what waits now waits no more. */

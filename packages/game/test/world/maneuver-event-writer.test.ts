@@ -273,7 +273,7 @@ test('what is discarded is not written, and what comes after it is', async () =>
 
 test('what a replay brings again costs a ship nothing of what it has', async () => {
   const { writer, clock, stored } = kept()
-  for (const index of upTo(100)) writer.addReplayed(event(index, SHIP))
+  for (const index of upTo(100)) writer.add(event(index, SHIP), 'replay')
   for (const index of upTo(160, 100)) writer.add(event(index, SHIP))
   await clock.advance(0)
   expect(indices(stored)).toEqual(upTo(160))
