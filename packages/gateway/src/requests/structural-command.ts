@@ -20,8 +20,10 @@ type CommandSource = NonNullable<Parameters<Engine['execute']>[1]>
 /** A command with what is written in its transaction. */
 export interface SourceWith extends Omit<CommandSource, 'alongside'> {
   readonly alongside: Alongside
-  /** called before it is sent to another server; true where it has acted there already */
-  readonly wasSent?: () => Promise<boolean>
+  /** whether it has acted already, on another server, and only the rest is to be written */
+  readonly hasActed?: () => Promise<boolean>
+  /** called before it is sent to another server */
+  readonly onSend?: () => Promise<void>
 }
 
 /**
@@ -31,13 +33,16 @@ export interface SourceWith extends Omit<CommandSource, 'alongside'> {
 export async function commandWith(
   { changeAccounts, engine }: Parts,
   order: WorldCommand,
-  { alongside, wasSent, ...by }: SourceWith,
+  { alongside, hasActed, onSend, ...by }: SourceWith,
 ): Promise<void> {
   const isElsewhere = (): boolean => engine.followed.concerned(order).others.length > 0
   const send = async (): Promise<void> => {
-    if (!(await wasSent?.())) await engine.execute(order, by)
+    await onSend?.()
+    await engine.execute(order, by)
     await changeAccounts(alongside)
   }
+  // Before the star system of its ship is looked for: that may be another one since.
+  if (await hasActed?.()) return changeAccounts(alongside)
   if (isElsewhere()) return send()
   try {
     await engine.execute(order, { ...by, alongside })

@@ -81,6 +81,12 @@ async function fenceOf(systemId: string): Promise<number> {
   return fence
 }
 
+/** The star system of a ship, as the leader sees it. */
+async function placeOf(shipId: string): Promise<string | undefined> {
+  const { players } = await order('GET', `/api/admin/players?search=${shipId}`)
+  return (await order('GET', `/api/admin/players/${players[0].player_id}`)).system_id
+}
+
 /** Waits until a system has so many digests more. */
 async function untilDigests(systemId: string, more: number): Promise<void> {
   const count = async (): Promise<number> => {
@@ -192,6 +198,31 @@ test('an admin changes what is in a system of the other host, over any server', 
       where command->>'kind' = 'remove_ship' and command->>'shipId' = ${shipId}`
     expect(removal).toEqual({ system: FAR })
   }
+})
+
+test('a program sends a ship out of a system of the other host once, over any server', async () => {
+  const { player_id: playerId, ship_id: shipId } = await register(gateway, 'Prize')
+  await order('POST', `/api/admin/ship/${shipId}/system`, { system_id: FAR })
+  await until(async () => (await placeOf(shipId)) === FAR)
+  const wanted = { name: 'shop', scopes: ['commands'] }
+  const { token } = await order('POST', '/api/admin/service-tokens', wanted)
+  const send = async (server: ServerProcess): Promise<unknown> => {
+    const body = { system_id: 'trappist-1' }
+    const headers = { 'idempotency-key': 'prize' }
+    const path = `/api/service/ships/${shipId}/system`
+    return (await ask(server, 'PUT', path, { token, body, headers })).body
+  }
+  expect(await send(gateway)).toEqual({ ship_id: shipId })
+  await until(async () => (await placeOf(shipId)) === 'trappist-1')
+  expect(await send(leader)).toEqual({ ship_id: shipId })
+  // As a crash of the leader leaves it, between the act of the other host and its own answer.
+  await stored.sql`update service_answer set answer = null`
+  expect(await send(gateway)).toEqual({ ship_id: shipId })
+  const departures = await stored.sql`
+    select from journal where command->>'kind' = 'depart_ship' and command->>'shipId' = ${shipId}
+      and command->>'to' = 'trappist-1'`
+  expect(departures).toHaveLength(1)
+  await order('DELETE', `/api/admin/players/${playerId}`)
 })
 
 test('its owner is killed: the leader takes the system, and nothing else changes', async () => {

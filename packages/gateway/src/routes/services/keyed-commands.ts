@@ -74,11 +74,9 @@ export function createKeyedCommands(parts: AppParts): KeyedCommands {
           // Its own subject, so that a busy program does not displace what admins did.
           await audit.record({ actor, action, subject: tokenId, detail: { ...detail, key } })
         }
-      const wasSent = async (): Promise<boolean> => {
-        if (known) return journal.hasActed(settings.era, commandId)
-        await serviceAnswers.keep(place, { requestHash, answer: null })
-        return false
-      }
+      const hasActed = async (): Promise<boolean> =>
+        known !== undefined && journal.hasActed(settings.era, commandId)
+      const onSend = (): Promise<void> => serviceAnswers.keep(place, { requestHash, answer: null })
       return await act({
         actor,
         body: body as Parameters<typeof act>[0]['body'],
@@ -87,7 +85,8 @@ export function createKeyedCommands(parts: AppParts): KeyedCommands {
           actor: tokenId,
           commandId,
           alongside: written(...answer),
-          wasSent,
+          hasActed,
+          onSend,
         }),
       })
     } catch (error) {
