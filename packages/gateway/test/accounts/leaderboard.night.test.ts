@@ -1,5 +1,5 @@
 // Law: the example of a program beside the server counts what pilots complete, by its service token
-// alone, and ends when that is revoked.
+// alone, tells them of a prize, and ends when that is revoked.
 import { type ServiceTokenResponse, SERVICE_SCOPES, serviceTokenResponse } from '@orrery/protocol'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ test('the leaderboard counts completed maneuvers while its token is good', async
   const { token: pilots } = await register(server, 'Ida')
   const pilot = await openSocket(server, pilots)
   const env = { ...process.env, ORRERY_SERVICE_TOKEN: token }
-  const program = spawn(process.execPath, [EXAMPLE, server.url], { env, stdio: 'pipe' })
+  const program = spawn(process.execPath, [EXAMPLE, server.url, '2'], { env, stdio: 'pipe' })
   onTestFinished(() => void program.kill())
   const lines = createInterface(program.stdout)[Symbol.asyncIterator]()
   for (const [turns, pointing] of ['retrograde', 'normal'].entries()) {
@@ -36,6 +36,7 @@ test('the leaderboard counts completed maneuvers while its token is good', async
     while (counts.Ida !== turns + 1) counts = JSON.parse((await lines.next()).value ?? '')
     expect(counts).toMatchObject({ Ida: turns + 1 })
   }
+  expect(await pilot.next('said')).toMatchObject({ text: 'That was maneuver 2: a prize!' })
   const ended = once(program, 'exit')
   await server.order('DELETE', `${TOKENS}/${id}`)
   expect(await ended).toEqual([1, null])
