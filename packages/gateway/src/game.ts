@@ -37,7 +37,7 @@ import {
   reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { type ShipOwner, drainHost, listHosts, readStorage, wantOn } from '@orrery/store'
+import { drainHost, listHosts, readStorage, shipOwners, wantOn } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
@@ -87,7 +87,7 @@ export interface GameOptions {
 
 export async function openGame(options: GameOptions): Promise<Game> {
   const { records, config, ships, logger, metrics } = options
-  const { sql, accounts, auditTrail, kept } = records
+  const { sql, auditTrail, kept } = records
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const poolOf = (universe: Universe): Pool => createPool(universe, config.workers, onError)
   const clock = systemClock
@@ -129,7 +129,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const watches = [load, storageWatch, standstill, unflownAccounts]
   journalWriter.start()
   await engine.completeHandOffs()
-  await complete(engine, lacking, await accounts.list())
+  await complete(engine, lacking, sql)
   return {
     ...records,
     ...services,
@@ -181,14 +181,14 @@ function openStorage(
   })
 }
 
-/** Gives the universe what it lacks, and every account with a ship its ship. */
+/** Gives the universe what it lacks, and every ship that belongs in it. */
 async function complete(
   engine: Engine,
   lacking: readonly WorldCommand[],
-  accounts: readonly ShipOwner[],
+  sql: GameRecords['sql'],
 ): Promise<void> {
   for (const command of lacking) await known(engine.execute(command))
-  const commands = reconciliation(engine.universe, accounts)
+  const commands = reconciliation(engine.universe, await shipOwners(sql))
   await Promise.all(commands.map((command) => known(engine.execute(command))))
 }
 

@@ -21,6 +21,12 @@ export {
   type ServiceCommandKey,
   serviceAnswers,
 } from './accounts/service-answer.ts'
+export {
+  type ServiceShips,
+  type ShipOwner,
+  serviceShips,
+  shipOwners,
+} from './accounts/service-ship.ts'
 export { type ServiceToken, type ServiceTokens, serviceTokens } from './accounts/service-token.ts'
 export { type Actor, type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export {
@@ -29,7 +35,6 @@ export {
   type BackupRestoration,
   type BackupRestored,
   type Backups,
-  type ShipOwner,
   backups,
 } from './backups/backup.ts'
 export {

@@ -14,7 +14,16 @@ import { type OfferedShips, requireTaker } from './ship-offers.ts'
 /** What is written with a change that a service token makes, in place of an admin's entry. */
 export type ByService = (records: AccountRecords, shipId: string) => Promise<void>
 
-/** Gives accounts ships, and takes them. */
+/** A ship without an account, such as one of a game's master. */
+export interface UnownedShip {
+  readonly name: string
+  /** that of new accounts when left out */
+  readonly shipClass?: string | undefined
+  /** id of the ship it begins behind */
+  readonly beside?: string | undefined
+}
+
+/** Makes ships, gives accounts theirs, and takes them. */
 export interface ShipChanges {
   /**
    * Gives an account a new ship.
@@ -28,6 +37,13 @@ export interface ShipChanges {
     shipClass?: string,
     byService?: ByService,
   ): Promise<{ readonly playerId: string; readonly shipId: string }>
+  /**
+   * Makes a ship that no account has; returns its id.
+   *
+   * @throws {Refusal} 400 E001 for an unknown class, 409 E003 where it cannot begin beside the
+   *   other, 404 E006 where there is no such other one, E008
+   */
+  addShip(actor: Actor, ship: UnownedShip, byService: ByService): Promise<string>
   /**
    * Takes its ship from an account, which stays; undefined where no account has that ship.
    *
@@ -47,6 +63,19 @@ export function shipChanges(options: ShipChangesOptions, enqueue: SerialQueue): 
   return {
     assignShip: (actor, playerId, shipClass, byService) =>
       enqueue(() => assignShip(options, actor, { playerId, shipClass, byService })),
+    addShip: (actor, { name, shipClass = options.newShips, beside }, byService) =>
+      enqueue(async () => {
+        const shipId = randomUUID()
+        const ship = {
+          ...newShip(shipId, name, shipClass),
+          ...(beside !== undefined && { beside }),
+        }
+        await createWithAccount(engine, actor.playerId, ship, async (records) => {
+          await records.serviceShips.add({ shipId, name })
+          await byService(records, shipId)
+        })
+        return shipId
+      }),
     takeShip: (actor, shipId, byService) =>
       enqueue(async () => {
         const found = await accounts.page({ search: shipId, limit: 2 })

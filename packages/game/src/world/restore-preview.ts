@@ -1,5 +1,5 @@
 import { type Universe, allShips } from '@orrery/engine'
-import type { Account } from '@orrery/store'
+import type { ShipOwner } from '@orrery/store'
 import { type OpenedUniverse, reconciliation } from './stored-universe.ts'
 
 /** What a restore of a stored world would undo; names are those of stations and gates. */
@@ -24,9 +24,9 @@ interface NameChanges {
 export function restorePreview(
   present: { readonly universe: Universe; readonly tick: number; readonly gameTimeMs: number },
   stored: OpenedUniverse & { readonly gameTimeMs: number },
-  accounts: readonly Account[],
+  owners: readonly ShipOwner[],
 ): RestorePreview {
-  const commands = reconciliation(stored.universe, accounts)
+  const commands = reconciliation(stored.universe, owners)
   const begun = commands.filter(({ kind }) => kind === 'create_ship').length
   const removed = commands.length - begun
   const named = (of: Universe, objects: 'stations' | 'jumpgates'): Map<string, string> => {

@@ -17,8 +17,9 @@ import {
   type Settings,
   type ShipOwner,
   type Snapshots,
-  accounts as accountRecords,
   factoryReset,
+  serviceShips,
+  shipOwners,
 } from '@orrery/store'
 import { environmentAdmin } from '../accounts/environment-admin.ts'
 import type { Passwords } from '../accounts/passwords.ts'
@@ -76,7 +77,7 @@ export async function restoreWorld(
 ): Promise<WorldMoment> {
   const { engine, sql, clock, kept } = options
   const present = presentShips(engine.universe)
-  reconcile(opened.universe, await accountRecords(sql).list(), present)
+  reconcile(opened.universe, await shipOwners(sql), present)
   // Stored before it is entered: a start after a crash finds the era's first world.
   const createdAt = new Date(clock.utcMs())
   const era = { era: kept.settings.era + 1, reason: 'restored', createdAt } as const
@@ -95,8 +96,9 @@ export async function restoreBackup(
   { opened, backupId }: { readonly opened: OpenedUniverse; readonly backupId: string },
   storeWorldAside: () => Promise<number>,
 ): Promise<ReplacedMoment> {
-  const { backups, kept, config, clock, owner } = options
-  reconcile(opened.universe, await backups.owners(backupId))
+  const { backups, kept, config, clock, owner, sql } = options
+  const owners = [...(await backups.owners(backupId)), ...(await serviceShips(sql).list())]
+  reconcile(opened.universe, owners)
   const presentSnapshotId = await storeWorldAside()
   const era = kept.settings.era + 1
   const first = await storeFirst(options, opened, era)

@@ -1,6 +1,6 @@
 import { errorText } from '@orrery/database'
 import { type WallClock, imageClock, publishedUtc } from '@orrery/engine'
-import { type Backup, type SnapshotKind, accounts as accountRecords } from '@orrery/store'
+import { type Backup, type SnapshotKind, shipOwners } from '@orrery/store'
 import type { GameConfig } from '../game-config.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { refusal } from '../refusal.ts'
@@ -266,7 +266,7 @@ async function preview(
   const opened = await storedWorld(options, retention, id)
   const summary = (await retention.list()).find((one) => one.id === id)
   if (!opened || !summary) return undefined
-  const accounts = await accountRecords(sql).list()
+  const accounts = await shipOwners(sql)
   const present = { universe: engine.universe, ...engine.status() }
   const stored = { ...opened, ...momentOf(opened) }
   return { ...summary, undoes: restorePreview(present, stored, accounts) }

@@ -41,8 +41,12 @@ test('ships are taken and given, each once under its key, also after a kill', as
   expect(given.status).toBe(201)
   expect(await pilot.next('ship_assigned')).toMatchObject(given.body as object)
   await pilot.close()
+  const npc = { body: { name: 'Patrol One', beside: Object(given.body).ship_id } }
+  const made = await command('POST', SHIPS, 'patrol', npc)
+  expect(made.status).toBe(201)
   await server.kill()
   await server.restart()
+  expect((await command('POST', SHIPS, 'patrol', npc)).body).toEqual(made.body)
   // The ship that was taken is not there to be taken again.
   expect((await command('DELETE', `${SHIPS}/${first}`, 'take')).body).toEqual(taken.body)
   const again = await command('POST', SHIPS, '"give it"', wanted)
@@ -51,6 +55,11 @@ test('ships are taken and given, each once under its key, also after a kill', as
   expect(refusalOf(await command('POST', SHIPS, 'another', wanted))).toBe('409 E003')
   const other = { body: { ...wanted.body, ship_class: 'Courier' } }
   expect(refusalOf(await command('POST', SHIPS, '"give it"', other))).toBe('422 E001')
+  // A ship without an account is still there, once, until it is removed.
+  const remove = (key: string): Promise<Answer> =>
+    command('DELETE', `${SHIPS}/${Object(made.body).ship_id}`, key)
+  expect((await remove('patrol-ends')).body).toEqual(made.body)
+  expect(refusalOf(await remove('patrol-ends-again'))).toBe('404 E006')
   const { entries } = v.parse(auditResponse, (await session.order('GET', '/api/admin/audit')).body)
   const done = entries.filter(({ detail }) => Object(detail).ship === Object(given.body).ship_id)
   const { token_id: actor, name } = Object(
@@ -136,6 +145,11 @@ test('what cannot be is refused by name, and changes nothing', async () => {
     `${head}Idempotency-Key: a\u0001b\r\nConnection: close\r\n\r\n`,
   )
   expect(raw.status).toBe(400)
+  for (const body of [{}, { name: 'x' }, { player_id: playerId, name: 'Both' }]) {
+    expect(refusalOf(await command('POST', SHIPS, 'spawn', { body }))).toMatch(/^400 E0/)
+  }
+  const lost = { name: 'Lost', beside: playerId }
+  expect(refusalOf(await command('POST', SHIPS, 'spawn', { body: lost }))).toBe('404 E006')
   const module = { module: 'quarry', command: 'dig' }
   const unknown = await command('POST', `${path}/modules`, 'module', { body: module })
   expect(refusalOf(unknown)).toBe('404 E002')

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { type Uuid, uuid } from '../identifiers.ts'
 import { count } from '../numbers.ts'
+import { shipName } from '../ship.ts'
 import { talkText } from '../talk-text.ts'
 import { shipClassName } from './accounts.ts'
 import { type ModuleCommandRequest, moduleCommandEntries } from './modules.ts'
@@ -30,17 +31,29 @@ export const keyedHeaders: v.GenericSchema<KeyedHeaders> = v.object({
   ),
 })
 
-/** Body of `POST /api/service/ships`: a new ship for an account that has none. */
+/**
+ * Body of `POST /api/service/ships`: a new ship for an account that has none, or by a name for no
+ * account; that one may begin behind another ship.
+ */
 export interface SpawnRequest {
-  readonly player_id: Uuid
+  readonly player_id?: Uuid
+  readonly name?: string
+  readonly beside?: Uuid
   /** that of new accounts when left out */
   readonly ship_class?: string
 }
 
-export const spawnRequest: v.GenericSchema<SpawnRequest> = v.object({
-  player_id: uuid,
-  ship_class: v.exactOptional(shipClassName),
-})
+export const spawnRequest: v.GenericSchema<SpawnRequest> = v.pipe(
+  v.object({
+    name: v.exactOptional(shipName),
+    beside: v.exactOptional(uuid),
+    player_id: v.exactOptional(uuid),
+    ship_class: v.exactOptional(shipClassName),
+  }),
+  v.check(({ beside, name, player_id: player }) => {
+    return player === undefined ? name !== undefined : name === undefined && beside === undefined
+  }, 'Either player_id or name is needed; beside goes with name'),
+)
 
 /** Body of `POST /api/service/ships/{ship_id}/modules`. */
 export interface ServiceModuleRequest extends ModuleCommandRequest {

@@ -14,6 +14,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   backup_id: 'Id of the backup.',
   backups: 'Backups, newest first.',
   beat_age_seconds: 'Time since it last showed that it lives [s]; null where it shows none.',
+  beside: 'Id of the ship behind which it begins.',
   bodies: 'Bodies of the star system, parents before their moons.',
   body_count: 'Number of bodies.',
   budget: 'Bytes that a binary socket is sent per second [B/s].',

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { type Accounts, accounts } from './account.ts'
 import { type Invitations, invitations } from './invitation.ts'
 import { type ServiceAnswers, serviceAnswers } from './service-answer.ts'
+import { type ServiceShips, serviceShips } from './service-ship.ts'
 import { type ServiceTokens, serviceTokens } from './service-token.ts'
 import { type AuditTrail, audit } from '../audit.ts'
 
@@ -11,6 +12,7 @@ export interface AccountRecords {
   readonly invitations: Invitations
   readonly serviceTokens: ServiceTokens
   readonly serviceAnswers: ServiceAnswers
+  readonly serviceShips: ServiceShips
   readonly audit: AuditTrail
 }
 
@@ -21,6 +23,7 @@ export function accountRecords(sql: postgres.ISql): AccountRecords {
     invitations: invitations(sql),
     serviceTokens: serviceTokens(sql),
     serviceAnswers: serviceAnswers(sql),
+    serviceShips: serviceShips(sql),
     audit: audit(sql),
   }
 }

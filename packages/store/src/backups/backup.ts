@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import type { ShipOwner } from '../accounts/service-ship.ts'
 import { randomUUID } from 'node:crypto'
 import { UUID } from '../accounts/account-row.ts'
 import { type NewEra, eras } from '../journal/era.ts'
@@ -19,12 +20,6 @@ export interface Backup {
   readonly tick: number
   readonly gameTime: Date
   readonly accountCount: number
-}
-
-/** An account of a backup, without its secrets. */
-export interface ShipOwner {
-  readonly shipId: string | null
-  readonly username: string
 }
 
 /** Options of a restore from a backup. */

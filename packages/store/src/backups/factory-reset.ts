@@ -57,6 +57,7 @@ async function wipe(sql: postgres.ISql): Promise<void> {
   await sql`delete from account`
   await sql`delete from service_token`
   await sql`delete from service_answer`
+  await sql`delete from service_ship`
   await sql`delete from setting`
   await sql`delete from maneuver_event`
   await sql`delete from pruned_event`

@@ -10,6 +10,7 @@ import {
   spawnRequest,
   transferRequest,
 } from '@orrery/protocol'
+import type { AccountRecords } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../../app-parts.ts'
 import { serve } from '../../documents/openapi.ts'
@@ -53,16 +54,29 @@ function addSpawning(
   keyed: KeyedCommands,
 ): void {
   const spawning = {
-    ...words('Give an account a ship', 'A new ship for an account that has none, of any class.'),
+    ...words(
+      'Make a ship',
+      'A new ship for an account that has none, or by a `name` for no account, which stays until ' +
+        'it is removed. It may be of any class, and one without an account begin `beside` another.',
+    ),
     body: spawnRequest,
-    errors: [...ERRORS, [404, 'E009']],
+    errors: [...OF_SHIP, [404, 'E009']],
   } as const
   serve(routes, 'spawnShip', spawning, async (context) => {
     const answer = await keyed(context, spawnRequest, async ({ actor, body, written }) => {
-      const { player_id: playerId, ship_class: shipClass } = body
-      const given = await accountChanges.assignShip(actor, playerId, shipClass, (records, id) =>
-        written({ ship_id: id }, 'assign_ship', { player: playerId, ship: id })(records),
-      )
+      const { player_id: playerId, name = '', beside, ship_class: shipClass } = body
+      const by = (records: AccountRecords, ship: string): Promise<void> => {
+        const owner = playerId === undefined ? { name } : { player: playerId }
+        return written({ ship_id: ship }, 'assign_ship', { ship, ...owner })(records)
+      }
+      if (playerId === undefined) {
+        const ship = { name, shipClass, beside: beside?.toLowerCase() }
+        const made: AssignedShipResponse = {
+          ship_id: await accountChanges.addShip(actor, ship, by),
+        }
+        return made
+      }
+      const given = await accountChanges.assignShip(actor, playerId, shipClass, by)
       sockets.shipChanged(given.playerId)
       return { ship_id: given.shipId } satisfies AssignedShipResponse
     })
@@ -150,7 +164,14 @@ function addRemoval(
       const done = [{ ship_id: shipId }, 'remove_ship', { ship: shipId }] as const
       const playerId = await accountChanges.takeShip(actor, shipId, written(...done))
       if (playerId !== undefined) sockets.shipChanged(playerId)
-      else await commandWith(parts, { kind: 'remove_ship', shipId }, source(...done))
+      else {
+        const { alongside, ...how } = source(...done)
+        const both = async (records: AccountRecords): Promise<void> => {
+          await records.serviceShips.remove(shipId)
+          await alongside(records)
+        }
+        await commandWith(parts, { kind: 'remove_ship', shipId }, { ...how, alongside: both })
+      }
       return done[0] satisfies AssignedShipResponse
     })
     return context.json(answer)
