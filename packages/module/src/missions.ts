@@ -67,7 +67,7 @@ export const missions: GameModule = defineModule({
         kind: i32('kind'),
         from: i32('station'),
         to: i32('station'),
-        site: i32('0 none'),
+        site: i32('site'),
         days: f64('d'),
         pay: f64('cr'),
         // Whoever takes an offer has it until then.
@@ -162,7 +162,7 @@ export const missions: GameModule = defineModule({
     fields: [
       { label: 'Mission', column: 'kind', of: 'mission', words: KINDS },
       { label: 'To', column: 'to', of: 'mission', words: PLACES },
-      { label: 'Site', column: 'site', of: 'mission' },
+      { label: 'Site', column: 'site', of: 'mission', words: ['none'] },
       { label: 'Until', column: 'until', of: 'mission' },
       { label: 'Aboard', column: 'aboard', words: ['nothing', 'what is asked for'] },
       { label: 'Credits', column: 'credits' },

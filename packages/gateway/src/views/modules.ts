@@ -29,6 +29,7 @@ export function moduleState(universe: Universe, shipId: string): ModuleStateResp
   const { entry, world } = requireShip(universe, shipId)
   const { modules } = world
   return {
+    index: world.index,
     ship_values: modules?.shipValues(entry.slot, 'pilot') ?? {},
     tables: Object.fromEntries(
       (modules?.added ?? []).map(({ id, tables }) => [

@@ -66,7 +66,8 @@ it('plays modules, and goes on after a kill', async () => {
   await server.kill()
   await server.restart()
   expect(await stone()).toBeGreaterThanOrEqual(Number(kept.ship_values['quarry']['stone']))
-  const { tables } = await modules().read()
+  const { index, tables } = await modules().read()
+  expect(index).toBeGreaterThan(begun.index)
   const left = Number(tables['quarry']['pit'][0]['stone'])
   expect(left % 2).toBe(0)
   const { around, x, y, z } = tables['quarry']['pit'][0]

@@ -42,6 +42,8 @@ export const modulesResponse: v.GenericSchema<ModulesResponse> = v.object({
 
 /** 200 of `GET /api/player/modules`, and of a command. */
 export interface ModuleStateResponse {
+  /** lattice index, 64 to the second of game time, at which rows are where they are said to be */
+  readonly index: number
   /** of one's own ship, by module */
   readonly ship_values: Readonly<Record<string, ModuleValues>>
   /** rows of its star system, by module and table, id 1 first; some with a place and velocity */
@@ -49,6 +51,7 @@ export interface ModuleStateResponse {
 }
 
 export const moduleStateResponse: v.GenericSchema<ModuleStateResponse> = v.object({
+  index: count,
   ship_values: v.record(v.string(), values),
   tables: v.record(v.string(), v.record(v.string(), v.array(values))),
 })
