@@ -22,7 +22,7 @@ export class PageServer {
   readonly built: string = BUILT
   /** the environment's admin */
   readonly chief: { readonly username: string; readonly password: string }
-  readonly #variables: Readonly<Record<string, string>>
+  #variables: Readonly<Record<string, string>>
   #process: ServiceProcess
   #adminToken: Promise<string> | undefined
 
@@ -81,9 +81,10 @@ export class PageServer {
     await this.#process.stop()
   }
 
-  /** Starts it again on the same data and port, with some variables of its own. */
+  /** Starts it again on the same data and port, from then on with some variables more. */
   async startAgain(variables: Readonly<Record<string, string>> = {}): Promise<void> {
-    this.#process = startService({ main: MAIN, variables: { ...this.#variables, ...variables } })
+    this.#variables = { ...this.#variables, ...variables }
+    this.#process = startService({ main: MAIN, variables: this.#variables })
     await this.#process.ready
   }
 

@@ -34,6 +34,12 @@ const PracticeBar = lazy(
   async () => (await import('../practice/practice-bar.tsx')).PracticeBar,
 )
 const Talk = lazy('Talk', async () => (await import('../talk/talk-panel.tsx')).TalkPanel)
+const Modules = lazy(
+  'What the rules of this game show',
+  async () =>
+    (await hasModules()) ? (await import('../modules/module-panels.tsx')).ModulePanels : Nothing,
+  true,
+)
 const TimeBar = lazy('The time bar', async () => (await import('../dates/time-bar.tsx')).TimeBar)
 
 export interface AppProps {
@@ -91,7 +97,10 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
           <Facts game={game} stage={stage} />
           <Target game={game} />
         </Slot>
-        <Slot name="right">{isFlown && <Orders game={game} />}</Slot>
+        <Slot name="right">
+          {isFlown && <Orders game={game} />}
+          {game.live.value && !game.practice.value && <Modules game={game} stage={stage} />}
+        </Slot>
         <Slot name="bottom-right">
           <Tools game={game} stage={stage} actions={actions} dialogs={dialogs} />
         </Slot>
@@ -134,4 +143,14 @@ function Slot({ name, children }: { name: SlotName; children?: ComponentChildren
       {children}
     </div>
   )
+}
+
+/** Whether the server has rules of its own; what reads them well comes with their panels. */
+async function hasModules(): Promise<boolean> {
+  const answer = await fetch('/api/modules')
+  return answer.ok && (await answer.json()).modules.length > 0
+}
+
+function Nothing(): null {
+  return null
 }

@@ -5,6 +5,7 @@ import { IS_NIGHT } from '@orrery/testkit/tier'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
+import { NearModules, moduleTests } from './module-panels.ts'
 
 const USERNAME = 'Wanderer'
 const PASSWORD = 'correct horse 7b'
@@ -13,8 +14,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
   let game: GamePage
   let page: Page
   let playerId: string
+  let modules: NearModules
 
   beforeAll(async () => {
+    modules = await NearModules.write()
     game = await openGamePage({ hasOwnServer: true, hasFewFrames: true })
     page = game.page
     await page.setViewportSize({ width: 360, height: 740 })
@@ -23,7 +26,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     await signIn(PASSWORD)
   })
 
-  afterAll(() => game.close())
+  afterAll(async () => {
+    await game.close()
+    await modules[Symbol.asyncDispose]()
+  })
 
   async function signIn(password: string): Promise<void> {
     await page.locator('.account-entry').getByRole('button', { name: 'Sign in' }).click()
@@ -63,7 +69,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     await game.server.stop()
     const notices = (): Promise<string[]> => notice().allTextContents()
     await expect.poll(async () => (await notices()).join()).toContain('The server is restarting.')
-    await game.server.startAgain()
+    await game.server.startAgain({ MODULES: modules.files })
     await notice().waitFor({ state: 'detached' })
     await isIn(page)
     expect((await game.client.status()).players_online).toBe(1)
@@ -150,6 +156,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     const { player_id: newId } = await game.client.login(USERNAME, PASSWORD)
     expect(newId).not.toBe(playerId)
   })
+
+  moduleTests(() => page)
 
   test.runIf(IS_NIGHT)('reset: a new account is a click and a password away', async () => {
     const admin = await game.admin()

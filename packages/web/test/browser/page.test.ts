@@ -46,6 +46,7 @@ const LATER = [
   'rules-',
   'guest-craft-',
   'talk-panel-',
+  'module-panels-',
 ]
 /** Files that come with the console's map. */
 const OF_MAPS = ['map-section-', 'practice-flight-']
