@@ -12,7 +12,7 @@ import { type PlacedState, solFlight } from './sol-flight.ts'
 const DAY = 86_400
 
 const flight = solFlight()
-for (const name of ['Ariel', 'Neptune']) {
+for (const name of ['Ariel', 'Io', 'Neptune']) {
   const altitude = 0.08 * solSystem.bodies[bodyIndex(solSystem, name)].radius
   const placement = { kind: 'orbit', altitude } as const
   const station = { stationId: name, name, parentBody: name, placement }
@@ -35,6 +35,12 @@ const ENDING: Readonly<Record<string, Case>> = {
     position: [-804_245.8, 463_516.9, 23_035.3],
     velocity: [-74.304, -139.936, 255.34],
     order: { maneuver: 'dock', params: [], stationId: 'Ariel' },
+  },
+  'a way to a station that is pulled into the ground after its first burn': {
+    body: 'Io',
+    position: [-21_995.564, 2_432_610.956, 1_151_115.331],
+    velocity: [188.4998, 526.0377, -1543.2387],
+    order: { maneuver: 'dock', params: [], stationId: 'Io' },
   },
 }
 

@@ -53,6 +53,9 @@ const HOUR = 0.25
 const LOWEST = 1.01
 const HIGHEST = 0.9
 
+/** The most that it stays higher, as a share of the radius, where the parent pulls it down. */
+const TIDE_MAX = 0.03
+
 const meeting = createMeeting()
 const from = createStateVector()
 const to = createStateVector()
@@ -64,7 +67,8 @@ const bounds: Bounds = { gm: 0, lowest: 0, highest: 0, later: 1, most: Infinity 
 export function boundsAt({ state, reference, spheres }: Guide): Bounds {
   const { gm, radius } = state.system.bodies[reference]
   bounds.gm = gm
-  bounds.lowest = LOWEST * radius
+  const size = radius / spheres[reference]
+  bounds.lowest = (LOWEST + Math.min(TIDE_MAX, size * size * size)) * radius
   bounds.highest = HIGHEST * spheres[reference]
   bounds.later = 1
   bounds.most = Infinity

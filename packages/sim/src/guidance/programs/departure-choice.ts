@@ -10,10 +10,16 @@ const CHARGE = 0.1
 /** Δv from which a flight has left [m/s]. */
 const LEFT = 0.5
 
+/** Whether the flight has burnt. */
+export function hasDeparted({ row }: Guide): boolean {
+  return row[PLAN.spent] > LEFT
+}
+
 /** Lattice index after which a flight does not leave any more. */
-export function latestDeparture({ row }: Guide): number {
+export function latestDeparture(guide: Guide): number {
+  const { row } = guide
   const within = row[COURSE.within]
-  if (!(within > 0) || row[PLAN.spent] > LEFT) return Infinity
+  if (!(within > 0) || hasDeparted(guide)) return Infinity
   return Math.max(row[PLAN.since], row[COURSE.from]) + within * QUANTA_PER_SECOND
 }
 
@@ -55,7 +61,7 @@ export function costOf(
   turn: number,
 ): number {
   const { row, n } = guide
-  if (!isSoonest(guide) || row[PLAN.spent] > LEFT) {
+  if (!isSoonest(guide) || hasDeparted(guide)) {
     const waited = (until - n) / QUANTA_PER_SECOND
     return (deltaV + turn) * (1 + (CHARGE * waited) / row[MEMORY.natural])
   }

@@ -4,7 +4,7 @@ import { PLAN } from '../../state/plan.ts'
 import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { BURNS, COURSE, MEET, MEMORY } from '../../state/plan-memory.ts'
-import { LEG, TURN_OUT } from './rendezvous.ts'
+import { LEG, RAISE, TURN_OUT } from './rendezvous.ts'
 import { CAPTURE, SEARCH } from './transfer.ts'
 
 /** What a plan reckons with; null where it does not know. */
@@ -58,6 +58,7 @@ export function planOutlook({ activity, plan }: ShipColumns, slot: number): Outl
     const [arrivesAt, deltaV] = [row[MEMORY.arriveAt], row[MEMORY.deltaV]]
     return { nextBurnAt: isAhead ? burnBegin(row) : null, arrivesAt, deltaV, legs: [] }
   }
+  if (stage === RAISE) return { ...UNKNOWN, nextBurnAt: isAhead ? burnBegin(row) : null }
   if (MEETING.has(name)) {
     const begin = phase === 'turning' ? row[PLAN.wake] : row[MEET.depart]
     return {

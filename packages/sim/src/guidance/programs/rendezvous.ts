@@ -18,7 +18,8 @@ import { MEETING_PLACE, destinationOf } from './legs.ts'
 import { sinks, targetLeaves, targetLeavesBefore, targetSinks } from './lasting-orbit.ts'
 import { isStill } from '../burns/present-orbit.ts'
 import { burnSeconds } from '../burns/steered-burn.ts'
-import { isAffordable, isSoonest } from './departure-choice.ts'
+import { hasDeparted, isAffordable, isSoonest } from './departure-choice.ts'
+import { beginRaise, flyRaise, isFalling } from './raise.ts'
 import { SEARCH, transfer } from './transfer.ts'
 
 const HOLD_STATION = ACTIVITIES.indexOf('hold_station')
@@ -32,10 +33,11 @@ const ARRIVED = 100
 const STILL = 0.1
 const HELD = 640
 
-/** How the way to the target is flown: on an arc to it, to the body it moves about, or turned. */
+/** How the way is flown: on an arc to the target, to the body it moves about, turned, or raised. */
 const MEETING = 0
 export const LEG = 1
 export const TURN_OUT = 2
+export const RAISE = 3
 
 /** Δv of corrections and of the approach [m/s]. */
 const APPROACH = 25
@@ -46,8 +48,9 @@ const WORTH = 0.1
 /** What the rest of the way after a turn's first burn may cost, with phasing: a multiple. */
 const UNPHASED = 1.25
 
-/** New searches after an arc that missed. */
+/** New searches after an arc that missed; those after a burn end by the fuel, as long as it lasts. */
 const TRIES_MAX = 5
+const TRIES_UNDER_WAY = 25
 
 /** Time in which the hull turns to any direction [s]. */
 const TURN = 110
@@ -79,6 +82,10 @@ export const rendezvous: Program = (guide) => {
     if (flyHighTurn(guide)) beginStage(guide, MEETING)
     return
   }
+  if (row[COURSE.stage] === RAISE) {
+    if (flyRaise(guide)) beginStage(guide, MEETING)
+    return
+  }
   if (isInPhase(guide, 'approaching') || isInPhase(guide, 'holding')) return meet(guide)
   if (row[PLAN.distance] < NEAR && relativeSpeed(guide) < SLOW) return meet(guide)
   if (isInPhase(guide, 'planning')) return plan(guide)
@@ -96,7 +103,9 @@ function plan(guide: Guide): void {
   if (targetSinks(guide) || (isAway && isPassing)) return fail(guide, 'unreachable')
   if (isAway) return beginStage(guide, LEG)
   if (guide.n < row[COURSE.from]) return wakeAt(guide, row[COURSE.from])
-  if (sinks(guide, guide, guide.reference)) return fail(guide, 'unreachable')
+  if (sinks(guide, guide, guide.reference)) {
+    return hasDeparted(guide) ? beginRaise(guide, RAISE) : fail(guide, 'unreachable')
+  }
   if (!searchMeeting(guide)) return
   const direct = row[MEET.deltaV] < 0 ? Infinity : row[MEET.deltaV] + APPROACH
   findHighTurn(guide)
@@ -162,7 +171,8 @@ const PERIOD_MAX = 1e12
 function replan(guide: Guide): void {
   const { row } = guide
   row[MEET.tries]++
-  if (row[MEET.tries] > TRIES_MAX) return fail(guide, 'unreachable')
+  const most = hasDeparted(guide) ? TRIES_UNDER_WAY : TRIES_MAX
+  if (row[MEET.tries] > most) return fail(guide, 'unreachable')
   row[MEET.cell] = 0
   enterPhase(guide, 'planning')
   cutEngine(guide)
@@ -176,7 +186,12 @@ function turn(guide: Guide): void {
   if (!findDeparture(guide, departure)) return replan(guide)
   const begin = departure - 0.5 * burnSeconds(guide, guide.arc.first) * QUANTA_PER_SECOND
   const early = begin - TURN * QUANTA_PER_SECOND
-  if (n < early) return wakeAt(guide, early)
+  if (n < early) {
+    const look = lookBefore(guide, (early - n) / QUANTA_PER_SECOND)
+    // Others may pull the orbit into the ground meanwhile.
+    if (look < Infinity && isFalling(guide)) return replan(guide)
+    return wakeAt(guide, Math.min(early, n + look * QUANTA_PER_SECOND))
+  }
   enterPhase(guide, 'turning')
   firstGain(gain, guide)
   aim(guide, gain[0], gain[1], gain[2])
@@ -202,7 +217,10 @@ function coast(guide: Guide): void {
   cutEngine(guide)
   if (rest < 10) return row[PLAN.distance] < 5 * NEAR ? meet(guide) : replan(guide)
   if (isInLine(guide)) return wakeIn(guide, Math.max(5, 0.05 * rest))
-  if (!findArc(guide, true)) return wakeIn(guide, Math.max(5, 0.1 * rest))
+  if (!findArc(guide, true)) {
+    if (isFalling(guide)) return beginRaise(guide, RAISE)
+    return wakeIn(guide, Math.max(5, Math.min(0.1 * rest, lookBefore(guide, rest))))
+  }
   const speed = Math.max(0.1, guide.arc.second)
   const stopping = stoppingDistance(guide, speed) / speed
   if (rest < stopping) return meet(guide)
