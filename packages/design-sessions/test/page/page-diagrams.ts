@@ -76,10 +76,10 @@ export function diagramTests(given: () => PageDesk): void {
     const source = page.getByLabel('Source', { exact: true })
     await source.fill(SHOP.replace('store', 'archive'))
     await desk.button('Save').click()
-    await shown.locator('img').waitFor()
-    expect(await stored()).toMatchObject([
-      { name: 'Shop', render_status: 'success', outputs_stale: false },
-    ])
+    // Until it is drawn anew, the former picture is shown.
+    await expect
+      .poll(stored)
+      .toMatchObject([{ name: 'Shop', render_status: 'success', outputs_stale: false }])
     expect(await desk.flaws('diagram-shown')).toEqual([])
     const waiting = page.waitForEvent('download')
     await desk.button('Save as PNG: Shop.png').click()
