@@ -66,8 +66,11 @@ function addSpawning(
     const answer = await keyed(context, spawnRequest, async ({ actor, body, written }) => {
       const { player_id: playerId, name = '', beside, ship_class: shipClass } = body
       const by = (records: AccountRecords, ship: string): Promise<void> => {
-        const owner = playerId === undefined ? { name } : { player: playerId }
-        return written({ ship_id: ship }, 'assign_ship', { ship, ...owner })(records)
+        const [action, owner] =
+          playerId === undefined
+            ? (['create_ship', { name }] as const)
+            : (['assign_ship', { player: playerId }] as const)
+        return written({ ship_id: ship }, action, { ship, ...owner })(records)
       }
       if (playerId === undefined) {
         const ship = { name, shipClass, beside: beside?.toLowerCase() }
