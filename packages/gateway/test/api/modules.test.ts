@@ -77,7 +77,7 @@ it('plays modules, and goes on after a kill', async () => {
   expect(server.output()).not.toContain('did not come out as it was kept')
 })
 
-it('a program grants each thing once, at night through fifty kills', async () => {
+it('a program grants each thing once, at night through twenty kills', async () => {
   const { token, ship_id } = await register(server, 'Winner')
   const wanted = { name: 'shop', scopes: ['commands'] }
   const shop = await server.order('POST', '/api/admin/service-tokens', wanted)
@@ -90,7 +90,7 @@ it('a program grants each thing once, at night through fifty kills', async () =>
     (await createModulesClient({ url: server.url, token }).read()).ship_values['quarry']['stone']
   for (let i = 0; i < 2; i++) expect(await grant('first prize')).toEqual({ ship_id })
   expect(await stone()).toBe(1)
-  const kills = byTier({ gate: 0, night: 50 })
+  const kills = byTier({ gate: 0, night: 20 })
   for (let kill = 0; kill < kills; kill++) {
     const lost = grant(`prize ${kill}`).catch(() => undefined)
     // Before it is there, while it acts, and once it has.
