@@ -12,6 +12,7 @@ import { EventLog } from './event-log.tsx'
 import { Facts } from '../places/facts.tsx'
 import { Helm } from '../instruments/helm.tsx'
 import { Instruments } from '../instruments/instruments.tsx'
+import { MarkLayer } from '../lines/mark-layer.ts'
 import { NoticeList } from './notices.tsx'
 import { Orders } from '../order-forms/orders.tsx'
 import { Paused } from './paused.tsx'
@@ -99,7 +100,9 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
         </Slot>
         <Slot name="right">
           {isFlown && <Orders game={game} />}
-          {game.live.value && !game.practice.value && <Modules game={game} stage={stage} />}
+          {game.live.value && !game.practice.value && (
+            <Modules game={game} stage={stage} draw={(signs) => new MarkLayer(signs)} />
+          )}
         </Slot>
         <Slot name="bottom-right">
           <Tools game={game} stage={stage} actions={actions} dialogs={dialogs} />

@@ -18,7 +18,7 @@ import { distanceText, speedText } from '../quantities/quantities.ts'
 import type { Stage } from '../view/stage.ts'
 import { CommandForm } from './command-form.tsx'
 import { nearest } from './nearest-rows.ts'
-import { attachRowMarks } from './row-marks.ts'
+import { type Signs, attachRowMarks } from './row-marks.ts'
 import { type Modules, useModules } from './use-modules.ts'
 import { rowName, valueText } from './value-text.ts'
 import './modules.css'
@@ -26,12 +26,13 @@ import './modules.css'
 export interface ModulePanelsProps {
   readonly game: Game
   readonly stage: Stage
+  readonly draw: Signs
 }
 
-export function ModulePanels({ game, stage }: ModulePanelsProps): JSX.Element {
+export function ModulePanels({ game, stage, draw }: ModulePanelsProps): JSX.Element {
   const rules = useModules(game)
   useEffect(() => {
-    return attachRowMarks(stage, () => ({
+    return attachRowMarks(stage, draw, () => ({
       modules: rules.modules.peek(),
       state: rules.state.peek(),
     }))

@@ -1,7 +1,7 @@
 /** Rows of modules in the picture, as signs with names. */
 import type { ModuleStateResponse, ModulesResponse } from '@orrery/client'
 import { addScaled, length, vector } from '@orrery/page-kit'
-import { MarkLayer, type Sign } from '../lines/mark-layer.ts'
+import type { MarkLayer, Sign } from '../lines/mark-layer.ts'
 import type { Frame } from '../scene/frame.ts'
 import type { LabelItem } from '../view/label-source.ts'
 import type { Stage } from '../view/stage.ts'
@@ -26,13 +26,16 @@ export interface Marked {
   readonly state: ModuleStateResponse | undefined
 }
 
+/** Of the page: loaded with the panels, it would part the page's scripts. */
+export type Signs = (signs: () => readonly Sign[]) => MarkLayer
+
 /** Returns how to take the marks away. */
-export function attachRowMarks(stage: Stage, marked: () => Marked): () => void {
+export function attachRowMarks(stage: Stage, draw: Signs, marked: () => Marked): () => void {
   let last: ModuleStateResponse | undefined
   let rows: readonly MarkedRow[] = []
   let signs: readonly Sign[] = []
   let items: readonly LabelItem[] = []
-  const layer = new MarkLayer(() => signs)
+  const layer = draw(() => signs)
   const removals = [
     stage.addLayer(layer),
     stage.addLabels({ items: () => items }),
