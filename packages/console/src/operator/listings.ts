@@ -197,6 +197,29 @@ const shipClasses: Listing = {
   },
 }
 
+const modules: Listing = {
+  title: 'Modules',
+  operations: ['listModules'],
+  heads: ['Name', 'Version', 'Commands', 'Stopped'],
+  actions: [],
+  rowActions: [],
+  empty: 'There are no modules.',
+  load: async (admin) => ({
+    rows: (await admin.call(api.listModules)).modules.map((one) => ({
+      id: one.module,
+      cells: [
+        one.module,
+        String(one.version),
+        one.commands.map(({ command }) => command).join(', '),
+        Object.entries(one.stopped)
+          .map(([system, why]) => `${system}: ${why}`)
+          .join('; '),
+      ],
+      values: {},
+    })),
+  }),
+}
+
 const systems: Listing = {
   title: 'Star systems',
   operations: ['listSystemsForAdmins'],
@@ -323,7 +346,7 @@ export interface SectionTables {
 /** Sections beside the overview, each with its tables. */
 export const SECTIONS: Readonly<Record<ListedSection, SectionTables>> = {
   accounts: { title: 'Accounts', listings: [players, admins] },
-  worlds: { title: 'Worlds', listings: [snapshots, backups, hosts, shipClasses] },
+  worlds: { title: 'Worlds', listings: [snapshots, backups, hosts, shipClasses, modules] },
   places: { title: 'Places', listings: [systems, stations, jumpgates] },
   log: { title: 'Log', listings: [maneuvers, audit] },
 }

@@ -36,6 +36,17 @@ test('every snapshot is on a page, once', async () => {
   expect(page.total).toBe(COUNT)
 })
 
+test('modules are listed, with the star systems in which they have stopped', async () => {
+  const commands = [{ command: 'dig', summary: '' }]
+  const stopped = { sol: 'It hangs.' }
+  const call = async () => ({ modules: [{ module: 'quarry', version: 2, commands, stopped }] })
+  const modules = SECTIONS.worlds.listings.find(({ title }) => title === 'Modules')
+  const page = await modules?.load({ call } as unknown as AdminClient, {})
+  expect(page?.rows).toEqual([
+    { id: 'quarry', cells: ['quarry', '2', 'dig', 'sol: It hangs.'], values: {} },
+  ])
+})
+
 test('as many rows as were shown are read again, by the largest pages', async () => {
   const listing: Pick<Listing, 'load'> = {
     load: async (_admin, _filters, after = '0', rows = 0) => {
