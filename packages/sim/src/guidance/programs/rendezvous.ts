@@ -48,7 +48,7 @@ const WORTH = 0.1
 /** What the rest of the way after a turn's first burn may cost, with phasing: a multiple. */
 const UNPHASED = 1.25
 
-/** New searches after an arc that missed; those after a burn end by the fuel, as long as it lasts. */
+/** New searches after an arc that missed, before and after the first burn. */
 const TRIES_MAX = 5
 const TRIES_UNDER_WAY = 25
 
