@@ -223,7 +223,7 @@ describe('signed in', () => {
       const ended = await orrery(words(line))
       expect(ended).toEqual({ code: 1, stdout: '', stderr: `orrery: ${sentence}\n` })
     }
-    expect(await done('change Ida --fuel 250 --body Moon --altitude 9e4')).toMatch(/changed\.$/)
+    expect(await done('change Ida --fuel 250 --body Moon --altitude 9000')).toMatch(/changed\.$/)
     const { new_system } = await json('transfer Ida "Alpha Centauri"')
     expect(new_system).toBe('alpha-centauri')
     expect(await done(`players reset-password ${jo.player_id}`, 'another pass\n')).toMatch(/\.$/)
