@@ -23,6 +23,10 @@ export type ShipRow<Ship extends Columns> = Values<Ship> & {
   readonly station: string | null
   /** 0 to 1 */
   readonly thrust: number
+  /** [kg] */
+  readonly fuel: number
+  /** what its tank holds [kg] */
+  readonly fuelCapacity: number
 }
 
 /** Between the centres of the ship and a row on a rail. */
@@ -58,6 +62,11 @@ export interface CommandContext<
   T extends Tables,
   E extends Bodies,
 > extends Context<Ship, T, E> {
+  /**
+   * Adds fuel [kg], or takes it where negative, as far as the tank goes; returns what it added. The
+   * ship has it, with `ship.fuel`, once the command has ended.
+   */
+  refuel(this: void, kg: number): number
   /** A row to read and write, until the command ends. @throws refusal 'no_row' */
   row<Name extends keyof T & string>(
     this: void,

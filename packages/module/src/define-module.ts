@@ -39,9 +39,8 @@ const NAME = /^[a-z][a-zA-Z0-9]{0,31}$/
 const ID = /^[a-z][a-z0-9_]{0,31}$/
 
 /** Names that rows have of their own. */
-const RESERVED = new Set(
-  'number docked station thrust id around x y z vx vy vz constructor prototype'.split(' '),
-)
+const SHIP_FACTS = 'number docked station thrust fuel fuelCapacity'
+const RESERVED = new Set(`${SHIP_FACTS} id around x y z vx vy vz constructor prototype`.split(' '))
 
 /**
  * Declares a game's own rules.

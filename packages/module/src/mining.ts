@@ -5,6 +5,9 @@ const RATE = 2
 const HOLD = 8000
 const PRICE = 3
 
+/** Ore that gives a kilogram of fuel [kg]. */
+const ORE_PER_FUEL = 4
+
 /** A drill reaches so far [m], and holds up to so much [m/s]. */
 const REACH = 200
 const SPEED = 0.5
@@ -59,6 +62,15 @@ export const mining: GameModule = defineModule({
         ship.drill = null
       },
     },
+    refine: {
+      summary: 'Make fuel of ore, as far as the tank holds it.',
+      body: v.object({ kg: v.positive() }),
+      run({ refuel, ship }, { kg }) {
+        const made = refuel(Math.min(kg, ship.ore) / ORE_PER_FUEL)
+        ship.ore -= made * ORE_PER_FUEL
+        ship.full = ship.ore >= HOLD
+      },
+    },
     sell: {
       summary: 'Sell ore to the station that the ship is docked at.',
       body: v.object({ kg: v.positive() }),
@@ -94,6 +106,7 @@ export const mining: GameModule = defineModule({
     ],
     buttons: [
       { label: 'Stop the drill', command: 'stop', when: 'drill' },
+      { label: 'Make fuel', command: 'refine', inputs: { kg: { label: 'Ore', unit: 'kg' } } },
       { label: 'Sell', command: 'sell', inputs: { kg: { label: 'Ore', unit: 'kg' } } },
     ],
     lists: [

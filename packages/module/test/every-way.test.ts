@@ -19,6 +19,7 @@ const digging = defineModule({
     luck: i32(''),
     seam: row('seam'),
     tired: bit(),
+    fed: f64('kg'),
   },
   tables: { seam: { rows: SEAMS, onRail: true, columns: { ore: f64('kg') } } },
   begin({ add, random }) {
@@ -32,6 +33,14 @@ const digging = defineModule({
       run({ near, ship }, { seam }) {
         if (near('seam', seam).distance < 1e6) throw refusal('too_near')
         ship.seam = seam
+      },
+    },
+    feed: {
+      body: v.object({ kg: v.number() }),
+      run({ refuel, ship }, { kg }) {
+        if (ship.fuel > ship.fuelCapacity) throw refusal('too_full')
+        ship.fed += refuel(kg)
+        if (kg > 1e6) throw refusal('too_much')
       },
     },
     give: {
@@ -58,10 +67,16 @@ const digging = defineModule({
   },
 })
 
+/** What the ship asks for, the third first [kg]. */
+const FED = [-500, 300, -500, 800, -500, 800]
+
 const happenings: readonly Happening[] = Array.from({ length: 60 }, (_, i) => {
   const ship = 1 + ((i * 7) % SHIPS)
   const at = 1 + ((i * 37) % 120) + (i % 5) / 64
   if (i % 17 === 3) return { at, ship, to: i % 2 === 0 ? 'there' : 'here' }
+  // From a full tank, to its brim thrice at most, and at last short of it.
+  if (i % 10 === 6) return { at, ship: 40, command: 'feed', body: { kg: FED[(i - 6) / 10] } }
+  if (i === 50) return { at, ship: 40, command: 'feed', body: { kg: 2e6 } }
   const command = i % 9 === 4 ? 'give' : 'dig'
   return { at, ship, command, body: { seam: 1 + (i % (SEAMS + 1)) } }
 })
@@ -74,5 +89,7 @@ it('is the same to the bit however it is flown, and loses nothing', async () => 
   expect(flown.digests.size).toBeGreaterThan(4)
   expect(flown.sum('ore')).toBeGreaterThan(ORE)
   expect(flown.sum('luck')).not.toBe(0)
+  expect(flown.refusals.join('\n')).toContain('too_much')
+  expect(flown.sum('fed')).toBeCloseTo(-200, 9)
   expect(flown.sum('ore') + flown.sum('ore', 'seam')).toBeCloseTo(2 * SEAMS * ORE, 6)
 })

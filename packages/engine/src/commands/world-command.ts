@@ -3,7 +3,7 @@ import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../world/maneuver.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
 import { setRules } from '../rules/rule-lists.ts'
-import { type AlterShip, alterShip } from '../objects/altered-ship.ts'
+import { type AlterShip, alterShip, setFuel } from '../objects/altered-ship.ts'
 import { addShipBeside } from '../objects/beside.ts'
 import { addShip, removeShip } from '../objects/fleet.ts'
 import type { HandOff } from '../world/hand-off.ts'
@@ -154,7 +154,9 @@ function changeModules(
   const { index } = world
   const modules = requireModules(world, command.module)
   if (command.kind === 'module_command') {
-    modules.command(shipEntry(world, command.shipId), command, index)
+    const ship = shipEntry(world, command.shipId)
+    const { fuel } = modules.command(ship, command, index)
+    if (fuel !== undefined) setFuel(world, ship.slot, fuel)
   } else if (command.kind === 'stop_module') {
     modules.stop({ module: command.module, reason: command.reason, index })
   } else modules.add({ id: command.module, version: command.version }, index)

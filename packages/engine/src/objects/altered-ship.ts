@@ -76,7 +76,7 @@ export function alterShip(world: World, entry: RosterEntry, alteration: AlterShi
   if (!place && state.ships.condition[entry.slot] === FROZEN) {
     throw new EngineError('ERR_SHIP_FROZEN', `${entry.name} has been stopped for good.`)
   }
-  if (!place && !ship) return fill(world, entry.slot, fuel)
+  if (!place && !ship) return setFuel(world, entry.slot, fuel)
   const name = ship?.name ?? shipClassOf(state, entry.slot).name
   const altered = { shipId: entry.shipId, name: entry.name, shipClass: name }
   const next = place
@@ -119,7 +119,8 @@ function fuelAfter(
   throw new EngineError('ERR_FUEL', `The tank of ${name} holds 0 to ${fuelCapacity} kg of fuel.`)
 }
 
-function fill({ flight, index, state }: World, slot: number, fuel: number): void {
+/** Gives a ship so much fuel at the published index [kg]. */
+export function setFuel({ flight, index, state }: World, slot: number, fuel: number): void {
   const { ships } = state
   changeShip(flight, slot, index, () => {
     ships.fuel[slot] = fuel

@@ -84,6 +84,12 @@ export interface AddedModule extends ModuleName, Pick<StoredModule, 'stopped'> {
   readonly panel?: ModulePanel
 }
 
+/** What a command of a module changes of its ship in the core. */
+export interface ModuleEffect {
+  /** that it has from then on [kg] */
+  readonly fuel?: number
+}
+
 /** What modules keep of a world, and do in it. */
 export interface WorldModules extends BeatWork {
   /** that the world has, in the order in which they were added */
@@ -96,7 +102,7 @@ export interface WorldModules extends BeatWork {
    * @throws {EngineError} 'ERR_MODULE_UNKNOWN', 'ERR_MODULE_BODY', 'ERR_MODULE_REFUSED',
    *   'ERR_MODULE_STOPPED', 'ERR_MODULE_FAULT' when it is the module that is wrong
    */
-  command(ship: RosterEntry, command: ModuleCommand, index: number): void
+  command(ship: RosterEntry, command: ModuleCommand, index: number): ModuleEffect
   /** Stops one for good; what it keeps stays. @throws {EngineError} 'ERR_MODULE_UNKNOWN' */
   stop(fault: ModuleFault): void
   /** Stops one at a beat that is still to come, as its journal says. */

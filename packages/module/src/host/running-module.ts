@@ -1,6 +1,6 @@
 import { EngineError } from '@orrery/engine'
-import type { ModuleBody, ModuleRoom } from '@orrery/engine/modules'
-import { CHUNK_SLOTS, FROZEN, QUANTA_PER_SECOND, isDocked } from '@orrery/sim'
+import type { ModuleBody, ModuleEffect, ModuleRoom } from '@orrery/engine/modules'
+import { CHUNK_SLOTS, FROZEN, QUANTA_PER_SECOND, isDocked, shipClassOf } from '@orrery/sim'
 import * as v from 'valibot'
 import type { BeatContext, Bodies, CommandContext } from '../declaration.ts'
 import type { Columns } from '../column.ts'
@@ -14,6 +14,7 @@ import { OwnEvents } from './own-events.ts'
 import { createRandom } from './random.ts'
 import { stationOf } from './station.ts'
 import { TableRows, railOf } from './table.ts'
+import { fuelAt } from './tank.ts'
 
 /** Claims of one ship at one beat. */
 const CLAIMS_MAX = 16
@@ -73,6 +74,8 @@ export class RunningModule {
       docked: (slot) => isDocked(ships, slot),
       station: (slot) => stationOf(room, slot),
       thrust: (slot) => ships.thrustLevel[slot],
+      fuel: (slot) => fuelAt(room.state, slot, this.#index),
+      fuelCapacity: (slot) => shipClassOf(room.state, slot).fuelCapacity,
     })
     this.#beatOf = this.ships.find(({ name }) => name === module.beat?.of)
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
@@ -122,8 +125,12 @@ export class RunningModule {
     }
   }
 
-  /** Carries out a command of a ship. @throws {EngineError} after which nothing has changed */
-  command(slot: number, name: string, given: ModuleBody, index: number): void {
+  /**
+   * Carries out a command of a ship; returns what it changes in the core.
+   *
+   * @throws {EngineError} after which nothing has changed
+   */
+  command(slot: number, name: string, given: ModuleBody, index: number): ModuleEffect {
     const { commands, id } = this.module
     if (!Object.hasOwn(commands, name)) {
       throw new EngineError('ERR_MODULE_UNKNOWN', `Module ${id} has no command ${name}.`)
@@ -137,8 +144,17 @@ export class RunningModule {
     }
     const rows: ReturnType<typeof rowView>[] = []
     this.#aim(slot, index)
+    let added: number | undefined
     const context = Object.freeze({
       ...this.#context,
+      refuel: (kg: number): number => {
+        if (typeof kg !== 'number' || kg - kg !== 0) throw new BrokenModule(`It refuels ${kg}.`)
+        const fuel = fuelAt(this.#room.state, slot, index) + (added ?? 0)
+        const { fuelCapacity } = shipClassOf(this.#room.state, slot)
+        const got = Math.max(-fuel, Math.min(kg, fuelCapacity - fuel))
+        added = (added ?? 0) + got
+        return got
+      },
       row: (table: string, row: number): object => {
         const { memories } = this.#requireRow(table, row)
         const view = rowView(memories, this.#writes, () => false)
@@ -152,6 +168,8 @@ export class RunningModule {
         run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output),
       )
       this.#keep()
+      if (added === undefined) return {}
+      return { fuel: Math.max(0, fuelAt(this.#room.state, slot, index) + added) }
     } catch (error) {
       this.#undo()
       throw refusedOrBroken(id, name, error)

@@ -3,6 +3,7 @@ import type {
   GameModules,
   ModuleCargo,
   ModuleCommand,
+  ModuleEffect,
   ModuleFault,
   ModuleName,
   ModuleRoom,
@@ -75,14 +76,18 @@ class WorldHost implements WorldModules {
     added.begin(index)
   }
 
-  command({ slot }: { readonly slot: number }, command: ModuleCommand, index: number): void {
+  command(
+    { slot }: { readonly slot: number },
+    command: ModuleCommand,
+    index: number,
+  ): ModuleEffect {
     const running = this.#require(command.module)
     const { stopped } = running
     if (stopped) {
       const message = `Module ${command.module} has stopped: ${stopped.reason}`
       throw new EngineError('ERR_MODULE_STOPPED', message)
     }
-    running.command(slot, command.command, command.body, index)
+    return running.command(slot, command.command, command.body, index)
   }
 
   stop({ module, index, reason }: ModuleFault): void {
