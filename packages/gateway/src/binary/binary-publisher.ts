@@ -147,8 +147,9 @@ export class BinaryPublisher {
       if (client.channel !== channel) continue
       // Ships that were docked there fly on.
       if (isAboutObjects(command)) client.needsObjects = client.needsCheck = true
-      const isRuled = command.kind === 'set_rules' && command.shipId === client.player.shipId
-      if (isRuled) client.needsSeed = true
+      if (changesFlight(command) && command.shipId === client.player.shipId) {
+        client.needsSeed = true
+      }
     }
     this.#isWanted = true
     this.#roundSoon()
@@ -321,4 +322,12 @@ function isAboutObjects({ kind }: SystemCommand): boolean {
 
 function untimed(): () => void {
   return () => undefined
+}
+
+/** Whether a pilot's own flight knows nothing of a command to its ship. */
+function changesFlight(
+  command: SystemCommand,
+): command is Extract<SystemCommand, { kind: 'set_rules' | 'alter_ship' | 'module_command' }> {
+  const { kind } = command
+  return kind === 'set_rules' || kind === 'alter_ship' || kind === 'module_command'
 }

@@ -76,11 +76,15 @@ async function shipOf({ token }: { readonly token: string }): Promise<ShipState>
 const sample = createShipSample()
 
 /** Flies a burn over a binary socket; its class there, and what the server's check says. */
-async function flown({ token, ship_id: id }: RegisterResponse): Promise<object> {
+async function flown(
+  { token, ship_id: id }: RegisterResponse,
+  before: () => unknown = () => undefined,
+): Promise<object> {
   const socket = connectSocket({ url: server.url, token, wire: 'binary' })
   const flight = openFlight({ socket })
   try {
     await new Promise((resolve) => flight.ship.on('mode', resolve))
+    await before()
     await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
     await flight.ship.order({ type: 'control', thrust_level: 1, delta_v: 50 })
     const checks: boolean[] = []
@@ -182,8 +186,14 @@ test('a ship has fuel and a place from an admin, and another class at a dock', a
   const yacht = await rebuilt('yacht')
   expect(yacht).toMatchObject({ status: 200, body: { ship_class: 'yacht', docked_at: stationId } })
   await own('POST', 'undock')
+  await expect.poll(() => shipOf(ann)).toMatchObject({ docked_at: null })
   await socket.close()
-  expect(await flown(ann)).toEqual({ shipClass: 'yacht', isEqual: true })
+  const changed = async (): Promise<void> => {
+    await change({ ship_class: 'courier' })
+    await change({ fuel: 2000 })
+  }
+  expect(await flown(ann, changed)).toEqual({ shipClass: 'courier', isEqual: true })
+  expect((await shipOf(ann)).fuel).toBeLessThan(2000)
 })
 
 test('they outlast a kill and other files; at night the loss of their file, too', async () => {
