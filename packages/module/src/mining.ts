@@ -106,8 +106,12 @@ export const mining: GameModule = defineModule({
     ],
     buttons: [
       { label: 'Stop the drill', command: 'stop', when: 'drill' },
-      { label: 'Make fuel', command: 'refine', inputs: { kg: { label: 'Ore', unit: 'kg' } } },
-      { label: 'Sell', command: 'sell', inputs: { kg: { label: 'Ore', unit: 'kg' } } },
+      {
+        label: 'Make fuel',
+        command: 'refine',
+        inputs: { kg: { label: 'Ore for fuel', unit: 'kg' } },
+      },
+      { label: 'Sell', command: 'sell', inputs: { kg: { label: 'Ore to sell', unit: 'kg' } } },
     ],
     lists: [
       {

@@ -58,7 +58,7 @@ export function moduleTests(pageOf: () => Page): void {
     await expect.poll(() => textOf(mining, 'Drills')).toBe('Asteroid 2')
     // The next reading is seconds later.
     if (IS_NIGHT) await value(mining, 'Ore').filter({ hasText: /[1-9]/ }).waitFor()
-    await mining.getByLabel('Ore').fill('2')
+    await mining.getByLabel('Ore to sell').fill('2')
     await page.keyboard.press('Enter')
     await refused().getByText('Sell: not docked.').waitFor()
     await mining.getByRole('button', { name: 'Stop the drill' }).click()
