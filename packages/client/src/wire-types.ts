@@ -71,6 +71,7 @@ export type {
   OpenResponse,
   OpenedResponse,
   OrbitState,
+  ModuleCommandRequest,
   ModuleEntry,
   ModulePanel,
   ModuleStateResponse,
