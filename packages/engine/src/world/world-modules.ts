@@ -1,9 +1,6 @@
 import type { BeatWork, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import type { ModulePanel } from './module-panel.ts'
 import type { Roster, RosterEntry } from './roster.ts'
-
-export type * from './module-panel.ts'
 
 /** A game's own rules, by which worlds and journals name them. */
 export interface ModuleName {
@@ -82,6 +79,62 @@ export interface AddedModule extends ModuleName, Pick<StoredModule, 'stopped'> {
   readonly tables: readonly string[]
   /** for pages; neither images nor digests have it */
   readonly panel?: ModulePanel
+}
+
+/** A value of the own ship, of the row that it refers to, or of each row of a list. */
+export interface PanelField {
+  readonly label: string
+  readonly column: string
+  readonly kind: 'f64' | 'i32' | 'u32' | 'bit' | 'row'
+  readonly unit: string
+  /** what stands for 0, 1 and so on; empty where numbers are shown */
+  readonly words: readonly string[]
+  /** column of ships that refers to the row which is shown */
+  readonly of?: string
+  /** that the reference is to */
+  readonly table?: string
+}
+
+/** A value that a command is given. */
+export interface PanelInput {
+  /** in the body of the command */
+  readonly name: string
+  readonly label: string
+  readonly kind: 'number' | 'text' | 'bit' | 'row'
+  readonly unit: string
+  /** one of its rows is chosen */
+  readonly table?: string
+}
+
+/** A command, with what it is given. */
+export interface PanelButton {
+  readonly label: string
+  readonly command: string
+  readonly inputs: readonly PanelInput[]
+  /** it is there while this column of the ship is not 0, false or null */
+  readonly when?: string
+  /** what the body calls the row of a list that the button stands at */
+  readonly row?: string
+}
+
+/** The rows of a table. */
+export interface PanelList {
+  readonly label: string
+  readonly table: string
+  /** name of one row, before its id */
+  readonly row: string
+  readonly columns: readonly PanelField[]
+  readonly buttons: readonly PanelButton[]
+  /** whether the map has them; they are on rails */
+  readonly marker: boolean
+}
+
+/** What players' pages draw of a module, as data. */
+export interface ModulePanel {
+  readonly title: string
+  readonly fields: readonly PanelField[]
+  readonly buttons: readonly PanelButton[]
+  readonly lists: readonly PanelList[]
 }
 
 /** What a command of a module changes of its ship in the core. */

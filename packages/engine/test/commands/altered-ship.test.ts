@@ -25,8 +25,8 @@ import { shipView } from '../../src/views/ship-view.ts'
 import { universeOf } from '../globe.ts'
 import { testEngine } from '../test-engine.ts'
 import { TUG } from '../tug.ts'
-import { beside, dock, stationWorld } from './station-world.ts'
-import { codeOf, flySteered } from './two-systems.ts'
+import { beside, dock, stationWorld } from '../objects/station-world.ts'
+import { codeOf, flySteered } from '../objects/two-systems.ts'
 
 type AlterShip = Extract<SystemCommand, { kind: 'alter_ship' }>
 type Alteration = Omit<AlterShip, 'kind' | 'shipId'>
