@@ -1,5 +1,5 @@
 // A program beside the server: counts the maneuvers that pilots complete, prints the score as JSON
-// whenever it changes, and tells a pilot of each tenth. Its service token needs the scopes
+// whenever it changes, and writes to a pilot at each tenth. Its service token needs the scopes
 // `events`, `accounts` and `commands`:
 //   ORRERY_SERVICE_TOKEN=... node leaderboard.ts http://127.0.0.1:3000 10
 import { ClientError, createGameClient } from '@orrery/client'
@@ -19,7 +19,7 @@ async function pilotOf(shipId: string): Promise<string> {
   return players[0]?.username ?? shipId
 }
 
-/** Under the event as its key: a program that starts again and counts anew pays none twice. */
+/** Under the event as its key: a program that starts again and counts again pays none twice. */
 async function pay(shipId: string, count: number, event: string): Promise<void> {
   const text = `That was maneuver ${count}: a prize!`
   await service

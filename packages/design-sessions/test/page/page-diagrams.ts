@@ -76,7 +76,7 @@ export function diagramTests(given: () => PageDesk): void {
     const source = page.getByLabel('Source', { exact: true })
     await source.fill(SHOP.replace('store', 'archive'))
     await desk.button('Save').click()
-    // Until it is drawn anew, the former picture is shown.
+    // The former picture is shown until the new one is drawn.
     await expect
       .poll(stored)
       .toMatchObject([{ name: 'Shop', render_status: 'success', outputs_stale: false }])

@@ -1,5 +1,5 @@
 // Law: the example of a program beside the server counts what pilots complete, by its service token
-// alone, tells them of a prize, and ends when that is revoked.
+// alone, sends a message of a prize, and ends when that is revoked.
 import { type ServiceTokenResponse, SERVICE_SCOPES, serviceTokenResponse } from '@orrery/protocol'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** The order of the maneuver under way, to be given anew with changes. */
+/** The order of the maneuver under way, to be given again with changes. */
 import type { Order } from '@orrery/client'
 import type { Session } from '../session/session.ts'
 import type { ManeuverStart } from './maneuvers.ts'
