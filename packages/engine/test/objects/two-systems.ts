@@ -2,8 +2,11 @@ import {
   type SystemDigest,
   type Universe,
   addShip,
+  type UniverseImage,
+  createGameClock,
   createUniverse,
   executeCommand,
+  universeImage,
 } from '@orrery/engine/testing'
 import { expect } from 'vitest'
 import { acceptControl, writeOrders } from '../../src/world/intake.ts'
@@ -27,6 +30,11 @@ export function livelySystems(): Universe {
     addShip(universe.worlds[i % 4 === 3 ? 1 : 0], `ship-${i}`, `Ship ${i}`)
   }
   return universe
+}
+
+/** All that is stored of a universe. The buffers of its worlds are hundreds of megabytes. */
+export function imageOf(universe: Universe): UniverseImage {
+  return universeImage(universe, createGameClock(universe.worlds[0].index), 0)
 }
 
 /** Flies ticks; every ship is steered by its number and the index alone. */

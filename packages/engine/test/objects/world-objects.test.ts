@@ -13,7 +13,6 @@ import {
   restoreWorld,
   stationViews,
   systemSummaries,
-  universeImage,
   worldImage,
 } from '@orrery/engine/testing'
 import { bodyState, createStateVector } from '@orrery/sim'
@@ -22,6 +21,7 @@ import { describe, expect, it } from 'vitest'
 import { completeNear } from '../../src/world/world.ts'
 import { CATALOG_INDEX, catalogSystems, wasmKernels } from '../catalog-systems.ts'
 import { resealed } from '../image/resealed.ts'
+import { imageOf } from './two-systems.ts'
 
 const INDEX = CATALOG_INDEX
 const systems = catalogSystems()
@@ -47,7 +47,6 @@ const stationsOf = ({ worlds }: Universe, offset: number) =>
   worlds.flatMap((world) => stationViews(world, offset))
 const gatesOf = ({ worlds }: Universe, offset: number) =>
   worlds.flatMap((world) => jumpgateViews(world, offset))
-const imageOf = (of: Universe) => universeImage(of, createGameClock(of.worlds[0].index), 0)
 
 type CreateStation = Extract<WorldCommand, { kind: 'create_station' }>
 type CreateJumpgate = Extract<WorldCommand, { kind: 'create_jumpgate' }>
