@@ -2,7 +2,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { BUNDLE, currentBundle } from '@orrery/gateway/bundle'
 import { DURATIONS } from '@orrery/testkit/durations'
 import { type Room, reachedTests } from './checks/reach.ts'
 import { endWith } from './command/output.ts'
@@ -27,7 +26,7 @@ const filters = take('--changed') ? changedTests(args.splice(0)) : args.map(filt
 if (filters === undefined) {
   console.log('The change reaches no test.')
 } else {
-  await bundleChanges()
+  await bundlePresentSources()
   const { status } = spawnSync(process.execPath, [VITEST, 'run', ...filters], {
     stdio: 'inherit',
     env: {
@@ -39,12 +38,11 @@ if (filters === undefined) {
   process.exitCode = status ?? 1
 }
 
-/** Servers start from a bundle in a third of the processor time of a start from sources. */
-async function bundleChanges(): Promise<void> {
-  if (currentBundle() !== undefined) return
+/** Services start from a bundle in a third of the processor time of a start from sources. */
+async function bundlePresentSources(): Promise<void> {
   try {
-    const { bundleServer } = await import('./install/bundle.ts')
-    await bundleServer(BUNDLE)
+    const { bundleChanges } = await import('./install/bundle.ts')
+    await bundleChanges()
   } catch {
     // Sources that do not parse are named by the tests that need them.
   }

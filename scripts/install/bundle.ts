@@ -1,24 +1,54 @@
-/** Bundles the game's server, so that its starts load few modules. */
+/** Bundles the services, so that their starts load few modules. */
 import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BundledSources, ROOT, SOURCES_FILE, fileStamp } from '@orrery/gateway/bundle'
+import {
+  type BundleName,
+  type BundledSources,
+  ROOT,
+  SOURCES_FILE,
+  bundleDirectory,
+  currentBundle,
+  fileStamp,
+} from '@orrery/http/bundle'
 import { type Plugin, rolldown } from 'rolldown'
 
-const PROGRAM = 'packages/gateway/src/program.ts'
-const THREADS = 'packages/{engine,game}/src/**/{worker,{image,prediction,password}-thread}.ts'
+/** Of each service the program, and what its threads and child processes run. */
+const INPUTS: Readonly<Record<BundleName, readonly string[]>> = {
+  server: [
+    'packages/gateway/src/program.ts',
+    'packages/{engine,game}/src/**/{worker,{image,prediction,password}-thread}.ts',
+  ],
+  'design-sessions': [
+    'packages/design-sessions/src/program.ts',
+    'packages/design-sessions/src/**/{child-main,sentence-worker}.ts',
+  ],
+}
 
 /** How a module names the file of a thread. */
-const THREAD_ADDRESS = /new URL\('(worker|[a-z]+-thread)\.ts', import\.meta\.url\)/g
+const INPUT_ADDRESS = /new URL\('(worker|[a-z]+-thread|sentence-worker)\.ts', import\.meta\.url\)/g
 
-/** They start threads from files beside their own. */
-const OUTSIDE = /^(?:pino|piscina)$/
+/** They start threads from files beside their own, load other files from there, or are bundled. */
+const OUTSIDE = new RegExp(
+  `^(?:${[
+    'pino|piscina|subset-font|mermaid/dist/.*',
+    '@(?:energetic-ai|hpcc-js|myriaddreamin|resvg|terrastruct)/.*',
+  ].join('|')})$`,
+)
+
+/** Makes the bundles that are there no more for the present sources. */
+export async function bundleChanges(): Promise<void> {
+  for (const name of Object.keys(INPUTS) as BundleName[]) {
+    const directory = bundleDirectory(name)
+    if (currentBundle(directory) === undefined) await bundleService(name, directory)
+  }
+}
 
 /** @param directory  is replaced as a whole */
-export async function bundleServer(directory: string): Promise<void> {
+export async function bundleService(name: BundleName, directory: string): Promise<void> {
   const stamps: Record<string, string> = {}
   const bundle = await rolldown({
-    input: globSync([PROGRAM, THREADS], { cwd: ROOT }).map((path) => join(ROOT, path)),
+    input: globSync(INPUTS[name], { cwd: ROOT }).map((path) => join(ROOT, path)),
     platform: 'node',
     plugins: [staysOutside(), asInItsOwnPlace(stamps)],
     // All bits and effects are those of the sources.
@@ -27,8 +57,8 @@ export async function bundleServer(directory: string): Promise<void> {
   })
   const unfinished = mkdtempSync(`${directory}.new-`)
   try {
-    const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' }
-    await bundle.write({ dir: unfinished, format: 'esm', minify: false, ...names })
+    const fileNames = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' }
+    await bundle.write({ dir: unfinished, format: 'esm', minify: false, ...fileNames })
     const sources: BundledSources = { root: ROOT, stamps }
     writeFileSync(join(unfinished, SOURCES_FILE), JSON.stringify(sources))
     rmSync(directory, { recursive: true, force: true })
@@ -68,7 +98,7 @@ function asInItsOwnPlace(stamps: Record<string, string>): Plugin {
       if (!path.includes('node_modules')) stamps[path] = fileStamp(id)
       const url = JSON.stringify(pathToFileURL(id))
       const moved = code
-        .replaceAll(THREAD_ADDRESS, "new URL('$1.mjs', import.meta['url'])")
+        .replaceAll(INPUT_ADDRESS, "new URL('$1.mjs', import.meta['url'])")
         .replaceAll('import.meta.url', url)
         .replaceAll('import.meta.resolve(', `resolvedFrom(${url}, `)
       return code.includes('import.meta.resolve(') ? RESOLVING + moved : moved

@@ -1,4 +1,4 @@
-/** Bundles and compiles the game's server after an installation, so that no start need do it. */
+/** Bundles and compiles the services after an installation, so that no start need do it. */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,10 +10,14 @@ import { pathToFileURL } from 'node:url'
 const server = new URL('../../packages/gateway/src/index.ts', import.meta.url)
 await import(server.href).catch(() => undefined)
 try {
-  const { BUNDLE, currentBundle } = await import('@orrery/gateway/bundle')
-  const { bundleServer } = await import('./bundle.ts')
-  if (currentBundle() === undefined) await bundleServer(BUNDLE)
-  for (const path of globSync(`${BUNDLE}/*.mjs`)) {
+  const { bundleDirectory } = await import('@orrery/http/bundle')
+  const { bundleChanges } = await import('./bundle.ts')
+  await bundleChanges()
+  const loaded = [
+    `${bundleDirectory('server')}/*.mjs`,
+    `${bundleDirectory('design-sessions')}/{program,service}*.mjs`,
+  ]
+  for (const path of globSync(loaded)) {
     // Those of threads fail, and are compiled all the same.
     await import(pathToFileURL(path).href).catch(() => undefined)
   }

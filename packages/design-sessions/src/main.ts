@@ -1,14 +1,3 @@
-import { runService } from '@orrery/http'
-import { environmentHelp, serviceConfig } from './config.ts'
+import { serveProgram } from '@orrery/http/bundle'
 
-await runService({
-  name: 'service',
-  help: environmentHelp,
-  config: serviceConfig,
-  secrets: ({ token, databaseUrl }) => [token, databaseUrl],
-  title: () => 'Design sessions:',
-  start: async (config, logger) => {
-    const { startService } = await import('./service.ts')
-    return startService(config, logger)
-  },
-})
+await serveProgram('design-sessions', () => import('./program.ts'))

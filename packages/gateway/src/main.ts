@@ -1,7 +1,3 @@
-import { currentBundle } from './bundle.ts'
+import { serveProgram } from '@orrery/http/bundle'
 
-const bundle = currentBundle()
-const program: typeof import('./program.ts') = await (bundle === undefined
-  ? import('./program.ts')
-  : import(bundle))
-await program.serve()
+await serveProgram('server', () => import('./program.ts'))

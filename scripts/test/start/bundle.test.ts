@@ -1,7 +1,7 @@
 // Law: a server runs the bundle of its installation only while that has been made of the present
 // sources. Method: a bundle of stand-in sources, each of which is changed; at night the real one,
 // started.
-import { type BundledSources, SOURCES_FILE, currentBundle, fileStamp } from '@orrery/gateway/bundle'
+import { type BundledSources, SOURCES_FILE, currentBundle, fileStamp } from '@orrery/http/bundle'
 import { startService } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { IS_NIGHT } from '@orrery/testkit/tier'
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bundleServer } from '../../install/bundle.ts'
+import { bundleService } from '../../install/bundle.ts'
 
 let root: string
 
@@ -51,7 +51,7 @@ test('the bundle of another place is not run', () => {
 
 test.runIf(IS_NIGHT)('the bundle serves, and notes each source that it is made of', async () => {
   const bundle = join(root, 'server')
-  await bundleServer(bundle)
+  await bundleService('server', bundle)
   const { stamps }: BundledSources = JSON.parse(readFileSync(join(bundle, SOURCES_FILE), 'utf8'))
   const packages = new Set(Object.keys(stamps).map((path) => path.split('/').slice(0, 3).join('/')))
   const names = ['database', 'engine', 'game', 'gateway', 'http', 'protocol', 'sim', 'store']

@@ -304,7 +304,7 @@ function renderChildren(): number[] {
     .filter((pid) => {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-        return command.endsWith(`rendering/child-main.ts\0${process.pid}\0`)
+        return /child-main\.(?:mjs|ts)\0(\d+)\0$/.exec(command)?.[1] === String(process.pid)
       } catch {
         return false
       }
