@@ -120,7 +120,8 @@ export {
   stateOf,
   writeOrders,
 } from './forecast/stage.ts'
-export { type StepListener, forecast } from './forecast/trajectory.ts'
+export { type StepListener, forecast, slicedForecast } from './forecast/trajectory.ts'
+export { WaitingShips } from './forecast/waiting-ships.ts'
 export { writtenOrder } from './forecast/written-order.ts'
 export { type StateVector, createStateVector } from './math/state-vector.ts'
 export {

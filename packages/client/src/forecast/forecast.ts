@@ -1,4 +1,4 @@
-import type { Prediction, StarSystem } from '@orrery/sim'
+import { type Leg, type Prediction, RECORD_DOUBLES, type StarSystem } from '@orrery/sim'
 import { ARC, ARC_DOUBLES, arcState } from '../scene/arc.ts'
 import type { FlownAhead } from './forecaster.ts'
 import type { ShipSample } from '../scene/world.ts'
@@ -13,8 +13,6 @@ export type ForecastState = Pick<ShipSample, 'r' | 'v' | 'body' | 'reference'>
 export interface Forecast extends Prediction {
   /** whether nothing but orders to come can make the flight another, to the bit */
   readonly isExact: boolean
-  /** how many steps there are */
-  readonly steps: number
   /**
    * Writes the state at a time; false outside of `from` to `to`. Nothing is allocated.
    *
@@ -37,7 +35,6 @@ export function readForecast(
   return {
     ...flown,
     isExact,
-    steps,
     stateAt: (out, time) => {
       if (!(time >= flown.from && time <= flown.to)) return false
       if (!(startOf(last) <= time && time < startOf(last + 1))) {
@@ -58,4 +55,30 @@ export function readForecast(
       return true
     },
   }
+}
+
+/** A forecast that is another one until it begins. */
+export function joined(before: Forecast, after: Forecast): Forecast {
+  const { from } = after
+  const passed = before.marks.filter(({ index }) => index <= from)
+  const burns = passed.filter(({ kind }) => kind === 'burn_end')
+  let legs: readonly Leg[] | undefined
+  return {
+    ...after,
+    from: before.from,
+    // Of most drafts they are never read.
+    get legs() {
+      return (legs ??= [...before.legs.map((leg) => legUntil(leg, from)), ...after.legs])
+    },
+    marks: [...passed, ...after.marks],
+    marksLeftOut: before.marksLeftOut + after.marksLeftOut,
+    deltaV: burns.reduce((sum, { deltaV = 0 }) => sum + deltaV, 0) + after.deltaV,
+    stateAt: (out, time) => (time < from ? before : after).stateAt(out, time),
+  }
+}
+
+function legUntil({ body, records }: Leg, index: number): Leg {
+  let end = 0
+  while (records[end] < index) end += RECORD_DOUBLES
+  return { body, records: records.subarray(0, end) }
 }

@@ -5,13 +5,18 @@ import {
   type Integration,
   NODE_QUANTA,
   type Prediction,
+  type Stage,
   type StagePlace,
+  WaitingShips,
   attachEphemeris,
   createIntegration,
   createRails,
+  createStage,
+  enterStage,
   ephemerisLength,
   extendEphemeris,
-  forecast,
+  roomOf,
+  slicedForecast,
   writeRail,
 } from '@orrery/sim'
 import { ForecastArcs } from './forecast-arcs.ts'
@@ -21,9 +26,14 @@ import { ShipStage } from '../pilot/ship-stage.ts'
 /** A forecast that is asked for; without ships only the massive bodies are to be made ready. */
 export interface ForecastOrder extends Omit<ForecastTask, 'place'> {
   readonly place: ForecastPlace
+  /** number of its draft, which rises: of one draft only the last order is another */
+  readonly draft?: number | undefined
 }
 
-/** What a ship will fly, with each of its steps. */
+/**
+ * What a ship will fly, with each of its steps; of a draft it may begin where that begins to differ
+ * from those before.
+ */
 export interface FlownAhead extends Prediction {
   /** see arc.ts */
   readonly arcs: Float64Array<ArrayBuffer>
@@ -40,6 +50,46 @@ const BEYOND_NODES = 3
 /** Nodes made at a time while nothing is asked: some ten milliseconds. */
 const SLICE_NODES = 64
 
+/** What drafts share. */
+interface Draft {
+  readonly number: number
+  readonly place: StagePlace
+  readonly ships: WaitingShips
+  /** on which they are flown; undefined while one is */
+  stage: Stage | undefined
+}
+
+/** Flies on the ships of a stage, and keeps the steps of the first. */
+function* flownOn(
+  stage: Stage,
+  task: ForecastTask,
+  onStep: (slot: number) => void,
+): Generator<void, FlownAhead> {
+  const arcs = new ForecastArcs()
+  const flown = yield* slicedForecast(stage, task, (_, slot) => {
+    arcs.add(stage, slot)
+    onStep(slot)
+  })
+  return { ...flown, arcs: arcs.values() }
+}
+
+/** Flies a draft from where it may differ from others on; undefined where that is at the start. */
+function* flownLater(
+  draft: Draft,
+  task: Omit<ForecastTask, 'place'>,
+): Generator<void, FlownAhead | undefined> {
+  const { place, ships } = draft
+  const stage = draft.stage ?? createStage(place, roomOf(task.copies))
+  draft.stage = undefined
+  try {
+    const index = ships.enter(stage, task)
+    if (index === undefined) return undefined
+    return yield* flownOn(stage, { ...task, index, place }, () => undefined)
+  } finally {
+    draft.stage = stage
+  }
+}
+
 /** A ship at an index where its step may have ended: it coasts until then. */
 function caughtUp(place: StagePlace, ship: CopiedShip, index: number): CopiedShip {
   const stage = new ShipStage(place, ship)
@@ -55,21 +105,37 @@ export class Forecaster {
   #integration: Integration | undefined
   /** node up to which the bodies are made ready while nothing is asked */
   #horizon = -Infinity
+  #draft: Draft | undefined;
 
-  /** @throws {SimError} when the star system or the state of its bodies cannot be */
-  forecast({ place, ...task }: ForecastOrder): FlownAhead {
+  /**
+   * Flies in slices of some milliseconds.
+   *
+   * @throws {SimError} when the star system or the state of its bodies cannot be
+   */
+  *forecast(order: ForecastOrder): Generator<void, FlownAhead> {
+    const { place, draft: number = 0, ...task } = order
     const ephemeris = this.enter(place, earliestOf(task))
     this.#extend(Math.floor(task.until / NODE_QUANTA) + BEYOND_NODES)
+    const draft = this.#draft
+    if (draft?.number === number && draft.place.ephemeris === ephemeris) {
+      const flown = yield* flownLater(draft, task)
+      if (flown) return flown
+    }
     const rails = createRails()
     for (const { row, rail } of place.objects) writeRail(rails, row, rail)
     const territory = { home: place.home, spheres: Float64Array.from(place.spheres) }
     const stagePlace = { ephemeris, rails, territory, classes: [...place.classes] }
     const copies = task.copies.map((copy) => caughtUp(stagePlace, copy, task.index))
-    const arcs = new ForecastArcs()
-    const flown = forecast({ ...task, copies, place: stagePlace }, (stage, slot) =>
-      arcs.add(stage, slot),
-    )
-    return { ...flown, arcs: arcs.values() }
+    const stage = createStage(stagePlace, roomOf(copies))
+    enterStage(stage, copies, task.index)
+    // Later ones are joined to the first of their number.
+    const isFirst = number > (draft?.number ?? 0)
+    const ships = new WaitingShips(copies[0])
+    const flown = yield* flownOn(stage, { ...task, copies, place: stagePlace }, (slot) => {
+      if (isFirst) ships.follow(stage, slot)
+    })
+    if (isFirst) this.#draft = { number, place: stagePlace, ships, stage }
+    return flown
   }
 
   /** Takes up the massive bodies from an index on, unless they are known around it. */

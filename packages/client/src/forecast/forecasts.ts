@@ -22,7 +22,7 @@ import {
 import * as v from 'valibot'
 import { ClientError } from '../client-error.ts'
 import type { Address } from '../platform.ts'
-import { type Forecast, readForecast } from './forecast.ts'
+import { type Forecast, joined, readForecast } from './forecast.ts'
 import { ForecastCopies } from './forecast-copies.ts'
 import { type ForecastThread, createForecastThread } from './forecast-thread.ts'
 import { type ForecastPlace, earliestOf } from './forecast-place.ts'
@@ -44,6 +44,28 @@ export interface ForecastRequest {
   readonly target?: { readonly body: string } | NamedObject
   /** as if the ship had so much fuel [kg] */
   readonly fuel?: number
+  /**
+   * One of many while its one order, a plan, is changed: only the newest is flown. Beside another
+   * draft it is as if asked at the same time, and flown from where the burns differ.
+   */
+  readonly draft?: true | Forecast
+}
+
+/** Where forecasts begin. */
+interface Begin {
+  readonly ship: CopiedShip
+  /** lattice index at which it is known, and after which orders are given */
+  readonly index: number
+  readonly from: number
+  readonly isKnown: boolean
+}
+
+/** What drafts have in common. */
+interface Draft extends Begin {
+  readonly number: number
+  readonly place: ForecastPlace
+  /** the first of them */
+  readonly whole: Forecast
 }
 
 /** Flies ships of a scene ahead in a worker. */
@@ -51,8 +73,10 @@ export class Forecasts {
   readonly #scene: Scene
   readonly #places: Places & OrderPlaces
   readonly #thread: ForecastThread
+  readonly #drafts = new WeakMap<Forecast, Draft>()
   #system: SystemMessage | undefined
   #entered = 0
+  #draftsBegun = 0
 
   /** @param file  address of the worker's file; beside this one when left out */
   constructor(scene: Scene, file?: Address) {
@@ -84,38 +108,49 @@ export class Forecasts {
    * @throws {ClientError} E001 or E002 for what cannot be asked, 'forecast' when nothing is
    *   known of the ship yet or the worker fails, 'closed' after `close`
    */
-  async forecast(
-    id: string,
-    { hours, orders = [], target, fuel }: ForecastRequest,
-    now: number,
-    own?: Seed,
-  ): Promise<Forecast> {
+  async forecast(id: string, request: ForecastRequest, now: number, own?: Seed): Promise<Forecast> {
+    const { hours, orders = [], target, fuel, draft } = request
     if (!(hours > 0 && hours <= HOURS_MAX)) throw bad(`hours must be above 0, ${HOURS_MAX} at most`)
-    const received = own ? undefined : this.#received(id, now)
-    const ship = fuelled(own?.ship ?? received, fuel)
-    // Steps that are received may end before the time of the server is known to have come so far.
-    const index = own?.index ?? Math.min(now, (received?.columns['stepEnd'][0] ?? NaN) - 1)
-    if (!ship || Number.isNaN(index)) throw unknown('the ship')
-    const copies = new ForecastCopies(this.#scene, { ...ship, shipId: id }, index)
-    const from = Math.max(now, index)
+    const known = draft === true || !draft ? undefined : this.#drafts.get(draft)
+    const begin = known ?? this.#begin(id, fuel, now, own)
+    const { ship, index, from } = begin
+    const copies = new ForecastCopies(this.#scene, ship, index)
     const supposed = this.#supposed(ship, orders, from, copies)
-    const isExact = own !== undefined && fuel === undefined && copies.isAlone
+    const isExact = begin.isKnown && copies.isAlone
     const aim = this.#targetOf(target, copies)
     const flying = copies.withOrders(supposed)
-    const place = this.#placeAt(earliestOf({ copies: flying, index }))
+    const place = known?.place ?? this.#placeAt(earliestOf({ copies: flying, index }))
     if (!place) throw unknown('the massive bodies')
+    const isDraft = draft && orders.length === 1 && flying.length === 1
+    const number = isDraft ? (known?.number ?? ++this.#draftsBegun) : undefined
     const flown = await this.#thread.forecast({
       place,
       index,
       until: from + 3600 * hours * QUANTA_PER_SECOND,
       target: aim,
       copies: flying,
+      draft: number,
     })
-    return readForecast(flown, place.system, isExact)
+    const read = readForecast(flown, place.system, isExact)
+    const forecast = known && flown.from > index ? joined(known.whole, read) : read
+    if (number !== undefined) {
+      this.#drafts.set(forecast, { ...begin, number, place, whole: known?.whole ?? forecast })
+    }
+    return forecast
   }
 
   close(): void {
     this.#thread.close()
+  }
+
+  #begin(id: string, fuel: number | undefined, now: number, own: Seed | undefined): Begin {
+    const received = own ? undefined : this.#received(id, now)
+    const ship = fuelled(own?.ship ?? received, fuel)
+    // Steps that are received may end before the time of the server is known to have come so far.
+    const index = own?.index ?? Math.min(now, (received?.columns['stepEnd'][0] ?? NaN) - 1)
+    if (!ship || Number.isNaN(index)) throw unknown('the ship')
+    const isKnown = own !== undefined && fuel === undefined
+    return { ship: { ...ship, shipId: id }, index, from: Math.max(now, index), isKnown }
   }
 
   #received(id: string, time: number): CopiedShip | undefined {

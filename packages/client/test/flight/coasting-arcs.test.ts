@@ -102,7 +102,7 @@ test('a forecast is read at any time, in any order', () => {
   const nothing = { marks: [], marksLeftOut: 0, flightLegs: [], legs: [], deltaV: 0, fuel: 0 }
   const flown = { shipId: '', systemId: '', arcs: values, from, to, end: 'asked' } as const
   const forecast = readForecast({ ...flown, ...nothing }, PAIR, true)
-  expect(forecast).toMatchObject({ steps, isExact: true })
+  expect(forecast).toMatchObject({ isExact: true })
   const state = createShipSample()
   for (const step of [0, 1, 4, 2, 3, 1, 0, 4]) {
     for (const part of [0, 63.5]) {

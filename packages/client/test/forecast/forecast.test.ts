@@ -3,7 +3,7 @@
  * is known, to a centimetre where only its trajectory is received. Method: the worker flies
  * copies of ships, then the core flies the ships themselves.
  */
-import type { ShipControl } from '@orrery/protocol'
+import type { PlanNode, ShipControl } from '@orrery/protocol'
 import {
   CONTROL_QUANTA,
   COURIER,
@@ -18,7 +18,8 @@ import {
   writeControl,
 } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Forecast } from '../../src/forecast/forecast.ts'
 import { type ForecastRequest, Forecasts } from '../../src/forecast/forecasts.ts'
 import { takeFrame } from '../../src/feeds/frame-intake.ts'
 import { Scene } from '../../src/scene/scene.ts'
@@ -34,7 +35,7 @@ const END = NOW + 64 * 3600 * HOURS
 const flight = fleet()
 const scene = new Scene()
 const forecasts = new Forecasts(scene)
-const [found, expected] = [createShipSample(), createStateVector()]
+const [found, other, expected] = [createShipSample(), createShipSample(), createStateVector()]
 
 beforeAll(() => {
   scene.enter(PAIR, [COURIER, TUG])
@@ -103,6 +104,60 @@ it('is what the ship flies under its orders, to the bit', async () => {
   expect(seen.stateAt(found, NOW - 0.1)).toBe(false)
   expect(seen.stateAt(found, END + 0.1)).toBe(false)
   expect(seen.stateAt(found, NaN)).toBe(false)
+})
+
+describe('a draft', () => {
+  const at = (hours: number, prograde: number): PlanNode => {
+    return {
+      index: NOW + 64 * 3600 * hours,
+      frame: 'prograde',
+      vector: { x: prograde, y: 0, z: 3 },
+    }
+  }
+  const plan = (...nodes: PlanNode[]): NonNullable<ForecastRequest['orders']> => [
+    { order: { type: 'maneuver_start', maneuver: 'plan', nodes } },
+  ]
+  const PLANS: readonly (readonly [name: string, hours: number, nodes: readonly PlanNode[]])[] = [
+    ['of another burn', 7, [at(2, 25), at(4, 10)]],
+    ['of a sooner one', 7, [at(1.1, 20), at(4, 10)]],
+    ['of a later one', 7, [at(2, 20), at(5.3, -40)]],
+    ['that ends soon', 4.5, [at(2, 20), at(4, 30)]],
+    ['with a burn more', 7, [at(2, 20), at(4, 10), at(6, 1)]],
+    ['with a burn less', 7, [at(2, 20)]],
+  ]
+  let whole: Forecast
+
+  beforeAll(async () => {
+    const orders = plan(at(2, 20), at(4, 10))
+    whole = await forecasts.forecast(id(0), { hours: 6.5, orders, draft: true }, NOW, own(0))
+  })
+
+  it.each(PLANS)('%s is the same as if it were no draft, to the bit', async (_, hours, nodes) => {
+    const { share } = createChance(testSeed('drafts'))
+    const request = { hours, orders: plan(...nodes), target: { body: 'Moon' } }
+    const due = await forecasts.forecast(id(0), request, NOW, own(0))
+    // Later, since it is as if asked when the first was.
+    const seen = await forecasts.forecast(id(0), { ...request, draft: whole }, NOW + 640, own(1))
+    expect(seen.legs.length).toBe(due.legs.length + 1)
+    expect(seen).toMatchObject({ from: due.from, to: due.to, isExact: true, end: due.end })
+    expect(seen.fuel).toBe(due.fuel)
+    expect(seen.deltaV).toBeCloseTo(due.deltaV, 12)
+    const kept = ({ marks }: Forecast): unknown => marks.filter(({ kind }) => kind !== 'approach')
+    expect(kept(seen)).toEqual(kept(due))
+    for (let time = NOW; time < due.to; time += Math.floor(64 * 1000 * share()) / 64) {
+      expect([seen.stateAt(found, time), due.stateAt(other, time)]).toEqual([true, true])
+      expect({ r: found.r, v: found.v }).toEqual({ r: other.r, v: other.v })
+    }
+  })
+
+  it('gives way to a newer one', async () => {
+    const orders = plan(at(3, 20))
+    const [older, newer] = [whole, whole].map((draft) =>
+      forecasts.forecast(id(0), { hours: 20, orders, draft }, NOW, own(0)),
+    )
+    await expect(older).rejects.toMatchObject({ code: 'forecast' })
+    expect(await newer).toMatchObject({ isExact: true })
+  })
 })
 
 it('shows what a way takes with other fuel than the ship has', async () => {

@@ -22,38 +22,58 @@ const SLICE_NODES = 32
 /** Called when a ship has begun a step, or stands; an order may still cut the one before. */
 export type StepListener = (stage: Stage, slot: number) => void
 
+/** Pieces of a slice: about two milliseconds. */
+const SLICE_PIECES = 128
+
 /**
  * Flies copied ships ahead, and notes the way of the first.
  *
  * @param onStep  called at each step of the first, as far as was asked
  */
 export function forecast(task: ForecastTask, onStep?: StepListener): Prediction {
-  const { bodies, copies, index, place, toEnd } = task
-  const { ephemeris } = place
-  if (bodies) extendEphemeris(bodies, ephemeris, Math.floor(index / NODE_QUANTA) + BEYOND_NODES)
+  const { copies, index, place } = task
   const stage = createStage(place, roomOf(copies))
   enterStage(stage, copies, index)
+  const slices = slicedForecast(stage, task, onStep)
+  let slice = slices.next()
+  while (slice.done !== true) slice = slices.next()
+  return slice.value
+}
+
+/**
+ * The same of ships that stand on a stage, in slices: others may run in between.
+ *
+ * @param onStep  called at each step of the first, as far as was asked
+ */
+export function* slicedForecast(
+  stage: Stage,
+  task: ForecastTask,
+  onStep?: StepListener,
+): Generator<void, Prediction> {
+  const { bodies, index, place, toEnd } = task
+  const { ephemeris } = place
+  if (bodies) extendEphemeris(bodies, ephemeris, Math.floor(index / NODE_QUANTA) + BEYOND_NODES)
   // No open step reads further ahead than one node.
   const known = bodies ? Infinity : (ephemeris.span[1] - 2) * NODE_QUANTA
   const until = Math.max(index, Math.floor(Math.min(task.until, known)))
   const track = new Track(stage, task, until)
-  const end = flyOn(stage, task, track, until, onStep)
+  const end = yield* flyOn(stage, task, track, until, onStep)
   if (end || !toEnd) return track.prediction(end ?? (task.until <= known ? 'asked' : 'ephemeris'))
   track.endRecords()
-  return track.prediction(flyOn(stage, task, track, Infinity) ?? 'asked')
+  return track.prediction((yield* flyOn(stage, task, track, Infinity)) ?? 'asked')
 }
 
 /**
  * Flies on to an index, or until a maneuver ends where that is infinite; returns what it ended for
  * before.
  */
-function flyOn(
+function* flyOn(
   stage: Stage,
   { bodies, copies, index }: ForecastTask,
   track: Track,
   until: number,
   onStep?: StepListener,
-): PredictionEnd | undefined {
+): Generator<void, PredictionEnd | undefined> {
   const { flight, state } = stage
   const { condition, impactAt, stepStart } = state.ships
   const slot = slotIn(state, copies[0].slot)
@@ -79,6 +99,7 @@ function flyOn(
     track.reach(n)
     if (stepStart[slot] !== begun) onStep?.(stage, slot)
     begun = stepStart[slot]
+    if (pieces % SLICE_PIECES === SLICE_PIECES - 1) yield
   }
   return undefined
 }

@@ -100,7 +100,6 @@ export function createHandSession(): HandSession {
       to,
       end: 'asked',
       isExact: true,
-      steps: 1,
       marksLeftOut: 0,
       flightLegs: [],
     } as const

@@ -4,9 +4,11 @@ import { type StateVector, createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
 import { keplerState } from '../../orbits/kepler.ts'
 import { BURN_FRAMES, FRAME_CODE, NODE } from '../../state/burn-node.ts'
+import { PHASES, PLANNED } from '../../state/activity.ts'
 import { PLAN } from '../../state/plan.ts'
 import { BURNS, BURNS_ORDER } from '../../state/plan-memory.ts'
-import { NODE_DOUBLES, PLAN_NODE_DOUBLES } from '../../state/plan-size.ts'
+import { NODE_DOUBLES, PLAN_DOUBLES, PLAN_NODE_DOUBLES } from '../../state/plan-size.ts'
+import type { ShipColumns } from '../../state/state.ts'
 import { fromFrame } from '../burn-frame.ts'
 import { type BurnSpan, burnSpan, isFramed, pointsAlike } from '../burn-span.ts'
 import { type Guide, aim, complete, enterPhase, fail, isInPhase, point, wakeAt } from '../guide.ts'
@@ -15,6 +17,8 @@ import { deltaVBetween } from '../rocket.ts'
 
 /** The hull turns so long before a burn, where the burn before leaves as much [s]. */
 const LEAD_SECONDS = 200
+
+const WAITING = PHASES.indexOf('waiting')
 
 const span: BurnSpan = { startAt: 0, quanta: 0, fuelAfter: 0 }
 const from = createStateVector()
@@ -41,20 +45,27 @@ function nodeAt({ row, slot }: Guide): number {
   return PLAN_NODE_DOUBLES * slot + NODE_DOUBLES * row[BURNS.node]
 }
 
-/** Reckons the fuel of all burns, before the first. */
 function begin(guide: Guide): void {
+  if (reckon(guide)) schedule(guide)
+}
+
+/** Reckons the fuel of all burns, before the first; false where it does not suffice. */
+function reckon(guide: Guide): boolean {
   const { row, ship, state } = guide
   let { fuel } = guide
   for (let node = 0; node < row[BURNS_ORDER.count]; node++) {
     row[BURNS.node] = node
     burnSpan(span, ship, fuel, state.ships.burnNodes, nodeAt(guide))
-    if (!(span.fuelAfter > 0)) return fail(guide, 'out_of_fuel')
+    if (!(span.fuelAfter > 0)) {
+      fail(guide, 'out_of_fuel')
+      return false
+    }
     fuel = span.fuelAfter
   }
   row[BURNS.node] = 0
   row[BURNS.deltaV] = deltaVBetween(ship, guide.mass, ship.dryMass + fuel)
   row[BURNS.endAt] = span.startAt + span.quanta
-  schedule(guide)
+  return true
 }
 
 function schedule(guide: Guide): void {
@@ -124,4 +135,30 @@ function add(to: StateVector, { r, v }: StateVector): void {
     to.r[axis] += r[axis]
     to.v[axis] += v[axis]
   }
+}
+
+/** Which burn a plan waits for; -1 where it does not, or its open step may be cut for the burn. */
+export function awaitedBurn({ activity, plan, stepEnd }: ShipColumns, slot: number): number {
+  const at = PLAN_DOUBLES * slot
+  const isWaiting = activity[slot] === PLANNED && plan[at + PLAN.phase] === WAITING
+  return isWaiting && stepEnd[slot] < plan[at + PLAN.wake] ? plan[at + BURNS.node] : -1
+}
+
+/**
+ * Takes over other burns from the awaited one on, as if they had been ordered from the start;
+ * returns when the plan wakes, NaN where it would have failed.
+ *
+ * @param fuelAtBegin  of the plan [kg]
+ * @param fuel         with which the awaited burn was scheduled [kg]
+ */
+export function replan(guide: Guide, fuelAtBegin: number, fuel: number): number {
+  const { row, ship } = guide
+  const burn = row[BURNS.node]
+  guide.fuel = fuelAtBegin
+  guide.mass = ship.dryMass + fuelAtBegin
+  if (!reckon(guide)) return NaN
+  row[BURNS.node] = burn
+  guide.fuel = fuel
+  schedule(guide)
+  return isInPhase(guide, 'waiting') ? row[PLAN.wake] : guide.n
 }

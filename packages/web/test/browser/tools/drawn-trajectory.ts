@@ -51,7 +51,6 @@ const FORECAST: Forecast = {
   deltaV: 0,
   fuel: 0,
   isExact: true,
-  steps: 1,
   stateAt,
 }
 
