@@ -41,6 +41,8 @@ export interface AheadOptions {
   readonly fuel?: number
   /** a maneuver is under way that will end */
   readonly hasManeuver?: boolean
+  /** see `ForecastRequest` */
+  readonly draft?: true | Forecast
 }
 
 const state = createShipSample()
@@ -59,17 +61,20 @@ export async function* flightsAhead(
     orders = [],
     fuel,
     hasManeuver = startsManeuver(orders),
+    draft,
   }: AheadOptions,
 ): AsyncGenerator<Forecast, void, void> {
   const { world, ship, clock } = flight
   if (!world.shipAt(state, ship.id, clock.now())) {
     throw new ClientError('forecast', 'Nothing is known of the ship yet')
   }
+  let last = draft
   const ask = (span: number): Promise<Forecast> => {
     const request = {
       hours: Math.min(span, HOURS_MAX),
       orders,
       ...(fuel !== undefined && { fuel }),
+      ...(last && { draft: last }),
     }
     return (
       flight
@@ -89,6 +94,7 @@ export async function* flightsAhead(
   for (let span = Math.max(hoursFrom(state, flight, revolutions), atLeast); ;) {
     const forecast = await ask(span)
     yield forecast
+    last &&= forecast
     if (span >= HOURS_MAX || forecast.end !== 'asked') return
     const due = isUnderWay(forecast, hasManeuver)
       ? LONGER * span
@@ -98,9 +104,14 @@ export async function* flightsAhead(
   }
 }
 
-/** Hours of interest after the last burn, and until then. */
-function hoursAfter(forecast: Forecast, flight: Flight, revolutions: number): number {
-  const burn = forecast.marks.findLast(({ kind }) => kind === 'burn_end')?.index
+/** Hours of interest after a burn, by default the last, and until then; 0 where there is none. */
+export function hoursAfter(
+  forecast: Forecast,
+  flight: Flight,
+  revolutions: number,
+  place = -1,
+): number {
+  const burn = forecast.marks.filter(({ kind }) => kind === 'burn_end').at(place)?.index
   if (burn === undefined || !forecast.stateAt(state, burn)) return 0
   return (burn - forecast.from) / PER_HOUR + hoursFrom(state, flight, revolutions)
 }

@@ -1,7 +1,8 @@
 /** What the own ship will fly, kept up to date. */
 import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
-import { type Flight, type Forecast, createShipSample } from '@orrery/client/flight'
+import type { Flight, Forecast } from '@orrery/client/flight'
 import { flightsAhead } from './flight-ahead.ts'
+import { isLast, isOffCourse } from './off-course.ts'
 import { type MarkContext, type NextMark, nextMarks } from './next-marks.ts'
 import type { Session } from '../session/session.ts'
 import type { ManeuverState } from '../orders/ship-doing.ts'
@@ -36,10 +37,6 @@ const LOOK_MS = 250
 
 /** After a failure [ms]. */
 const RETRY_MS = 2000
-
-/** A forecast that the ship has left by more is wrong: metres, and a share of the distance. */
-const OFF_METRES = 5
-const OFF_SHARE = 1e-7
 
 /** Lattice indices per hour. */
 const PER_HOUR = 64 * 3600
@@ -133,7 +130,8 @@ class Keeper {
   #look(): void {
     this.#wishes.now.value = this.#session.flight.clock.now()
     if (!isSame(this.#target, this.#wishes.target.value)) this.#isWanted = true
-    if (this.#isOff()) this.#want()
+    const { value: shown } = this.#own
+    if (shown && isOffCourse(this.#session.flight, shown.forecast)) this.#want()
     if (!this.#isWanted && !this.#isOld()) return
     if (this.#isBusy || document.hidden || performance.now() < this.#notBeforeMs) return
     void this.#make()
@@ -171,18 +169,6 @@ class Keeper {
     return (to - this.#session.flight.clock.now()) / PER_HOUR
   }
 
-  /** Whether the ship is not where the forecast has it. */
-  #isOff(): boolean {
-    const forecast = this.#own.value?.forecast
-    const { world, ship, clock } = this.#session.flight
-    const now = clock.now()
-    if (!forecast || !world.shipAt(flown, ship.id, now)) return false
-    if (!forecast.stateAt(due, now)) return now > forecast.to && !isLast(forecast)
-    if (due.body !== flown.body) return true
-    const miss = Math.hypot(...due.r.map((value, axis) => value - flown.r[axis]))
-    return miss > OFF_METRES + OFF_SHARE * Math.hypot(...flown.r)
-  }
-
   #isOld(): boolean {
     const forecast = this.#own.value?.forecast
     if (!forecast || isLast(forecast)) return false
@@ -190,11 +176,3 @@ class Keeper {
     return passed > FLOWN_SHARE * (forecast.to - forecast.from)
   }
 }
-
-/** Whether nothing follows its end. */
-function isLast({ end }: Forecast): boolean {
-  return end === 'impact' || end === 'frozen'
-}
-
-const flown = createShipSample()
-const due = createShipSample()

@@ -2,10 +2,12 @@
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import { ClientError } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
-import { flightsAhead } from '../forecast/flight-ahead.ts'
+import { flightsAhead, hoursAfter } from '../forecast/flight-ahead.ts'
 import type { ForecastsOptions } from '../forecast/forecasts.ts'
+import { isOffCourse } from '../forecast/off-course.ts'
+import { type Thing, isSame } from '../readings/thing.ts'
 import type { Session } from '../session/session.ts'
-import { type PlanNode, planOrder } from './plan.ts'
+import { type PlanNode, planOrder, sizeOf } from './plan.ts'
 
 export interface PlanFlown {
   /** those that it flies: others than the plan's while the next one is made */
@@ -14,8 +16,10 @@ export interface PlanFlown {
 }
 
 export interface PlanForecast {
-  /** the last one, while the next one is made; undefined without a burn */
+  /** the last one with all burns, while the next one is made; undefined without a burn */
   readonly flown: ReadonlySignal<PlanFlown | undefined>
+  /** the last one, which may reach only beyond the node that is changed */
+  readonly drawn: ReadonlySignal<PlanFlown | undefined>
   /** why there is none, in a sentence */
   readonly problem: ReadonlySignal<string | undefined>
   close(): void
@@ -30,6 +34,12 @@ const AGAIN_MS = 3000
 const REST = 5
 const LOOK_MS = 500
 
+/** A hand that has not moved for so long rests [ms]. */
+const HAND_RESTS_MS = 100
+
+/** As much as is drawn of an orbit, and some more [revolutions]. */
+const DRAWN_REVOLUTIONS = 1.05
+
 /** Lattice indices per hour. */
 const PER_HOUR = 64 * 3600
 
@@ -38,74 +48,176 @@ const AS_FAR = 0.92
 
 /** Forecasts a plan of the ship of each session; at most one is made at a time. */
 export function createPlanForecast(options: PlanForecastOptions): PlanForecast {
+  const maker = new Maker(options)
   const { session, target, nodes } = options
-  const flown = signal<PlanFlown | undefined>(undefined)
-  const problem = signal<string | undefined>(undefined)
-  let isWanted = false
-  let isBusy = false
-  let dueMs = Infinity
-  const makeOne = async (from: Session): Promise<void> => {
-    const made = nodes.peek()
-    const order = planOrder(made)
-    if (!order) {
-      flown.value = problem.value = undefined
-      return
-    }
-    const isLast = (): boolean => nodes.peek() === made && session.peek() === from
-    const atLeast = hoursWanted(made, from, flown.peek()?.forecast)
-    const asked = { hours: undefined, target: target.peek(), atLeast, orders: [{ order }] }
-    try {
-      for await (const forecast of flightsAhead(from, asked)) {
-        if (session.peek() !== from || planOrder(nodes.peek()) === undefined) return
-        flown.value = { nodes: made, forecast }
-        problem.value = undefined
-        if (!isLast()) return
-      }
-    } catch (error) {
-      if (!isLast()) return
-      flown.value = undefined
-      problem.value = error instanceof ClientError ? error.message : 'It cannot be forecast now'
-    }
-  }
-  const make = async (): Promise<void> => {
-    isBusy = true
-    const startMs = performance.now()
-    for (let from = session.peek(); isWanted && from; from = session.peek()) {
-      isWanted = false
-      await makeOne(from)
-    }
-    isBusy = false
-    const nowMs = performance.now()
-    dueMs = nowMs + Math.max(REST * (nowMs - startMs), AGAIN_MS)
-  }
-  const want = (): void => {
-    isWanted = true
-    if (!isBusy) void make()
-  }
   const stops = [
     effect(() => {
       // Whatever is read here makes it again.
       void [session.value, target.value, nodes.value]
-      want()
+      maker.want()
     }),
     effect(() => {
       if (!session.value) {
-        flown.value = problem.value = undefined
+        maker.clear()
         return undefined
       }
       const timer = setInterval(() => {
-        if (!isBusy && !document.hidden && performance.now() > dueMs) want()
+        if (maker.isDue && !document.hidden) maker.want()
       }, LOOK_MS)
       return () => clearInterval(timer)
     }),
   ]
+  const { flown, drawn, problem } = maker
   return {
     flown,
+    drawn,
     problem,
     close: () => {
       for (const stop of stops) stop()
     },
   }
+}
+
+/** One that drafts are made from. */
+interface Whole extends PlanFlown {
+  readonly session: Session
+  readonly target: Thing | undefined
+}
+
+class Maker {
+  readonly flown = signal<PlanFlown | undefined>(undefined)
+  readonly drawn = signal<PlanFlown | undefined>(undefined)
+  readonly problem = signal<string | undefined>(undefined)
+  readonly #options: PlanForecastOptions
+  #whole: Whole | undefined
+  #isWanted = false
+  #isBusy = false
+  /** what is made is given up for a change */
+  #givesWay = false
+  #rounds = 0
+  #dueMs = Infinity
+  /** the least until it is made again */
+  #pauseMs = AGAIN_MS
+
+  constructor(options: PlanForecastOptions) {
+    this.#options = options
+  }
+
+  get isDue(): boolean {
+    return !this.#isBusy && performance.now() > this.#dueMs
+  }
+
+  want(): void {
+    this.#isWanted = true
+    if (!this.#isBusy || this.#givesWay) void this.#make()
+  }
+
+  clear(): void {
+    this.flown.value = this.drawn.value = this.problem.value = undefined
+  }
+
+  async #make(): Promise<void> {
+    const round = ++this.#rounds
+    const isNewest = (): boolean => this.#rounds === round
+    this.#isBusy = true
+    const startMs = performance.now()
+    const { session } = this.#options
+    for (let from = session.peek(); this.#isWanted && from; from = session.peek()) {
+      this.#isWanted = this.#givesWay = false
+      await this.#makeOne(from, isNewest)
+      if (!isNewest()) return
+    }
+    this.#isBusy = false
+    const nowMs = performance.now()
+    this.#dueMs = nowMs + Math.max(REST * (nowMs - startMs), this.#pauseMs)
+  }
+
+  async #makeOne(session: Session, isNewest: () => boolean): Promise<void> {
+    const { nodes, session: present } = this.#options
+    const made = nodes.peek()
+    if (!planOrder(made)) return this.clear()
+    const isLast = (): boolean => isNewest() && nodes.peek() === made && present.peek() === session
+    try {
+      for await (const forecast of this.#forecasts(session, made)) {
+        if (present.peek() !== session || !planOrder(nodes.peek())) return
+        this.drawn.value = { nodes: made, forecast }
+        const isWhole = forecast === this.#whole?.forecast || isComplete(forecast)
+        if (isWhole) this.flown.value = this.drawn.value
+        this.problem.value = undefined
+        if (!isLast()) return
+      }
+    } catch (error) {
+      if (!isLast()) return
+      this.#whole = this.flown.value = this.drawn.value = undefined
+      this.problem.value =
+        error instanceof ClientError ? error.message : 'It cannot be forecast now'
+    }
+  }
+
+  /** Of changed nodes at first what is soon there, as if ordered when the last whole one was. */
+  async *#forecasts(
+    session: Session,
+    nodes: readonly PlanNode[],
+  ): AsyncGenerator<Forecast, void, void> {
+    const target = this.#options.target.peek()
+    const asked = { hours: undefined, target, orders: [{ order: planOrder(nodes)! }] }
+    const whole = this.#wholeOf(session, target)
+    if (whole && this.drawn.peek()?.nodes !== nodes) {
+      const all = { ...asked, hours: hoursOf(whole.forecast), draft: whole.forecast }
+      const soon = this.#hoursSoon(session, nodes, whole)
+      if (soon < all.hours) {
+        yield* flightsAhead(session, { ...all, hours: soon })
+        this.#givesWay = true
+      }
+      yield* flightsAhead(session, all)
+      this.#pauseMs = HAND_RESTS_MS
+      return
+    }
+    this.#givesWay = whole !== undefined
+    this.#pauseMs = AGAIN_MS
+    const atLeast = hoursWanted(nodes, session, this.drawn.peek()?.forecast)
+    for await (const forecast of flightsAhead(session, { ...asked, atLeast, draft: true })) {
+      this.#whole = { nodes, forecast, session, target }
+      yield forecast
+    }
+  }
+
+  /** The last whole one, while the ship flies on as if nothing were ordered. */
+  #wholeOf(session: Session, target: Thing | undefined): Whole | undefined {
+    const whole = this.#whole
+    const isAlike = whole?.session === session && isSame(whole.target, target)
+    return isAlike && !isOffCourse(session.flight, whole.forecast) ? whole : undefined
+  }
+
+  /** Until a revolution after the first burn that has changed, about as it was drawn last [h]. */
+  #hoursSoon({ flight }: Session, nodes: readonly PlanNode[], whole: Whole): number {
+    const drawn = this.drawn.peek() ?? whole
+    const [burns, before, last] = [nodes, whole.nodes, drawn.nodes].map(burnsOf)
+    const first = burns.findIndex((burn, i) => !isAlike(burn, before[i]))
+    const changed = first < 0 ? burns.length - 1 : first
+    const hours = hoursAfter(drawn.forecast, flight, DRAWN_REVOLUTIONS, changed)
+    if (hours === 0) return Infinity
+    return hours + (burns[changed].index - last[changed].index) / PER_HOUR
+  }
+}
+
+function burnsOf(nodes: readonly PlanNode[]): readonly PlanNode[] {
+  return nodes.filter((node) => sizeOf(node) > 0)
+}
+
+function isAlike(a: PlanNode, b: PlanNode | undefined): boolean {
+  return a.index === b?.index && a.deltaV.every((value, axis) => value === b.deltaV[axis])
+}
+
+/** Whether no burn is beyond its end. */
+function isComplete({ end, marks }: Forecast): boolean {
+  const isEnd = (kind: string): boolean =>
+    kind === 'maneuver_completed' || kind === 'maneuver_failed'
+  return end !== 'asked' || marks.some(({ kind }) => isEnd(kind))
+}
+
+function hoursOf({ from, to }: Forecast): number {
+  return (to - from) / PER_HOUR
 }
 
 /** Beyond the last burn, and nearly as far as the last forecast did. */
@@ -115,5 +227,5 @@ function hoursWanted(
   last: Forecast | undefined,
 ): number {
   const burn = (nodes.at(-1)!.index - flight.clock.now()) / PER_HOUR
-  return Math.max(1.02 * burn, last ? (AS_FAR * (last.to - last.from)) / PER_HOUR : 0)
+  return Math.max(1.02 * burn, last ? AS_FAR * hoursOf(last) : 0)
 }

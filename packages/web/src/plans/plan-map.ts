@@ -31,10 +31,10 @@ export class PlanMap {
     this.#planner = plannerOf(game)
     this.#root.ariaLabel = 'Nodes on the map'
     byId('labels', HTMLElement).after(this.#root)
-    const { flown, marks } = this.#planner
+    const { drawn, marks } = this.#planner
     const line = new TrajectoryLayer(PREVIEW_STYLE)
-    effect(() => line.show(flown.value?.forecast))
-    const own = computed(() => flown.value && { forecast: flown.value.forecast, isStale: false })
+    effect(() => line.show(drawn.value?.forecast))
+    const own = computed(() => drawn.value && { forecast: drawn.value.forecast, isStale: false })
     const signs = new TrajectoryMarks({ own, marks, pointed: game.forecasts.pointed })
     stage.addLayer(line)
     stage.addLayer(new MarkLayer(() => signs.signs))
@@ -62,7 +62,7 @@ export class PlanMap {
   /** The way on which nodes stand: with their burns, as far as it is known. */
   #wayOf({ surroundings }: Frame): Way | undefined {
     const { forecasts } = this.#game
-    const shown = this.#planner.flown.peek()?.forecast ?? forecasts.own.peek()?.forecast
+    const shown = this.#planner.drawn.peek()?.forecast ?? forecasts.own.peek()?.forecast
     return shown?.systemId === surroundings.id ? shown : undefined
   }
 

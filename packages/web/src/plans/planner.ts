@@ -9,7 +9,7 @@ import { type PlanForecast, createPlanForecast } from './plan-forecast.ts'
 import { nodesAhead } from './nodes-ahead.ts'
 import { planFault } from './plan-burns.ts'
 
-export interface Planner extends Pick<PlanForecast, 'flown' | 'problem'> {
+export interface Planner extends Pick<PlanForecast, 'flown' | 'drawn' | 'problem'> {
   readonly plan: Plan
   /** why it cannot be flown now, in a sentence */
   readonly fault: ReadonlySignal<string | undefined>
@@ -52,7 +52,7 @@ function createPlanner(game: Game): Planner {
     plan.replace([])
   })
   const shown = computed(() => (game.orderKind.value === 'Plan' ? plan.nodes.value : NONE))
-  const { flown, problem } = createPlanForecast({ session, target, nodes: shown })
+  const { flown, drawn, problem } = createPlanForecast({ session, target, nodes: shown })
   const fault = computed(() => {
     const own = readings.value?.own
     return planFault(plan.nodes.value, {
@@ -64,7 +64,7 @@ function createPlanner(game: Game): Planner {
       isFrozen: own?.isFrozen ?? false,
     })
   })
-  const marks = computed(() => marksAhead(game, flown.value?.forecast))
+  const marks = computed(() => marksAhead(game, drawn.value?.forecast))
   const isGiven = signal(false)
   let given = NONE
   const openable = (): readonly Omit<PlanNode, 'id'>[] => {
@@ -79,6 +79,7 @@ function createPlanner(game: Game): Planner {
   return {
     plan,
     flown,
+    drawn,
     problem,
     fault,
     marks,

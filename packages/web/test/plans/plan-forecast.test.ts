@@ -8,7 +8,7 @@ import { type Plan, createPlan } from '../../src/plans/plan.ts'
 import { type PlanForecast, createPlanForecast } from '../../src/plans/plan-forecast.ts'
 import type { Thing } from '../../src/readings/thing.ts'
 import type { Session } from '../../src/session/session.ts'
-import { type HandSession, PER_HOUR, createHandSession } from '../game/hand-session.ts'
+import { type HandSession, PER_HOUR, REVOLUTION, createHandSession } from '../game/hand-session.ts'
 
 let hand: HandSession
 let plan: Plan
@@ -93,6 +93,73 @@ test('while it is dragged one is made at a time, and the last one stays until th
   await askedIn(0)
   expect(made.flown.value?.nodes).toBe(plan.nodes.value)
   expect(answers).toHaveLength(3)
+})
+
+test('the way soon after a dragged node is drawn first, then all, and again at rest', async () => {
+  const [first, second] = [burn(30), burn(90)]
+  const marks: Forecast['marks'] = [
+    { kind: 'burn_end', index: 30 * PER_HOUR },
+    { kind: 'burn_end', index: 90 * PER_HOUR },
+    { kind: 'maneuver_completed', index: 90 * PER_HOUR },
+  ]
+  hand.sky.foresee = (request) => {
+    const to = request.hours * PER_HOUR
+    return Promise.resolve(
+      hand.forecast(request, { marks: marks.filter((mark) => mark.index < to) }),
+    )
+  }
+  await askedIn(0)
+  const whole = made.flown.value!.forecast
+  hand.asked.length = 0
+  const drawn: unknown[] = []
+  const stop = made.drawn.subscribe((value) => {
+    drawn.push([value?.forecast.to, made.flown.peek() === value])
+  })
+  plan.change(first, { deltaV: [12, 0, 0] })
+  await askedIn(0)
+  stop()
+  expect(hand.asked.map(({ draft }) => draft)).toEqual([whole, whole])
+  expect(hand.asked[0].hours).toBeCloseTo(30 + 1.05 * REVOLUTION, 9)
+  expect(hand.asked[1].hours * PER_HOUR).toBeCloseTo(whole.to, 6)
+  expect(drawn.length).toBe(3)
+  expect(made.flown.value?.nodes).toBe(plan.nodes.value)
+  expect(await askedIn(1000)).toBe(1)
+  expect(hand.asked[2].draft).toBe(true)
+  const again = made.flown.value?.forecast
+  plan.change(second, { deltaV: [1, 1, 0] })
+  await askedIn(0)
+  expect(hand.asked[3].draft).toBe(again)
+})
+
+test('all of a plan gives way to a change, what is drawn soon does not', async () => {
+  const burnt = (request: (typeof hand.asked)[number]): Forecast =>
+    hand.forecast(request, {
+      marks: [
+        { kind: 'burn_end', index: 30 * PER_HOUR },
+        { kind: 'maneuver_completed', index: 90 * PER_HOUR },
+      ],
+    })
+  hand.sky.foresee = (request) => Promise.resolve(burnt(request))
+  const id = burn(30)
+  burn(90)
+  await askedIn(0)
+  const answers: (() => void)[] = []
+  hand.sky.foresee = (request) =>
+    new Promise((resolve) => answers.push(() => resolve(burnt(request))))
+  const after = async (act: () => void): Promise<number> => {
+    const before = hand.asked.length
+    act()
+    await askedIn(0)
+    return hand.asked.length - before
+  }
+  const drag = (deltaV: number): Promise<number> =>
+    after(() => plan.change(id, { deltaV: [deltaV, 0, 0] }))
+  expect(await drag(11)).toBe(1)
+  expect(await drag(12)).toBe(0)
+  expect(await after(() => answers[0]())).toBe(1)
+  expect(await after(() => answers[1]())).toBe(1)
+  expect(await drag(13)).toBe(1)
+  expect(hand.asked.slice(-2).map(({ hours }) => hours < 40)).toEqual([false, true])
 })
 
 test('it is made again as time passes, on a page that is seen', async () => {
