@@ -114,6 +114,8 @@ export interface PlayerClient {
   /** takes it to a station of its system, where it docks and is refuelled */
   dock(stationId: string, departure?: Departure): Promise<DockingResponse>
   undock(): Promise<DockingResponse>
+  /** of the docked ship, by name; the tank keeps what fits */
+  changeClass(shipClass: string): Promise<OwnShipState>
   /** makes an invitation to begin beside one's own ship, good for a day if not otherwise asked */
   invite(request: InvitationRequest): Promise<InvitationResponse>
   /** ends one's own invitations */
@@ -190,6 +192,7 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
     jump: (jumpgate_id) => call(api.jump, { jumpgate_id }),
     dock: (station_id, departure) => call(api.dock, { station_id, ...departure }),
     undock: () => call(api.undock),
+    changeClass: (ship_class) => call(api.changeOwnClass, { ship_class }),
     invite: (request) => call(api.createInvitation, request),
     withdrawInvitations: () => call(api.withdrawInvitations),
     settings: () => call(api.readAccountSettings),

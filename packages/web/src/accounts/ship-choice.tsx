@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
 import { accelerationText, speedText } from '../quantities/quantities.ts'
-import { type Offers, type ShipOffer, newcomersShips } from './newcomers-ships.ts'
+import { type Offers, type ShipOffer, playersShips } from './players-ships.ts'
 
 export function ShipChoice({ game: { client } }: { readonly game: Game }): JSX.Element {
   const offers = useSignal<Offers | undefined>(undefined)
@@ -15,7 +15,7 @@ export function ShipChoice({ game: { client } }: { readonly game: Game }): JSX.E
       () => undefined,
     )
   }, [])
-  const ships = offers.value ? newcomersShips(offers.value) : []
+  const ships = offers.value ? playersShips(offers.value) : []
   if (ships.length < 2) return <></>
   return (
     <fieldset class="ship-choice">

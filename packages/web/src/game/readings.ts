@@ -38,13 +38,26 @@ export function createReadings(options: ReadingsOptions): ReadonlySignal<Reading
   const { client, session, target, forecasts, preview } = options
   const readings = signal<Readings | undefined>(undefined)
   let classes: readonly ShipClass[] = []
-  const read = ({ flight }: Session): void => {
+  /** that of the ship when classes were asked for; a server that starts again may have more */
+  let asked: string | undefined
+  let stop = (): void => undefined
+  const ask = (from: Session, name: string | undefined): void => {
+    stop()
+    asked = name
+    stop = untilAnswered(
+      () => shipClasses(client, from),
+      (known) => (classes = known),
+    )
+  }
+  const read = (from: Session): void => {
     if (document.hidden) return
+    const { flight } = from
     const { world, ship, clock } = flight
     const time = clock.now()
     const isKnown = world.shipAt(state, ship.id, time)
     const name = world.ship(ship.id)?.shipClass
     const shipClass = classes.find((one) => one.name === name)
+    if (name !== undefined && !shipClass && name !== asked) ask(from, name)
     const own = isKnown ? ownReadings(flight, state, time, shipClass) : undefined
     const thing = target.peek()
     const seen = own && thing && targetReadings(world, state, thing, time)
@@ -56,10 +69,7 @@ export function createReadings(options: ReadingsOptions): ReadonlySignal<Reading
   effect(() => {
     const { value } = session
     if (!value) return undefined
-    const stop = untilAnswered(
-      () => shipClasses(client, value),
-      (known) => (classes = known),
-    )
+    ask(value, undefined)
     const timer = setInterval(() => read(value), PERIOD_MS)
     return () => {
       stop()

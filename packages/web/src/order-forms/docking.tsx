@@ -8,18 +8,25 @@ import { giveOrder } from '../orders/orders.ts'
 import { distanceText, percentText, speedText } from '../quantities/quantities.ts'
 import { useCost } from './cost.tsx'
 import { DepartureFields, useDeparture } from './departure-fields.tsx'
+import { lazy } from '../elements/lazy.tsx'
 import { useTicking } from '../elements/use-ticking.ts'
+
+const Shipyard = lazy('The shipyard', async () => (await import('./shipyard.tsx')).Shipyard, true)
 
 export function Docking({ game }: { readonly game: Game }): JSX.Element {
   useTicking()
   const cost = useCost(game)
   const departure = useDeparture(departureNow(game))
   const { flight } = game.session.value ?? {}
+  const live = game.live.value
   const dockedAt = game.doing.dockedAt.value
   const stations = flight ? nearbyObjects(flight).filter(({ kind }) => kind === 'station') : []
   return (
     <>
       {dockedAt !== undefined && <Docked game={game} stationId={dockedAt} />}
+      {dockedAt !== undefined && live && live.flight === flight && (
+        <Shipyard game={game} session={live} />
+      )}
       {stations.length === 0 && <p class="order-hint">This star system has no station.</p>}
       {stations.length > 0 && <DepartureFields departure={departure} />}
       <ul class="order-list">

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { NearModules, moduleTests } from './module-panels.ts'
+import { YardClasses, yardTests } from './shipyard.ts'
 
 const USERNAME = 'Wanderer'
 const PASSWORD = 'correct horse 7b'
@@ -15,10 +16,12 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
   let page: Page
   let playerId: string
   let modules: NearModules
+  let yard: YardClasses
 
   beforeAll(async () => {
     modules = await NearModules.write()
     game = await openGamePage({ hasOwnServer: true, hasFewFrames: true })
+    yard = await YardClasses.write(await game.client.shipClasses())
     page = game.page
     await page.setViewportSize({ width: 360, height: 740 })
     playerId = (await game.client.register(USERNAME, PASSWORD)).player_id
@@ -29,6 +32,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
   afterAll(async () => {
     await game.close()
     await modules[Symbol.asyncDispose]()
+    await yard[Symbol.asyncDispose]()
   })
 
   async function signIn(password: string): Promise<void> {
@@ -69,11 +73,13 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     await game.server.stop()
     const notices = (): Promise<string[]> => notice().allTextContents()
     await expect.poll(async () => (await notices()).join()).toContain('The server is restarting.')
-    await game.server.startAgain({ MODULES: modules.files })
+    await game.server.startAgain({ MODULES: modules.files, SHIP_CLASSES: yard.path })
     await notice().waitFor({ state: 'detached' })
     await isIn(page)
     expect((await game.client.status()).players_online).toBe(1)
   })
+
+  yardTests(() => game)
 
   test.runIf(IS_NIGHT)('sleep: time goes on and never back', async () => {
     const admin = await game.admin()

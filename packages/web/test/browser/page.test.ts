@@ -29,6 +29,7 @@ const LATER = [
   'record-section-',
   'account-settings-',
   'ship-choice-',
+  'shipyard-',
   'class-hull-',
   'plan-map-',
   'planning-',

@@ -1,7 +1,7 @@
-// Law: a new player is shown the ship classes it may take, those of new accounts first, with the Δv
+// Law: a player is shown the ship classes it may take, those of new accounts first, with the Δv
 // of a full tank and the acceleration that a full ship begins with.
 import { expect, test } from 'vitest'
-import { type Offers, newcomersShips } from '../../src/accounts/newcomers-ships.ts'
+import { type Offers, playersShips } from '../../src/accounts/players-ships.ts'
 
 type Takers = Offers['ship_classes'][number]['takers']
 
@@ -13,7 +13,7 @@ function offer(name: string, takers: Takers): Offers['ship_classes'][number] {
     takers,
     title: name.toUpperCase(),
     description: `A ${name}.`,
-    price: 0,
+    price: 7,
     dry_mass: 1_000,
     fuel_capacity: 1_000 * (Math.E - 1),
     thrust_max: 1_000 * Math.E,
@@ -29,16 +29,16 @@ function offer(name: string, takers: Takers): Offers['ship_classes'][number] {
   }
 }
 
-test('a newcomer sees what players may take, and what it can do', () => {
+test('a player sees what players may take, and what it can do', () => {
   const ship_classes = [
     offer('probe', ['player']),
     offer('freighter', 'operators'),
     offer('yacht', ['admin']),
     offer('shuttle', 'everyone'),
   ]
-  const [first, second, ...others] = newcomersShips({ new_ships: 'shuttle', ship_classes })
+  const [first, second, ...others] = playersShips({ new_ships: 'shuttle', ship_classes })
   expect([first?.name, second?.name, others]).toEqual(['shuttle', 'probe', []])
-  expect(first).toMatchObject({ title: 'SHUTTLE', description: 'A shuttle.' })
+  expect(first).toMatchObject({ title: 'SHUTTLE', description: 'A shuttle.', price: 7 })
   expect(first?.deltaV).toBeCloseTo(5_000, 6)
   expect(first?.acceleration).toBeCloseTo(1, 9)
 })
