@@ -43,6 +43,7 @@ export {
   findShip,
   gatePairs,
   isShown,
+  requirePlace,
   requireShip,
   restoreUniverseInSlices,
   shipClassAt,

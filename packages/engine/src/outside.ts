@@ -8,6 +8,7 @@ import * as engines from './engine.ts'
 import * as images from './image/universe-image.ts'
 import * as mirrors from './mirror.ts'
 import * as gates from './objects/jumpgates.ts'
+import * as placed from './objects/placed-ship.ts'
 import * as pools from './pool/pool.ts'
 import * as predictors from './prediction/predictor.ts'
 import * as replays from './replay.ts'
@@ -124,6 +125,7 @@ interface Outside {
   shownWorld(universe: Universe, shipId: string): World | undefined
   findShip(universe: Universe, shipId: string): ShipPlace | undefined
   requireShip(universe: Universe, shipId: string): ShipPlace
+  requirePlace(universe: Universe, place: placed.ShipPlace): void
   shipClassAt(world: World, entry: RosterEntry): ShipClass
   gatePairs(universe: Universe): ReadonlyMap<string, { world: World; gate: Jumpgate }>
   createTrajectories(world: World, publication: number, isWhole?: boolean): paths.Trajectories
@@ -152,6 +154,7 @@ export const isShown: Outside['isShown'] = held.isShown
 export const shownWorld: Outside['shownWorld'] = held.shownWorld
 export const findShip: Outside['findShip'] = universes.findShip
 export const requireShip: Outside['requireShip'] = universes.requireShip
+export const requirePlace: Outside['requirePlace'] = placed.requirePlace
 export const shipClassAt: Outside['shipClassAt'] = universes.shipClassAt
 export const gatePairs: Outside['gatePairs'] = gates.gatePairs
 export const createTrajectories: Outside['createTrajectories'] = paths.createTrajectories

@@ -18,6 +18,7 @@ import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
 import { given } from './given.ts'
 import { createPastFlights } from './past/past-flights.ts'
+import { namingFile } from './ship-classes-file.ts'
 
 /** A server that listens and ticks. */
 export interface GameServer extends Service {
@@ -120,7 +121,10 @@ async function openOwned(
   const onFenced = (): void => onLost('another server has taken the world')
   const placed = config.databaseUrl && { life }
   placed?.life.start()
-  return openGame({ ...parts, records, metrics, onFenced, ...placed, ...taken })
+  const opening = openGame({ ...parts, records, metrics, onFenced, ...placed, ...taken })
+  return opening.catch((error: unknown) => {
+    throw namingFile(config.shipClassesFile, error)
+  })
 }
 
 async function appOf(

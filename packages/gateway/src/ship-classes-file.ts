@@ -1,4 +1,4 @@
-import { requireClasses } from '@orrery/engine'
+import { EngineError, requireClasses } from '@orrery/engine'
 import type { GivenShips } from '@orrery/game'
 import { StartError, errorText } from '@orrery/http'
 import { type ShipClassesFile, shipClassOf, shipClassesFile } from '@orrery/protocol'
@@ -20,8 +20,18 @@ export async function givenShips(file: string | undefined): Promise<GivenShips> 
     if (!parsed.success) throw new Error(faultOf(parsed.issues[0]))
     return shipsOf(parsed.output)
   } catch (error) {
-    throw new StartError(`SHIP_CLASSES: ${file}: ${errorText(error)}`)
+    throw atFault(file, error)
   }
+}
+
+/** What is wrong with the classes of a file, by its name; any other error as it is. */
+export function namingFile(file: string | undefined, error: unknown): unknown {
+  const isOfFile = error instanceof EngineError && error.code === 'ERR_SHIP_CLASS'
+  return isOfFile && file !== undefined ? atFault(file, error) : error
+}
+
+function atFault(file: string, error: unknown): StartError {
+  return new StartError(`SHIP_CLASSES: ${file}: ${errorText(error)}`)
 }
 
 /** What is wrong, by the class and its field where there is one. */

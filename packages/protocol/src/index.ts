@@ -269,7 +269,7 @@ export {
   shipClassesFile,
   shipClassesResponse,
 } from './bodies/ship-classes.ts'
-export type { ShipClassOffer, Takers } from './bodies/ship-offers.ts'
+export type { ShipClassOffer, ShipHome, Takers } from './bodies/ship-offers.ts'
 export {
   type OrbitState,
   type LastManeuverState,

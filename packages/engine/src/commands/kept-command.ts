@@ -36,6 +36,7 @@ const KEPT_COMMANDS: {
     shipId: text,
     name: text,
     beside: v.exactOptional(text),
+    place: v.exactOptional(shipPlace),
     shipClass: v.exactOptional(text),
   }),
   add_ship_class: v.strictObject({

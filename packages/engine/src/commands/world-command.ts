@@ -6,6 +6,7 @@ import { setRules } from '../rules/rule-lists.ts'
 import { type AlterShip, alterShip, setFuel } from '../objects/altered-ship.ts'
 import { addShipBeside } from '../objects/beside.ts'
 import { addShip, removeShip } from '../objects/fleet.ts'
+import { type ShipPlace, addShipAt } from '../objects/placed-ship.ts'
 import type { HandOff } from '../world/hand-off.ts'
 import type { GateWay } from '../objects/jump.ts'
 import { arriveShip, departShip } from '../objects/transit.ts'
@@ -26,6 +27,8 @@ type AnyCommand =
       readonly shipClass?: string
       /** id of the ship it begins behind */
       readonly beside?: string
+      /** where it begins else; on its spawn orbit when both are left out */
+      readonly place?: ShipPlace
     }
   | { readonly kind: 'add_ship_class'; readonly shipClass: ShipClass }
   | { readonly kind: 'remove_ship'; readonly shipId: string }
@@ -96,9 +99,7 @@ export function applyCommand(world: World, command: SystemCommand): HandOff | un
 function changeWorld(world: World, command: SystemCommand): HandOff | undefined {
   switch (command.kind) {
     case 'create_ship':
-      if (command.beside === undefined) {
-        addShip(world, command.shipId, command.name, command.shipClass)
-      } else addShipBeside(world, command, shipEntry(world, command.beside))
+      createShip(world, command)
       break
     case 'add_ship_class':
       addShipClass(world, command.shipClass)
@@ -145,6 +146,13 @@ function changeWorld(world: World, command: SystemCommand): HandOff | undefined 
       break
   }
   return undefined
+}
+
+function createShip(world: World, command: Extract<AnyCommand, { kind: 'create_ship' }>): void {
+  const { beside, place, shipId, name, shipClass } = command
+  if (beside !== undefined) addShipBeside(world, command, shipEntry(world, beside))
+  else if (place) addShipAt(world, command, place)
+  else addShip(world, shipId, name, shipClass)
 }
 
 function changeModules(

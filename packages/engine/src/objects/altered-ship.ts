@@ -5,14 +5,9 @@ import {
   type ShipClass,
   SimError,
   TARGETS,
-  TURN_PARTS,
   changeShip,
-  createStateVector,
   dockShip,
-  enterSphere,
   isDocked,
-  localVertical,
-  railState,
   segmentFraction,
   segmentFuel,
   shipClassOf,
@@ -22,25 +17,12 @@ import { logPassage } from '../maneuvers/ship-happenings.ts'
 import { bringRules } from '../rules/brought-rules.ts'
 import { rulesNow } from '../rules/rule-view.ts'
 import type { Triple } from '../world/hand-off.ts'
-import { namedBody } from '../world/named-body.ts'
-import { orbitRail } from '../world/placement.ts'
 import { type RosterEntry, enterRoster } from '../world/roster.ts'
 import { classRow } from '../world/ship-classes.ts'
 import type { World } from '../world/world.ts'
-import { placeBehind } from './beside.ts'
 import { enterShip, placeAtHome, removeShip } from './fleet.ts'
-import { requireStation } from './stations.ts'
+import { type ShipPlace, placing, withRoom } from './placed-ship.ts'
 import { placeAt, shipStateAt } from './transit.ts'
-
-/** Where a ship is put: on a circular equatorial orbit, or behind a station. */
-export type ShipPlace =
-  | {
-      readonly kind: 'orbit'
-      readonly body: string
-      /** above the body's mean radius [m] */
-      readonly altitude: number
-    }
-  | { readonly kind: 'station'; readonly stationId: string }
 
 /** Changes a ship from outside; what is left out stays as it is. */
 export interface AlterShip {
@@ -162,48 +144,8 @@ function enterAt(
     put(slot)
     wheelsKept[slot] = wheelsKept[entry.slot]
   }
-  try {
-    return enterShip(world, altered, place, entry)
-  } catch (error) {
-    if (!(error instanceof SimError)) throw error
-    throw new EngineError('ERR_BESIDE', 'There is a body at that place.', { cause: error })
-  }
+  return withRoom(() => enterShip(world, altered, place, entry))
 }
-
-/** What writes position, velocity and attitude of a slot. */
-function placing(world: World, place: ShipPlace): (slot: number) => void {
-  const { index, setup, state, stations } = world
-  const at = createStateVector()
-  if (place.kind === 'station') {
-    const { rail } = stations.get(requireStation(world, place.stationId))!
-    railState(at, state.ephemeris, rail, index, 0)
-    const body = enterSphere(
-      at,
-      state.ephemeris,
-      setup.system.territory.spheres,
-      rail.parent,
-      index,
-    )
-    return (slot) => placeBehind(world, slot, at, body)
-  }
-  const body = namedBody(world, place.body)
-  const rail = orbitRail(world, body, place.altitude)
-  return (slot) => {
-    // Ships that are put on one orbit are spread along it.
-    const { position, reference, spawnKey, velocity } = state.ships
-    const turned = Math.floor((spawnKey[2 * slot] / WORDS) * (TURN_PARTS / rail.rate))
-    railState(at, state.ephemeris, { ...rail, epoch: index - turned }, index, 0)
-    position.set(at.r, 3 * slot)
-    velocity.set(at.v, 3 * slot)
-    localVertical(attitude, at.r, at.v)
-    state.ships.attitude.set(attitude, 4 * slot)
-    reference[slot] = body
-  }
-}
-
-const WORDS = 4_294_967_296 // 2^32
-
-const attitude = new Float64Array(4)
 
 /** Lets the first ship go, whose id, rules and goods the second has. */
 function replace(world: World, entry: RosterEntry, next: RosterEntry): void {

@@ -116,6 +116,8 @@ it.each([
   aim({ thrustLevel: 1, seconds: 5e8, unloading: true }),
   aim({ maneuver: { ...PLAN, nodes: [FRAMED, POINTED] } }),
   { ...station, placement: { kind: 'orbit', altitude: 4e5 } },
+  { ...KEPT.create_ship, place: { kind: 'orbit', body: 'Moon', altitude: 4e5 } },
+  { ...KEPT.create_ship, place: { kind: 'station', stationId: 's' }, shipClass: 'tug' },
   { ...KEPT.create_jumpgate, pairedWith: 'h' },
   { ...KEPT.depart_ship, through: { entry: 'g', exit: 'h' } },
   { ...arrival, handOff: { ...handOff, passage: PASSAGE } },

@@ -6,6 +6,7 @@
 import {
   type HandOff,
   type KeptCommand,
+  type SystemCommand,
   type SystemDigest,
   type World,
   addShip,
@@ -30,6 +31,7 @@ import { pair } from '../busy-world.ts'
 import { START_INDEX, globe, universeOf } from '../globe.ts'
 import { resealed } from '../image/resealed.ts'
 import { CLASSES, TUG } from '../tug.ts'
+import { stationWorld } from './station-world.ts'
 import { flySteered } from './two-systems.ts'
 
 const refusal = (message: RegExp): unknown =>
@@ -68,6 +70,45 @@ describe('a ship', () => {
       fuelCapacity: TUG.fuelCapacity,
       mass: TUG.dryMass + TUG.fuelCapacity,
     })
+  })
+
+  it('begins at a place by seed and number alone, and nowhere else', () => {
+    const make = (made: World, shipId: string, place: object): unknown =>
+      applyCommand(
+        made,
+        parseKeptCommand({
+          kind: 'create_ship',
+          shipId,
+          name: 'A',
+          shipClass: 'tug',
+          place,
+        }) as SystemCommand,
+      )
+    const orbit = { kind: 'orbit', body: 'moon', altitude: 50_000 }
+    const station = { kind: 'station', stationId: 'low' }
+    const made = Array.from({ length: 3 }, stationWorld)
+    const placed = made.map((one, i) => {
+      if (i === 2) addShip(one, 'before', 'Before')
+      make(one, 'round', orbit)
+      make(one, 'behind', station)
+      return ['round', 'behind'].map((id) => shipView(one, one.roster.byId.get(id)!, 0))
+    })
+    expect(placed[1]).toEqual(placed[0])
+    const [, moon] = made[0].state.system.bodies
+    for (const [i, altitude] of [50_000, 100_000].entries()) {
+      const { relativePosition, ...view } = placed[0][i]
+      expect(view).toMatchObject({ referenceBody: 'Moon', fuel: TUG.fuelCapacity })
+      expect(Math.hypot(...relativePosition) / (moon.radius + altitude)).toBeCloseTo(1, 4)
+      expect(placed[2][i].position).not.toEqual(view.position)
+    }
+    for (const [place, message] of [
+      [{ ...orbit, body: 'Vulcan' }, /No body Vulcan/],
+      [{ ...orbit, altitude: -1 }, /no orbit of Moon/],
+      [{ ...station, stationId: 'gone' }, /No station gone/],
+    ] as const) {
+      expect(() => make(made[0], 'third', place)).toThrow(message)
+    }
+    expect(made[0].roster.byId.size).toBe(2)
   })
 
   it('of a class that the world lacks is not made', () => {

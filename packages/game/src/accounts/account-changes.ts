@@ -237,7 +237,8 @@ function createAccounts(
         return records.accounts.create({ ...account, generation })
       }
       if (shipId === null) return change(opening)
-      const ship = { ...newShip(shipId, username, shipClass), ...(host && { beside: host.shipId }) }
+      const made = newShip(options, { shipId, name: username, shipClass })
+      const ship = { ...made, ...(host && { beside: host.shipId }) }
       return createWithAccount(engine, actor?.playerId ?? playerId, ship, opening)
     })
   }

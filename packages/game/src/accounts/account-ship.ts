@@ -1,6 +1,7 @@
 import { type Engine, EngineError, findShip, shipClassAt } from '@orrery/engine'
 import type { Account, AccountRecords, Alongside } from '@orrery/store'
 import { JournalError } from '../journal/journal-error.ts'
+import type { Place } from './ship-offers.ts'
 
 /** Executes the commands that create and remove ships. */
 export type ShipCommands = Pick<Engine, 'execute' | 'universe'> & {
@@ -13,6 +14,8 @@ export interface NewShip {
   readonly name: string
   /** name of its class; the world's first when left out */
   readonly shipClass?: string
+  /** where it begins; on its spawn orbit when left out */
+  readonly place?: Place
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   createWithAccount,
   removeWithAccount,
 } from './account-ship.ts'
-import { type OfferedShips, requireTaker } from './ship-offers.ts'
+import { type OfferedShips, homeOf, requireTaker } from './ship-offers.ts'
 
 /** What is written with a change that a service token makes, in place of an admin's entry. */
 export type ByService = (records: AccountRecords, shipId: string) => Promise<void>
@@ -67,7 +67,7 @@ export function shipChanges(options: ShipChangesOptions, enqueue: SerialQueue): 
       enqueue(async () => {
         const shipId = randomUUID()
         const ship = {
-          ...newShip(shipId, name, shipClass),
+          ...newShip(options, { shipId, name, shipClass }),
           ...(beside !== undefined && { beside }),
         }
         await createWithAccount(engine, actor.playerId, ship, async (records) => {
@@ -110,7 +110,7 @@ async function assignShip(
   const { playerId: subject, username, isAdmin } = account
   requireTaker(options, shipClass, { isAdmin, isGiven: true })
   const shipId = randomUUID()
-  const ship = newShip(shipId, username, shipClass)
+  const ship = newShip(options, { shipId, name: username, shipClass })
   await createWithAccount(engine, actor.playerId, ship, async (records) => {
     await records.accounts.updateShip(subject, shipId)
     if (byService) return byService(records, shipId)
@@ -120,6 +120,12 @@ async function assignShip(
   return { playerId: subject, shipId }
 }
 
-export function newShip(shipId: string, name: string, shipClass: string | undefined): NewShip {
-  return { shipId, name, ...(shipClass !== undefined && { shipClass }) }
+/** A ship that begins where those of its class do. */
+export function newShip(
+  offered: OfferedShips,
+  { shipClass, ...ship }: Pick<NewShip, 'shipId' | 'name'> & { shipClass: string | undefined },
+): NewShip {
+  if (shipClass === undefined) return ship
+  const place = homeOf(offered, shipClass)
+  return { ...ship, shipClass, ...(place && { place }) }
 }

@@ -1,5 +1,5 @@
-import type { Universe } from '@orrery/engine'
-import type { ShipClassOffer } from '@orrery/protocol'
+import { EngineError, type Universe, type WorldCommand, requirePlace } from '@orrery/engine'
+import type { ShipClassOffer, ShipHome } from '@orrery/protocol'
 import type { GivenShips } from '../game-config.ts'
 import { refusal } from '../refusal.ts'
 
@@ -31,8 +31,36 @@ export function shipOffer(ships: OfferedShips, name: string): ShipClassOffer {
     description = '',
     price = 0,
     takers = usual,
+    home,
   } = ships.offers?.get(name) ?? {}
-  return { title, description, price, takers }
+  return { title, description, price, takers, ...(home && { home }) }
+}
+
+export type Place = NonNullable<Extract<WorldCommand, { kind: 'create_ship' }>['place']>
+
+/** Where new ships of a class begin; undefined for spawn orbits, or when the station is gone. */
+export function homeOf({ engine, offers }: OfferedShips, shipClass: string): Place | undefined {
+  const home = offers?.get(shipClass)?.home
+  const place = home && placeOf(home)
+  if (place?.kind !== 'station') return place
+  return engine.universe.worlds[0].stations.has(place.stationId) ? place : undefined
+}
+
+/** @throws {EngineError} 'ERR_SHIP_CLASS' naming a class without a possible home */
+export function requireHomes(universe: Universe, offers: OfferedShips['offers'] = new Map()): void {
+  for (const [name, { home }] of offers) {
+    try {
+      if (home) requirePlace(universe, placeOf(home))
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      throw new EngineError('ERR_SHIP_CLASS', `Ship class ${name}: home: ${error.message}`)
+    }
+  }
+}
+
+function placeOf(home: ShipHome): Place {
+  if (!('station_id' in home)) return { kind: 'orbit', ...home }
+  return { kind: 'station', stationId: home.station_id.toLowerCase() }
 }
 
 /**

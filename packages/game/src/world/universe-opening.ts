@@ -13,6 +13,7 @@ import { eraHeads, eras } from '@orrery/store'
 import type { PromotedUniverse } from '../following/follower.ts'
 import type { GameConfig, GameLog } from '../game-config.ts'
 import { type GameRecords, SYSTEM_IDS } from '../game-records.ts'
+import { requireHomes } from '../accounts/ship-offers.ts'
 import { openEra } from './era.ts'
 import { recoverUniverse } from './recovery.ts'
 import {
@@ -30,7 +31,7 @@ export interface UniverseOpeningOptions {
   readonly prepared: Universe | undefined
   /** a universe that was followed, to be taken instead of what is stored */
   readonly promoted?: PromotedUniverse | undefined
-  readonly config: Pick<GameConfig, 'shipsMax' | 'shipClasses' | 'modules'>
+  readonly config: Pick<GameConfig, 'shipsMax' | 'shipClasses' | 'modules' | 'offers'>
   readonly logger: GameLog
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
@@ -59,7 +60,8 @@ export interface ReadyUniverse extends OpenedUniverse {
  * from the stored one, it continues in a new era; the previous one stays as evidence.
  *
  * @throws {RecoveryError}
- * @throws {EngineError} 'ERR_SHIP_CLASS' when one of its classes would become another
+ * @throws {EngineError} 'ERR_SHIP_CLASS' when one of its classes would become another, or has no
+ *   possible home
  */
 export async function openUniverse(options: UniverseOpeningOptions): Promise<ReadyUniverse> {
   const { promoted, records } = options
@@ -92,13 +94,14 @@ async function openStoredUniverse(options: UniverseOpeningOptions): Promise<Read
   })
   if (!recovered) {
     const opened = begun(prepared ?? (await newUniverse(clock, { ...config, seed })), clock, config)
+    requireHomes(opened.universe, config.offers)
     await openEra(records, opened, { era, reason: 'new' })
     const pool = createPool(opened.universe)
     const nothing = { lacking: [], digests: [], replay: undefined }
     return { ...opened, ...nothing, pool, caughtUpMs: 0, events }
   }
   const { compared, mismatches, physics, ...opened } = recovered
-  const lacking = await lackingOf(recovered, config)
+  const lacking = await lackingOf(recovered, config, config.offers)
   const replay = { digests: compared, mismatches: mismatches.length }
   if (physics !== PHYSICS) {
     const image = universeImage(opened.universe, opened.gameClock, opened.tick)
@@ -126,12 +129,18 @@ async function silentSeconds(sql: GameRecords['sql'], era: number): Promise<numb
   return Math.min(...systems.map(({ ageSeconds }) => ageSeconds))
 }
 
-/** The commands that give it what it lacks; the pool ends where a class would change. */
+/**
+ * The commands that give it what it lacks; the pool ends where a class would change.
+ *
+ * @param offers  whose homes are checked: one that takes over goes on without a home
+ */
 async function lackingOf(
   recovered: OpenedUniverse & { readonly pool: Pool },
   config: UniverseOpeningOptions['config'],
+  offers?: GameConfig['offers'],
 ): Promise<readonly WorldCommand[]> {
   try {
+    requireHomes(recovered.universe, offers)
     const classes = lackingClasses(recovered, config)
     return [
       ...classes.map((shipClass) => ({ kind: 'add_ship_class', shipClass }) as const),

@@ -1,8 +1,11 @@
-// Law: after a restore every account with a ship has that ship, and no ship is without an account.
-import { addShip, createUniverse } from '@orrery/engine/testing'
+// Law: after a restore every account with a ship has that ship, and no ship is without an account;
+// where ships of a class begin is a place of the first system, or named as at fault.
+import { addShip, createUniverse, executeCommand } from '@orrery/engine/testing'
+import type { ShipHome } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import { expect, test } from 'vitest'
 import { GLOBE } from '../globe.ts'
+import { homeOf, requireHomes } from '../../src/accounts/ship-offers.ts'
 import { reconciliation } from '../../src/world/stored-universe.ts'
 
 const OTHER = { ...GLOBE, system: { ...GLOBE.system, id: 'other' } }
@@ -40,4 +43,30 @@ test('ships without an account are removed, missing ships are created', () => {
       { kind: 'create_ship', shipId: 'missing', name, ...kept },
     ])
   }
+})
+
+test('a home is a place that there is; a station that is gone leaves the spawn orbit', () => {
+  const universe = createUniverse({ systems: [GLOBE], index: 64, seed: 'seed', shipsMax: 256 })
+  const offers = (home: ShipHome): Map<string, { home: ShipHome }> => new Map([['tug', { home }]])
+  const fault = (home: ShipHome) => (): void => requireHomes(universe, offers(home))
+  const [{ name: body }] = GLOBE.system.bodies
+  const stationId = '1672af5b-fe40-4014-9088-7187b8727b43'
+  const station = { station_id: stationId.toUpperCase() }
+  expect(fault({ body: 'Vulcan', altitude: 1e6 })).toThrow(/^Ship class tug: home: No body Vulcan/)
+  expect(fault({ body, altitude: -1 })).toThrow(/^Ship class tug: home: There is no orbit/)
+  expect(fault(station)).toThrow(/^Ship class tug: home: No station 1672/)
+  const home = (of: ShipHome): unknown =>
+    homeOf({ engine: { universe }, offers: offers(of) }, 'tug')
+  expect(home(station)).toBeUndefined()
+  executeCommand(universe, {
+    kind: 'create_station',
+    stationId,
+    name: 'Low',
+    parentBody: body,
+    placement: { kind: 'orbit', altitude: 1e6 },
+  })
+  expect(fault(station)).not.toThrow()
+  expect(home(station)).toEqual({ kind: 'station', stationId })
+  expect(fault({ body, altitude: 1e6 })).not.toThrow()
+  expect(home({ body, altitude: 1e6 })).toEqual({ kind: 'orbit', body, altitude: 1e6 })
 })

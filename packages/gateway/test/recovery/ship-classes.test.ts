@@ -49,6 +49,7 @@ const YACHT = {
   description: 'For those who play.',
   price: 7,
   takers: ['player'],
+  home: { body: 'Moon', altitude: 250_000 },
 }
 
 const nose = { x: 1, y: 0, z: 0 }
@@ -112,7 +113,10 @@ async function takenByTheirTakers(): Promise<void> {
   expect(refusalOf(await come('courier'))).toBe('403 E031')
   const joe = await come('yacht')
   expect(joe.status).toBe(201)
-  expect(await shipOf(joe.body as RegisterResponse)).toMatchObject({ ship_class: 'yacht' })
+  expect(await shipOf(joe.body as RegisterResponse)).toMatchObject({
+    ship_class: 'yacht',
+    reference_body: 'Moon',
+  })
   const [{ player_id: id }] = (await server.order('GET', '/api/admin/players')).players
   const assigned = server.order('POST', `/api/admin/players/${id}/ship?ship_class=yacht`)
   await expect(assigned).rejects.toThrow(/403.*E031.*yacht/)
@@ -205,6 +209,10 @@ test('they outlast a kill and other files; at night the loss of their file, too'
       [{ ...TUG, dry_mass: 8_001 }, YACHT, ...before.ship_classes],
       /tug is another: dryMass is 8000 .* 8001/,
     ],
+    [
+      [TUG, { ...YACHT, home: { body: 'Vulcan', altitude: 1 } }, ...before.ship_classes],
+      /^.*SHIP_CLASSES: .*changed\.json: Ship class yacht: home: No body Vulcan in Sol/,
+    ],
   ] as const) {
     const path = file('changed', { ship_classes: given })
     expect(await startRefusal({ ...server.variables, SHIP_CLASSES: path })).toMatch(message)
@@ -213,11 +221,12 @@ test('they outlast a kill and other files; at night the loss of their file, too'
   await server.restart({ SHIP_CLASSES: undefined })
   expect(server.output()).toMatch(/"world recovered"/)
   expect(server.output()).not.toMatch(/"level":"fatal"/)
+  const { home: _, ...lost } = YACHT
   expect(await classes()).toEqual({
     new_ships: 'courier',
     ship_classes: [
       courier,
-      { ...YACHT, title: 'yacht', description: '', price: 0, takers: 'operators', nose },
+      { ...lost, title: 'yacht', description: '', price: 0, takers: 'operators', nose },
       { ...tug, takers: 'operators' },
     ],
   })
@@ -241,6 +250,7 @@ describe('a file', () => {
     ['with null for NaN', one({ radius: NaN }), /radius/],
     ['with a taker that is no role', one({ takers: ['guest'] }), /tug: takers: must be/],
     ['without takers', one({ takers: [] }), /tug: takers: must be/],
+    ['with half a home', one({ home: { body: 'Moon' } }), /tug: home: must be a `station_id`/],
     ['with a negative price', one({ price: -1 }), /tug: price: /],
     ['with a long title', one({ title: 'T'.repeat(61) }), /tug: title: has 60 characters/],
     ["with operators' ships for players", one({ takers: 'operators' }), /tug: takers: new/],

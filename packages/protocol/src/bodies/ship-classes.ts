@@ -96,7 +96,14 @@ export const shipClassesList: v.GenericSchema<readonly ShipClassEntry[]> = v.pip
 export const shipClassesResponse: v.GenericSchema<ShipClassesResponse> = v.object({
   new_ships: v.string(),
   ship_classes: v.pipe(
-    v.array(v.object({ ...shipClass, nose: vec3, ...shipClassOffer })),
+    v.array(
+      v.object({
+        ...shipClass,
+        nose: vec3,
+        ...shipClassOffer,
+        home: v.exactOptional(shipClassOffer.home),
+      }),
+    ),
     v.minLength(1),
   ),
 })
@@ -119,6 +126,7 @@ export const shipClassesFile: v.GenericSchema<unknown, ShipClassesFile> = v.stri
       description: v.exactOptional(shipClassOffer.description),
       price: v.exactOptional(shipClassOffer.price),
       takers: v.exactOptional(shipClassOffer.takers),
+      home: v.exactOptional(shipClassOffer.home),
     }),
   ),
 })

@@ -119,6 +119,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'ship_classes.description': 'To the Moon and back.',
   'ship_classes.price': 0,
   'ship_classes.takers': 'everyone',
+  'ship_classes.home': { body: 'Moon', altitude: 100_000 },
   new_ships: 'courier',
   ship_class: 'courier',
   turn_seconds: 100,
