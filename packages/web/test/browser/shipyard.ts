@@ -66,5 +66,10 @@ export function yardTests(gameOf: () => GamePage): void {
     await panel.getByRole('button', { name: 'Undock' }).press('Enter')
     await own.waitFor({ state: 'detached' })
     await page.locator('.tab-bar').getByRole('button', { name: 'Orders', exact: true }).click()
+    // What the dock has sent is not for the next test.
+    await page.evaluate(() => {
+      for (const close of document.querySelectorAll<HTMLElement>('.notice-close')) close.click()
+    })
+    await page.locator('.notice-close').first().waitFor({ state: 'detached' })
   })
 }
