@@ -83,6 +83,7 @@ export type {
   PanelInput,
   PanelList,
   OwnShipState,
+  OwnShipsResponse,
   PauseResponse,
   PausedMessage,
   PastResponse,

@@ -295,6 +295,7 @@ export async function openTestGame(
     accountQueue,
     isOpen: () => kept.isRegistrationOpen(),
     invitedMax: 8,
+    shipsPerPlayer: 1,
     clock,
   })
   const replacements: string[] = []

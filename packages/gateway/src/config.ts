@@ -140,6 +140,10 @@ const ENVIRONMENT = v.object({
     "registrations that one player's open invitations may be for; 0 switches them off",
     integer({ min: 0, max: 1000 }, 8),
   ),
+  SHIPS_PER_PLAYER: described(
+    'ships of one account, of which it flies one at a time',
+    integer({ min: 1, max: 100 }, 1),
+  ),
   UNFLOWN_ACCOUNT_DAYS: described(
     'days without use after which an account that never flew goes, with its ship; 0 is never',
     integer({ min: 0, max: 36_500 }, 30),
@@ -290,6 +294,7 @@ export function gatewayConfig(environment: Environment): Config {
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
     invitedPerPlayer: parsed.INVITED_PER_PLAYER,
+    shipsPerPlayer: parsed.SHIPS_PER_PLAYER,
     unflownKeptMs: parsed.UNFLOWN_ACCOUNT_DAYS * DAY_MS,
     socketsMax: parsed.SOCKETS_MAX,
     socketsPerAddress: parsed.SOCKETS_PER_ADDRESS,

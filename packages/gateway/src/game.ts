@@ -379,9 +379,9 @@ function accountServices(
     passwords,
     accountQueue,
     isOpen: () => kept.isRegistrationOpen(),
-    newShips: ships.newShips,
-    offers: ships.offers,
+    ...ships,
     invitedMax: config.invitedPerPlayer,
+    shipsPerPlayer: config.shipsPerPlayer,
     clock: systemClock,
   })
   return {

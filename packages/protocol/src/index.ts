@@ -383,8 +383,10 @@ export {
 } from './bodies/world-objects.ts'
 export { type ShipControl, controlOf } from './orders/ordered-control.ts'
 export type { Places } from './orders/places.ts'
+export type { OwnShipsResponse } from './bodies/own-ships.ts'
 export {
   type ShipChangeRequest,
+  newOwnShipRequest,
   ownClassRequest,
   shipChangeRequest,
 } from './bodies/ship-changes.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
 import { expect, it } from 'vitest'
-import { type NewAccount, accounts, followConsents } from '../src/index.ts'
+import { type NewAccount, accounts, followConsents, shipOwners } from '../src/index.ts'
 
 function newAccount(username: string, more: Partial<NewAccount> = {}): NewAccount {
   const playerId = randomUUID()
@@ -215,5 +215,35 @@ export function accountLaws(database: Database): void {
       expect(await players.updateShip(id, null)).toBeUndefined()
       expect(await players.delete(id)).toBe(false)
     }
+  })
+
+  it('an account flies one of its ships; one that goes leaves the next to be flown', async () => {
+    const players = accounts(database.sql)
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    const { playerId: id } = await players.create(newAccount('Dallas', { shipId: first }))
+    const { playerId: bare } = await players.create(newAccount('Kane'))
+    expect(await players.addShip(bare, second, 3)).toBeUndefined()
+    expect(await players.addShip(id, second, 3)).toMatchObject({ coastingShips: [second] })
+    expect(await players.addShip(id, third, 2)).toBeUndefined()
+    expect(await players.addShip(id, third, 3)).toMatchObject({ coastingShips: [second, third] })
+    const flown = { shipId: third, coastingShips: [second, first] }
+    expect(await players.flyShip(id, third.toUpperCase())).toMatchObject(flown)
+    for (const [player, ship] of [
+      [bare, first],
+      [id, randomUUID()],
+      [id, 'first'],
+    ]) {
+      expect(await players.flyShip(player, ship)).toBeUndefined()
+    }
+    expect(await players.flyShip(id, third)).toMatchObject(flown)
+    const { accounts: found } = await players.page({ search: first, limit: 2 })
+    expect(found).toMatchObject([{ playerId: id, ...flown }])
+    const owners = [third, second, first].map((shipId) => ({ shipId, username: 'Dallas' }))
+    expect(await shipOwners(database.sql)).toEqual(owners)
+    expect(await players.dropShip(second)).toMatchObject({ shipId: third, coastingShips: [first] })
+    expect(await players.dropShip(third)).toMatchObject({ shipId: first, coastingShips: [] })
+    expect(await players.dropShip(first)).toMatchObject({ shipId: null, coastingShips: [] })
+    expect(await players.dropShip(first)).toBeUndefined()
+    await database.sql`delete from account`
   })
 }

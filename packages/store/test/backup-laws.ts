@@ -14,6 +14,7 @@ import {
   presentContents,
   readStorage,
   settings,
+  shipOwners,
   snapshots,
 } from '../src/index.ts'
 import { EPOCH, newAccount, newRenewal } from './journal-batch.ts'
@@ -55,6 +56,7 @@ export function backupLaws(database: Database): void {
     ] as const) {
       await accounts(sql).create(newAccount(name, { shipId: randomUUID(), unflownSince }))
     }
+    await accounts(sql).addShip((await accounts(sql).list())[1].playerId, randomUUID(), 2)
     await settings(sql).save(SETTINGS)
     const before = await accounts(sql).list()
     const snapshotId = await storeWorld(1, 'backup')
@@ -109,6 +111,7 @@ export function backupLaws(database: Database): void {
       return { ...account, generation, tokensFrom: account.isAdmin ? null : since, unflownSince }
     })
     expect(await accounts(sql).list()).toEqual(asBefore)
+    expect(await backups(sql).owners(backupId)).toEqual(await shipOwners(sql))
     expect(await settings(sql).load()).toEqual(settingsNow)
     expect(await eras(sql).byNumber(3)).toMatchObject({ ...era, reason: 'backup' })
     const [newest, older, ...others] = await backups(sql).list()
@@ -176,7 +179,7 @@ export function backupLaws(database: Database): void {
       expect(backup).toMatchObject({ reason: 'request', accountCount: 1, tick: 2 })
       made.push(backup.backupId)
     }
-    expect(await records.owners(made[0])).toEqual([{ shipId: null, username: 'Founder' }])
+    expect(await records.owners(made[0])).toEqual([])
     expect(await records.prune({ keep: 2 })).toEqual([made[0]])
     const ids = async (): Promise<string[]> =>
       (await records.list()).map(({ backupId }) => backupId)

@@ -39,7 +39,7 @@ function addPlayerList(players: Command): void {
       const rows = answer.players.map((one) => [
         one.username,
         one.player_id,
-        one.ship_id || '-',
+        [one.ship_id || '-', ...(one.coasting_ships ?? [])].join(' '),
         one.created_at,
         one.online ? 'online' : '-',
         one.is_admin ? 'admin' : 'player',

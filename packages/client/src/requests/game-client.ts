@@ -11,6 +11,7 @@ import {
   type LoginResponse,
   type MessageResponse,
   type OwnShipState,
+  type OwnShipsResponse,
   type PilotsResponse,
   type PredictionRequest,
   type PredictionResponse,
@@ -114,6 +115,13 @@ export interface PlayerClient {
   /** takes it to a station of its system, where it docks and is refuelled */
   dock(stationId: string, departure?: Departure): Promise<DockingResponse>
   undock(): Promise<DockingResponse>
+  readonly ships: {
+    list(): Promise<OwnShipsResponse>
+    /** makes one more, of a class by its name, or else of that of new accounts */
+    create(shipClass?: string): Promise<OwnShipsResponse>
+    /** makes it the one that is flown; the other goes on without a pilot */
+    fly(shipId: string): Promise<OwnShipsResponse>
+  }
   /** of the docked ship, by name; the tank keeps what fits */
   changeClass(shipClass: string): Promise<OwnShipState>
   /** makes an invitation to begin beside one's own ship, good for a day if not otherwise asked */
@@ -192,6 +200,12 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
     jump: (jumpgate_id) => call(api.jump, { jumpgate_id }),
     dock: (station_id, departure) => call(api.dock, { station_id, ...departure }),
     undock: () => call(api.undock),
+    ships: {
+      list: () => call(api.listOwnShips),
+      create: (ship_class) =>
+        call(api.createOwnShip, { ...(ship_class !== undefined && { ship_class }) }),
+      fly: (ship_id) => call(api.flyOwnShip, { ship_id }),
+    },
     changeClass: (ship_class) => call(api.changeOwnClass, { ship_class }),
     invite: (request) => call(api.createInvitation, request),
     withdrawInvitations: () => call(api.withdrawInvitations),

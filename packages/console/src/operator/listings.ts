@@ -53,7 +53,7 @@ const players: Listing = {
         one.online ? 'online' : '',
         one.created_at,
         one.player_id,
-        one.ship_id,
+        [one.ship_id, ...(one.coasting_ships ?? [])].join(' '),
       ],
       values: {
         player: one.player_id,

@@ -107,6 +107,7 @@ export interface AccountChangesOptions extends OfferedShips {
   readonly isOpen: () => Promise<boolean>
   /** registrations that a player's open invitations may be for; 0 switches invitations off */
   readonly invitedMax: number
+  readonly shipsPerPlayer: number
   readonly clock: Pick<WallClock, 'utcMs'>
 }
 
@@ -115,9 +116,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   const enqueue = createAccountQueue(options)
   const create = createAccounts(options, enqueue)
   const remove = (actor: Actor | undefined, account: Account): Promise<void> =>
-    removeWithAccount({ engine, change }, actor?.playerId ?? null, account, (records) =>
-      deletion(records, actor, account),
-    )
+    removeWhole({ engine, change }, actor, account)
   return {
     createPlayer: (username, password, coming = {}) =>
       create(undefined, { username, password, isAdmin: false, ...coming }),
@@ -311,6 +310,22 @@ function passwordChanges(
           await records.audit.record({ actor, action: 'sign_out_everywhere', subject })
         }),
       ),
+  }
+}
+
+/** Removes an account with its ships. */
+async function removeWhole(
+  parts: Pick<AccountChangesOptions, 'engine' | 'change'>,
+  actor: Actor | undefined,
+  account: Account,
+): Promise<void> {
+  const by = actor?.playerId ?? null
+  await removeWithAccount(parts, by, account, (records) => deletion(records, actor, account))
+  for (const shipId of account.coastingShips) {
+    // The account is gone; the next start takes out a ship that stays.
+    await parts.engine
+      .execute({ kind: 'remove_ship', shipId }, { actor: by })
+      .catch(() => undefined)
   }
 }
 

@@ -52,7 +52,7 @@ export async function removeWithAccount(
     change,
   }: { readonly engine: ShipCommands; readonly change: (work: Alongside) => Promise<void> },
   actor: string | null,
-  { shipId, username: name }: Account,
+  { shipId, username: name }: Pick<Account, 'shipId' | 'username'>,
   alongside: Alongside,
 ): Promise<void> {
   if (shipId === null) return change(alongside)

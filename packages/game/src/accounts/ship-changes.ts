@@ -1,7 +1,7 @@
-import type { AccountRecords, Accounts, Actor } from '@orrery/store'
+import type { Account, AccountRecords, Accounts, Actor } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import type { SerialQueue } from '../serial-queue.ts'
-import { refusal } from '../refusal.ts'
+import { type Refusal, refusal } from '../refusal.ts'
 import { requireAdmin, target } from './account-checks.ts'
 import {
   type NewShip,
@@ -38,6 +38,20 @@ export interface ShipChanges {
     byService?: ByService,
   ): Promise<{ readonly playerId: string; readonly shipId: string }>
   /**
+   * Gives an account one more ship, which coasts.
+   *
+   * @param shipClass  name of its class; that of new accounts when left out
+   * @throws {Refusal} 401 E005 without the account, 404 E006 where it flies no ship, 409 E003 where
+   *   it has as many as it may, E008; what `requireTaker` refuses
+   */
+  addOwnShip(actor: Actor, shipClass?: string): Promise<Account>
+  /**
+   * Makes a ship of an account the one that is flown; the other flies on without a pilot.
+   *
+   * @throws {Refusal} 404 E006 for a ship that is not the account's
+   */
+  flyShip(actor: Actor, shipId: string): Promise<Account>
+  /**
    * Makes a ship that no account has; returns its id.
    *
    * @throws {Refusal} 400 E001 for an unknown class, 409 E003 where it cannot begin beside the
@@ -45,7 +59,7 @@ export interface ShipChanges {
    */
   addShip(actor: Actor, ship: UnownedShip, byService: ByService): Promise<string>
   /**
-   * Takes its ship from an account, which stays; undefined where no account has that ship.
+   * Takes a ship from an account, which stays; undefined where no account has that ship.
    *
    * @throws {Refusal} E008
    */
@@ -56,6 +70,8 @@ interface ShipChangesOptions extends OfferedShips {
   readonly accounts: Accounts
   readonly change: <Result>(work: (records: AccountRecords) => Promise<Result>) => Promise<Result>
   readonly engine: ShipCommands
+  /** ships that an account may have */
+  readonly shipsPerPlayer: number
 }
 
 export function shipChanges(options: ShipChangesOptions, enqueue: SerialQueue): ShipChanges {
@@ -63,6 +79,17 @@ export function shipChanges(options: ShipChangesOptions, enqueue: SerialQueue): 
   return {
     assignShip: (actor, playerId, shipClass, byService) =>
       enqueue(() => assignShip(options, actor, { playerId, shipClass, byService })),
+    addOwnShip: async (actor, shipClass) => {
+      // Who has too many takes no place in the queue.
+      await requireRoom(options, actor)
+      return enqueue(() => addOwnShip(options, actor, shipClass))
+    },
+    // Not in the queue, which a player could fill with these.
+    flyShip: async ({ playerId }, shipId) => {
+      const account = await accounts.flyShip(playerId, shipId)
+      if (!account) throw refusal('E006')
+      return account
+    },
     addShip: (actor, { name, shipClass = options.newShips, beside }, byService) =>
       enqueue(async () => {
         const shipId = randomUUID()
@@ -79,10 +106,13 @@ export function shipChanges(options: ShipChangesOptions, enqueue: SerialQueue): 
     takeShip: (actor, shipId, byService) =>
       enqueue(async () => {
         const found = await accounts.page({ search: shipId, limit: 2 })
-        const account = found.accounts.find((one) => one.shipId === shipId)
+        const account = found.accounts.find(
+          (one) => one.shipId === shipId || one.coastingShips.includes(shipId),
+        )
         if (!account) return undefined
-        await removeWithAccount({ engine, change }, actor.playerId, account, async (records) => {
-          await records.accounts.updateShip(account.playerId, null)
+        const taken = { shipId, username: account.username }
+        await removeWithAccount({ engine, change }, actor.playerId, taken, async (records) => {
+          await records.accounts.dropShip(shipId)
           await byService(records, shipId)
         })
         return account.playerId
@@ -118,6 +148,42 @@ async function assignShip(
     await records.audit.record({ actor, action: 'assign_ship', subject, detail })
   })
   return { playerId: subject, shipId }
+}
+
+/** An account that may have one more ship. */
+async function requireRoom(
+  { accounts, shipsPerPlayer }: Pick<ShipChangesOptions, 'accounts' | 'shipsPerPlayer'>,
+  { playerId }: Actor,
+): Promise<Account> {
+  const account = await accounts.byId(playerId)
+  if (!account) throw refusal('E005')
+  if (account.shipId === null) throw refusal('E006')
+  if (account.coastingShips.length + 1 >= shipsPerPlayer) throw tooMany(shipsPerPlayer)
+  return account
+}
+
+function tooMany(most: number): Refusal {
+  return refusal('E003', `An account has at most ${most} ships here`, 409)
+}
+
+async function addOwnShip(
+  options: ShipChangesOptions,
+  actor: Actor,
+  shipClass = options.newShips,
+): Promise<Account> {
+  const { engine, shipsPerPlayer } = options
+  const { playerId, username, isAdmin, coastingShips } = await requireRoom(options, actor)
+  requireTaker(options, shipClass, { isAdmin, isGiven: false })
+  const shipId = randomUUID()
+  const name = `${username} ${coastingShips.length + 2}`
+  const ship = newShip(options, { shipId, name, shipClass })
+  return createWithAccount(engine, playerId, ship, async (records) => {
+    const changed = await records.accounts.addShip(playerId, shipId, shipsPerPlayer)
+    if (!changed) throw tooMany(shipsPerPlayer)
+    const detail = { ship_id: shipId, ...(shipClass && { ship_class: shipClass }) }
+    await records.audit.record({ actor, action: 'add_ship', subject: playerId, detail })
+    return changed
+  })
 }
 
 /** A ship that begins where those of its class do. */

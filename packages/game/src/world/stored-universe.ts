@@ -212,7 +212,6 @@ export function reconciliation(
   const known = new Set(universe.worlds[0].state.classes.map(({ name }) => name))
   const owned = new Map<string, PresentShip>()
   for (const { shipId, username } of accounts) {
-    if (shipId === null) continue
     const { name, shipClass } = present.get(shipId) ?? { name: username }
     const isKnown = shipClass !== undefined && known.has(shipClass)
     owned.set(shipId, { name, ...(isKnown && { shipClass }) })

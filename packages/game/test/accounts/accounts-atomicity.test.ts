@@ -91,6 +91,7 @@ const changesBy = (handle: typeof sql): AccountChanges =>
     accountQueue: createSerialQueue(),
     isOpen: async () => isOpen,
     invitedMax: 8,
+    shipsPerPlayer: 3,
   })
 const accountChanges = changesBy(sql)
 const other = await openDatabase({ url: database.url, directory: '', schema: 'game' })
@@ -216,6 +217,7 @@ test('what cannot be written to the audit trail does not happen', async () => {
       accountChanges.changeRole(chief, playerId, true),
       accountChanges.resetPassword(chief, playerId, 'password 2', 'any'),
       accountChanges.assignShip(chief, admin),
+      accountChanges.addOwnShip(ida),
     ]
     for (const { status } of await Promise.allSettled(attempts)) expect(status).toBe('rejected')
   } finally {
@@ -238,6 +240,26 @@ test('what turns out to be unwritten after the answer is undone all the same', a
   reject(new Error('refused alongside'))
   while (ships.size > 0) await sql`select 1`
   expect(entered).toEqual(['create_ship', 'remove_ship'])
+})
+
+test('an account has as many ships as it may, flies one of them, and takes all along', async () => {
+  const ida = await accountChanges.createPlayer('Ida', 'password')
+  const max = await accountChanges.createPlayer('Max', 'password')
+  const first = ida.shipId ?? ''
+  refused = 'ERR_WORLD_FULL'
+  expect(await refusal(accountChanges.addOwnShip(ida))).toBe('503 E008')
+  refused = undefined
+  // Either can be the later one.
+  const added = await Promise.all([1, 2].map(() => accountChanges.addOwnShip(ida)))
+  const [second, third] = added.flatMap(({ coastingShips: all }) => (all.length > 1 ? all : []))
+  expect(await refusal(accountChanges.addOwnShip(ida))).toBe('409 E003')
+  expect(await refusal(accountChanges.addOwnShip(chief))).toBe('404 E006')
+  expect(await refusal(accountChanges.flyShip(max, first))).toBe('404 E006')
+  expect(await accountChanges.flyShip(ida, third)).toMatchObject({ shipId: third })
+  expect(await accounts.byId(ida.playerId)).toMatchObject({ coastingShips: [second, first] })
+  expect(ships).toEqual(new Set([first, max.shipId, second, third]))
+  await accountChanges.removeOwn(ida)
+  expect([...ships]).toEqual([max.shipId])
 })
 
 test('an account goes when its ship is gone already, not when the engine has stopped', async () => {

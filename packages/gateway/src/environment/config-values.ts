@@ -47,6 +47,8 @@ export interface Config {
   readonly registrationsPerHour: number
   /** registrations that a player's open invitations may be for; 0 switches invitations off */
   readonly invitedPerPlayer: number
+  /** that an account may have */
+  readonly shipsPerPlayer: number
   /** that an account which never flew stays after its last use; 0 is for ever [ms] */
   readonly unflownKeptMs: number
   /** open at once */

@@ -60,7 +60,8 @@ const showingPlayer = {
 
 const deletingPlayer = {
   summary: 'Delete an account',
-  description: 'Deletes an account and its ship. A connected player gets E014 and is disconnected.',
+  description:
+    'Deletes an account and its ships. A connected player gets E014 and is disconnected.',
   tag: 'accounts',
   errors: [
     [400, 'E003'],
@@ -127,7 +128,7 @@ const listingAdmins = {
 
 const deletingAdmin = {
   summary: 'Delete an admin',
-  description: 'Deletes another admin, and the ship if there is one.',
+  description: 'Deletes another admin, and the ships if there are any.',
   tag: 'accounts',
   errors: [
     [400, 'E003'],
@@ -239,10 +240,12 @@ export async function pageOfPlayers(
 }
 
 function entryOf({ sockets }: EntryParts, account: Account): PlayerEntry {
+  const { coastingShips } = account
   return {
     player_id: account.playerId,
     username: account.username,
     ship_id: account.shipId ?? '',
+    ...(coastingShips.length > 0 && { coasting_ships: coastingShips }),
     created_at: account.createdAt.toISOString(),
     online: sockets.isOnline(account.playerId),
   }

@@ -5,6 +5,7 @@ import {
   type MessageResponse,
   accountSettings,
   invitationRequest,
+  newOwnShipRequest,
   ownClassRequest,
   ownPasswordRequest,
   predictionRequest,
@@ -15,6 +16,7 @@ import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
 import { serve } from '../documents/openapi.ts'
 import { predictionResponse } from '../views/predictions.ts'
 import { ACCOUNT_DELETED } from '../sockets/sockets.ts'
+import { ownShips } from '../views/own-ships.ts'
 import { ownShipState } from '../views/wire-views.ts'
 import { callerOf, playerOf } from '../requests/caller.ts'
 import { bodyValues } from '../requests/input.ts'
@@ -24,6 +26,7 @@ export function playerRoutes(parts: AppParts): Hono {
   const routes = new Hono()
   routes.route('/', ownShipRoutes(parts))
   addYard(routes, parts)
+  addShips(routes, parts)
   addInvitations(routes, parts)
   addSettings(routes, parts)
   addAccount(routes, parts)
@@ -113,6 +116,54 @@ function addYard(routes: Hono, parts: AppParts): void {
   })
 }
 
+function addShips(routes: Hono, parts: AppParts): void {
+  const { accountChanges, sockets } = parts
+  const listing = {
+    summary: 'List the own ships',
+    description: 'Those of the account, one of which is flown, and how many it may have.',
+    tag: 'player',
+  } as const
+  serve(routes, 'listOwnShips', listing, async (context) => {
+    const { account } = await playerOf(context, parts)
+    return context.json(ownShips(account, parts))
+  })
+
+  const making = {
+    summary: 'Make one more ship',
+    description:
+      'A ship of the class `ship_class`, or else of `new_ships`, where new ships of the class ' +
+      'begin. It coasts until it is flown.',
+    tag: 'player',
+    body: newOwnShipRequest,
+    errors: [
+      [403, 'E031'],
+      [404, 'E006'],
+      [409, 'E003'],
+    ],
+  } as const
+  serve(routes, 'createOwnShip', making, async (context) => {
+    const caller = await playerOf(context, parts)
+    const { ship_class: shipClass } = await bodyValues(context, newOwnShipRequest)
+    return context.json(ownShips(await accountChanges.addOwnShip(caller, shipClass), parts), 201)
+  })
+
+  const flying = {
+    summary: 'Fly another of the own ships',
+    description:
+      "The player's socket gets `ship_assigned`, and commands go to this ship from then on. The " +
+      'other flies on as without a connected pilot: its maneuver and rules go on.',
+    tag: 'player',
+    errors: [[404, 'E006']],
+  } as const
+  serve(routes, 'flyOwnShip', flying, async (context) => {
+    const caller = await playerOf(context, parts)
+    const shipId = context.req.param('ship_id').toLowerCase()
+    const account = await accountChanges.flyShip(caller, shipId)
+    sockets.shipChanged(account.playerId)
+    return context.json(ownShips(account, parts))
+  })
+}
+
 /** Of an invitation whose request has no other. */
 const VALID_HOURS = 24
 
@@ -188,7 +239,8 @@ function addAccount(routes: Hono, parts: AppParts): void {
   const { accountChanges, ownPasswords, sockets } = parts
   const deleting = {
     summary: 'Delete the own account',
-    description: "Deletes the player's account and ship at once. The last admin cannot be deleted.",
+    description:
+      "Deletes the player's account and ships at once. The last admin cannot be deleted.",
     tag: 'player',
     errors: [[400, 'E003']],
   } as const

@@ -230,7 +230,7 @@ function dismissGone(
 }
 
 function assignShip(
-  { clients, others, publisher }: SocketParts,
+  { binary, clients, others, publisher }: SocketParts,
   player: PlayerSocket,
   shipId: string,
 ): void {
@@ -238,6 +238,7 @@ function assignShip(
   clients.changeShip(player, shipId)
   if (!player.isObserver) others?.shipChanged(player.accountId, shipId)
   player.send({ type: 'ship_assigned', ship_id: shipId })
+  binary.requestSeed(player)
   publisher.request(player)
 }
 

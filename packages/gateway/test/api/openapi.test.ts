@@ -33,10 +33,11 @@ import { usedServer } from '../used-server.ts'
 /** How the schema library words a fault. */
 const LIBRARY_WORDS = /Invalid|Expected|received|undefined/i
 
-/** They need an issuer, a docked ship, one that has flown somewhere, or a rule of the player. */
+/** They need an issuer, a docked ship, two ships, one that has flown somewhere, or a rule. */
 const ELSEWHERE = [
   'signIn',
   'changeOwnClass',
+  'createOwnShip',
   'jump',
   'undock',
   'deleteRule',

@@ -96,6 +96,7 @@ const WRONG: readonly Wrong[] = [
   bad('no login', 'LOGIN_ATTEMPTS_PER_MINUTE', '0'),
   bad('fewer than no registrations', 'REGISTRATIONS_PER_HOUR', '-1'),
   bad('fewer than no invitations', 'INVITED_PER_PLAYER', '-1'),
+  bad('an account without room for a ship', 'SHIPS_PER_PLAYER', '0'),
   bad('accounts gone before they are made', 'UNFLOWN_ACCOUNT_DAYS', '-1'),
   bad('no socket', 'SOCKETS_MAX', '0'),
   bad('fewer than no sockets of an address', 'SOCKETS_PER_ADDRESS', '-1'),

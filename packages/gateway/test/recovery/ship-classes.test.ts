@@ -5,6 +5,7 @@
 import { connectSocket } from '@orrery/client'
 import { createShipSample, openFlight } from '@orrery/client/flight'
 import type {
+  OwnShipsResponse,
   PlayerEntry,
   RegisterResponse,
   ShipClassesResponse,
@@ -51,6 +52,8 @@ const YACHT = {
   takers: ['player'],
   home: { body: 'Moon', altitude: 250_000 },
 }
+
+const anything: unknown = expect.any(String)
 
 const nose = { x: 1, y: 0, z: 0 }
 
@@ -130,7 +133,10 @@ test('a world gains the classes of a file', async () => {
   // The answer is a file of classes.
   ;[courier] = before.ship_classes
   const given = [YACHT, TUG, { ...courier, takers: 'operators' }]
-  await server.restart({ SHIP_CLASSES: file('added', { new_ships: 'tug', ship_classes: given }) })
+  await server.restart({
+    SHIP_CLASSES: file('added', { new_ships: 'tug', ship_classes: given }),
+    SHIPS_PER_PLAYER: '2',
+  })
   tug = { ...TUG, title: 'tug', description: '', price: 0, takers: 'everyone', nose }
   expect(await classes()).toEqual({
     new_ships: 'tug',
@@ -198,6 +204,37 @@ test('a ship has fuel and a place from an admin, and another class at a dock', a
   }
   expect(await flown(ann, changed)).toEqual({ shipClass: 'courier', isEqual: true })
   expect((await shipOf(ann)).fuel).toBeLessThan(2000)
+})
+
+test('a pilot has as many ships as may be, and flies one, which the socket follows', async () => {
+  const bob = await register(server, 'Bob')
+  const { token, ship_id: first } = bob
+  const own = async (method: string, path = '', body?: object): ReturnType<typeof ask> =>
+    ask(server, method, `/api/player/ships${path}`, { token, ...(body && { body }) })
+  const count = async (): Promise<number> =>
+    (await server.order('GET', '/api/systems')).systems[0].player_count
+  const tug = { ship_id: first, flown: true, name: 'Bob', ship_class: 'tug', system_id: 'sol' }
+  expect(await own('GET')).toMatchObject({ status: 200, body: { ships_max: 2, ships: [tug] } })
+  expect(refusalOf(await own('POST', '', { ship_class: 'courier' }))).toBe('403 E031')
+  const made = await own('POST', '', { ship_class: 'yacht' })
+  const yacht = { ...tug, ship_id: anything, flown: false, name: 'Bob 2', ship_class: 'yacht' }
+  expect(made).toMatchObject({ status: 201, body: { ships_max: 2, ships: [tug, yacht] } })
+  expect(refusalOf(await own('POST', '', {}))).toBe('409 E003')
+  const { ships } = made.body as OwnShipsResponse
+  const second = ships[1].ship_id
+  const changed = async (): Promise<void> => {
+    const { body } = await own('PUT', `/${second.toUpperCase()}/flown`)
+    expect(body).toMatchObject({ ships: [{ flown: false }, { ship_id: second, flown: true }] })
+  }
+  const other = { ...bob, ship_id: second }
+  expect(await flown(other, changed)).toEqual({ shipClass: 'yacht', isEqual: true })
+  expect(await shipOf(bob)).toMatchObject({ ship_id: second, reference_body: 'Moon' })
+  expect(refusalOf(await own('PUT', `/${max.ship_id}/flown`))).toBe('404 E006')
+  const found = (await server.order('GET', `/api/admin/players?search=${first}`)).players
+  expect(found).toMatchObject([{ ship_id: second, coasting_ships: [first] }])
+  const before = await count()
+  expect((await ask(server, 'DELETE', '/api/account', { token })).status).toBe(204)
+  expect(await count()).toBe(before - 2)
 })
 
 test('they outlast a kill and other files; at night the loss of their file, too', async () => {

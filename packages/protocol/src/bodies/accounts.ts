@@ -305,6 +305,8 @@ export interface PlayerEntry {
   readonly username: string
   /** Empty for an account without a ship. */
   readonly ship_id: Uuid
+  /** its others; absent for none */
+  readonly coasting_ships?: readonly Uuid[]
   readonly created_at: Timestamp
   readonly online: boolean
 }
@@ -313,6 +315,7 @@ const playerEntry = {
   player_id: uuid,
   username: v.string(),
   ship_id: uuidOrEmpty,
+  coasting_ships: v.exactOptional(v.array(uuid)),
   created_at: timestamp,
   online: v.boolean(),
 }

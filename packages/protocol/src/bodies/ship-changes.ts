@@ -41,6 +41,15 @@ export interface OwnClassRequest {
   readonly ship_class: string
 }
 
+/** Body of `POST /api/player/ships`; the class is that of new accounts when left out. */
+export interface NewOwnShipRequest {
+  readonly ship_class?: string
+}
+
+export const newOwnShipRequest: v.GenericSchema<NewOwnShipRequest> = v.object({
+  ship_class: v.exactOptional(shipClassName),
+})
+
 export const ownClassRequest: v.GenericSchema<OwnClassRequest> = v.object({
   ship_class: shipClassName,
 })

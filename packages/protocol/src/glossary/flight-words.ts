@@ -102,6 +102,8 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   to_end: 'Whether it flies on until the maneuver under way has ended; that can take minutes.',
   turn_seconds: 'Time that orders leave the hull to turn before a burn [s].',
   'ship_classes.description': 'What the class is for.',
+  ships_max: 'How many ships an account may have.',
+  flown: 'Whether it is the ship that the account flies.',
   'ship_classes.home': 'Where new ships of the class begin; by default on their spawn orbits.',
   'ship_classes.price': 'What game modules ask for a ship of the class; the server asks nothing.',
   'ship_classes.takers':

@@ -32,7 +32,8 @@ import {
   type JumpRequest,
   dockingResponse,
 } from '../orders/visits.ts'
-import type { OwnClassRequest } from '../bodies/ship-changes.ts'
+import { type OwnShipsResponse, ownShipsResponse } from '../bodies/own-ships.ts'
+import type { NewOwnShipRequest, OwnClassRequest } from '../bodies/ship-changes.ts'
 import { type OwnShipState, ownShipState } from '../ship.ts'
 import { type Route, nothing } from './route.ts'
 
@@ -48,6 +49,27 @@ export const changeOwnClass: Route<OwnShipState, { body: OwnClassRequest }> = {
   access: 'player',
   status: 200,
   answer: ownShipState,
+}
+
+export const listOwnShips: Route<OwnShipsResponse> = {
+  request: 'GET /api/player/ships',
+  access: 'player',
+  status: 200,
+  answer: ownShipsResponse,
+}
+
+export const createOwnShip: Route<OwnShipsResponse, { body: NewOwnShipRequest }> = {
+  request: 'POST /api/player/ships',
+  access: 'player',
+  status: 201,
+  answer: ownShipsResponse,
+}
+
+export const flyOwnShip: Route<OwnShipsResponse, { path: 'ship_id' }> = {
+  request: 'PUT /api/player/ships/:ship_id/flown',
+  access: 'player',
+  status: 200,
+  answer: ownShipsResponse,
 }
 
 export const listPilots: Route<PilotsResponse> = {

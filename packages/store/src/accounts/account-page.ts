@@ -93,7 +93,10 @@ function searchCondition(
   search: string,
 ): postgres.PendingQuery<postgres.Row[]> {
   if (search === '') return sql`true`
-  if (UUID.test(search)) return sql`(player_id = ${search} or ship_id = ${search})`
+  if (UUID.test(search)) {
+    return sql`
+      (player_id = ${search} or ship_id = ${search} or ${search}::uuid = any(coasting_ships))`
+  }
   // PostgreSQL's text holds no NUL, so no name does.
   if (search.includes('\0')) return sql`false`
   return sql`position(${usernameKey(search)} in username_key) > 0`

@@ -7,7 +7,10 @@ export interface Account {
   /** `''` for an account without a password, which signs in by a foreign identity */
   readonly passwordHash: string
   readonly isAdmin: boolean
+  /** the ship that is flown */
   readonly shipId: string | null
+  /** ids of its other ships */
+  readonly coastingShips: readonly string[]
   /** Tokens of an earlier generation are void. */
   readonly generation: number
   /** Tokens without a generation that were issued before are void; null before any were ended. */
@@ -31,6 +34,7 @@ export function usernameKey(username: string): string {
 export function accountColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`
     player_id as "playerId", username, password_hash as "passwordHash", is_admin as "isAdmin",
-    ship_id as "shipId", generation, tokens_from as "tokensFrom", kept_token as "keptToken",
-    created_at as "createdAt", unflown_since as "unflownSince"`
+    ship_id as "shipId", to_jsonb(coasting_ships) as "coastingShips", generation,
+    tokens_from as "tokensFrom", kept_token as "keptToken", created_at as "createdAt",
+    unflown_since as "unflownSince"`
 }

@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { type Account, UUID, accountColumns, usernameKey } from './account-row.ts'
 import { type AccountPage, type AccountPageOptions, accountPage } from './account-page.ts'
+import { type AccountShips, accountShips } from './account-ships.ts'
 import { StoreError } from '../error.ts'
 import { type UnflownAccounts, unflownAccounts } from './unflown.ts'
 
@@ -8,11 +9,14 @@ import { type UnflownAccounts, unflownAccounts } from './unflown.ts'
 export type TokenState = Pick<Account, 'generation' | 'tokensFrom' | 'keptToken'>
 
 /** What is needed to open an account; no tokens were ended, and `createdAt` is set by itself. */
-export type NewAccount = Omit<Account, keyof TokenState | 'createdAt' | 'unflownSince'> &
+export type NewAccount = Omit<
+  Account,
+  keyof TokenState | 'coastingShips' | 'createdAt' | 'unflownSince'
+> &
   Partial<TokenState & Pick<Account, 'unflownSince'>>
 
 /** The accounts, as the database holds them; an unknown id is no error. */
-export interface Accounts extends UnflownAccounts {
+export interface Accounts extends AccountShips, UnflownAccounts {
   /** @throws StoreError `ERR_USERNAME_TAKEN` (case-insensitive), `ERR_PLAYER_EXISTS` (same id) */
   create(account: NewAccount): Promise<Account>
   byId(id: string): Promise<Account | undefined>
@@ -134,6 +138,7 @@ export function accounts(sql: postgres.ISql): Accounts {
     // What an admin has given stays.
     updateRole: (id, isAdmin) => updated(id, sql`is_admin = ${isAdmin}, unflown_since = null`),
     updateShip: (id, shipId) => updated(id, sql`ship_id = ${shipId}, unflown_since = null`),
+    ...accountShips(sql),
     ...unflownAccounts(sql),
     async delete(id) {
       if (!UUID.test(id)) return false

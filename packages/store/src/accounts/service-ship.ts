@@ -3,7 +3,7 @@ import { accounts } from './account.ts'
 
 /** A ship that belongs in the world, without more of who owns it. */
 export interface ShipOwner {
-  readonly shipId: string | null
+  readonly shipId: string
   /** of its account, or its own where it has none */
   readonly username: string
 }
@@ -35,5 +35,11 @@ export function serviceShips(sql: postgres.ISql): ServiceShips {
 
 /** All ships that belong in the world. */
 export async function shipOwners(sql: postgres.ISql): Promise<ShipOwner[]> {
-  return [...(await accounts(sql).list()), ...(await serviceShips(sql).list())]
+  const owned = (await accounts(sql).list()).flatMap(({ username, shipId, coastingShips }) =>
+    [...(shipId === null ? [] : [shipId]), ...coastingShips].map((id) => ({
+      shipId: id,
+      username,
+    })),
+  )
+  return [...owned, ...(await serviceShips(sql).list())]
 }

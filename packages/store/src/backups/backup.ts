@@ -51,7 +51,7 @@ export interface Backups {
   delete(backupId: string): Promise<boolean>
   /** Deletes the backups made on request but the newest `keep`; returns the ids of those. */
   prune(options: { readonly keep: number }): Promise<string[]>
-  /** The accounts of a backup. */
+  /** The ships of a backup's accounts. */
   owners(backupId: string): Promise<ShipOwner[]>
   /**
    * Puts a backup's accounts and settings in the place of the present ones and opens an era, all
@@ -105,9 +105,11 @@ export function backups(sql: postgres.Sql): Backups {
     async owners(backupId) {
       return [
         ...(await sql<ShipOwner[]>`
-          select kept.ship_id as "shipId", kept.username
+          select ship as "shipId", kept.username
           from backup cross join jsonb_populate_recordset(null::account, accounts) as kept
-          where backup_id = ${backupId} order by kept.created_at, kept.player_id`),
+            cross join unnest(kept.ship_id || kept.coasting_ships) as ship
+          where backup_id = ${backupId} and ship is not null
+          order by kept.created_at, kept.player_id`),
       ]
     },
     restore: (restoration) => sql.begin((transaction) => restoreBackup(transaction, restoration)),
@@ -189,9 +191,9 @@ async function restoreAccounts(sql: postgres.ISql, backupId: string, now: Date):
   // Or tokens that a password reset or a deletion has made void since would be valid again.
   await sql`
     insert into account (player_id, username, username_key, password_hash, is_admin, ship_id,
-      created_at, generation, tokens_from, kept_token, unflown_since)
+      coasting_ships, created_at, generation, tokens_from, kept_token, unflown_since)
     select player_id, kept.username, kept.username_key, kept.password_hash, kept.is_admin,
-      kept.ship_id, kept.created_at,
+      kept.ship_id, coalesce(kept.coasting_ships, '{}'), kept.created_at,
       greatest(kept.generation, coalesce(present.generation, ${unusedGeneration(now)})),
       case when present.player_id is null then now()
         else greatest(kept.tokens_from, present.tokens_from) end,
