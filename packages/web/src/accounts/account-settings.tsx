@@ -6,6 +6,7 @@ import { DeletingAccount } from './account-deletion.tsx'
 import { ChangingPassword, RenamingShip, SigningOutEverywhere } from './account-forms.tsx'
 import { Following } from './following.tsx'
 import { Inviting } from './inviting.tsx'
+import { OwnShips } from './own-ships.tsx'
 
 interface AccountFormsProps {
   readonly game: Game
@@ -20,6 +21,7 @@ export function AccountForms({ game, session }: AccountFormsProps): JSX.Element 
   return (
     <>
       <RenamingShip session={session} />
+      <OwnShips game={game} session={session} />
       <Inviting session={session} />
       <Following session={session} />
       <ChangingPassword session={session} />

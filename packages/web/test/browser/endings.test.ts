@@ -73,7 +73,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     await game.server.stop()
     const notices = (): Promise<string[]> => notice().allTextContents()
     await expect.poll(async () => (await notices()).join()).toContain('The server is restarting.')
-    await game.server.startAgain({ MODULES: modules.files, SHIP_CLASSES: yard.path })
+    await game.server.startAgain({
+      MODULES: modules.files,
+      SHIP_CLASSES: yard.path,
+      SHIPS_PER_PLAYER: '2',
+    })
     await notice().waitFor({ state: 'detached' })
     await isIn(page)
     expect((await game.client.status()).players_online).toBe(1)

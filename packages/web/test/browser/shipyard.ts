@@ -72,4 +72,17 @@ export function yardTests(gameOf: () => GamePage): void {
     })
     await page.locator('.notice-close').first().waitFor({ state: 'detached' })
   })
+
+  test('a second ship is taken and flown, from the account', async () => {
+    const { page } = gameOf()
+    await page.locator('.account-user').press('Enter')
+    const ships = page.locator('dialog section').filter({ hasText: 'Ships' })
+    await ships.getByRole('radio', { name: /^courier/ }).check()
+    await ships.getByRole('button', { name: 'Take another ship' }).press('Enter')
+    await ships.getByRole('radio', { name: /^Wanderer 2/ }).check()
+    await ships.getByRole('button', { name: 'Fly this ship' }).press('Enter')
+    await page.keyboard.press('Escape')
+    const left = page.locator('.ship-data dt:text-is("Δv left") ~ dd')
+    await expect.poll(() => left.textContent()).toBe('9.731 km/s')
+  })
 }

@@ -1,0 +1,71 @@
+/** The ships of the account, one of which is flown, where there can be more than one. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useRequest } from '../elements/use-request.ts'
+import type { Game } from '../game/game.ts'
+import type { LiveSession } from '../session/session.ts'
+import { ShipChoice } from './ship-choice.tsx'
+
+type Ships = Awaited<ReturnType<LiveSession['player']['ships']['list']>>
+
+interface OwnShipsProps {
+  readonly game: Game
+  readonly session: LiveSession
+}
+
+export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
+  const { ships: routes } = session.player
+  const own = useSignal<Ships | undefined>(undefined)
+  useEffect(() => {
+    routes.list().then(
+      (answer) => (own.value = answer),
+      () => undefined,
+    )
+  }, [session])
+  const flying = useRequest(async ({ ship = '' }) => {
+    own.value = await routes.fly(ship)
+  })
+  const making = useRequest(async ({ ship_class: shipClass }) => {
+    own.value = await routes.create(shipClass)
+  })
+  if (!own.value) return <></>
+  const { ships, ships_max: most } = own.value
+  if (most < 2 && ships.length < 2) return <></>
+  return (
+    <section>
+      <h3>Ships</h3>
+      <form onSubmit={flying.submit}>
+        <fieldset class="ship-choice">
+          <legend>The one that you fly; the others fly on without you</legend>
+          {ships.map(({ ship_id: id, flown, name = 'Between two star systems', ...one }) => (
+            <label key={id}>
+              <input type="radio" name="ship" value={id} defaultChecked={flown} />
+              <span>
+                {name}
+                {one.ship_class !== undefined && <small>{one.ship_class}</small>}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" disabled={flying.isBusy}>
+          Fly this ship
+        </button>
+        <p class="form-fault" role="alert">
+          {flying.faultOf()?.text}
+        </p>
+      </form>
+      {ships.length < most && (
+        <form onSubmit={making.submit}>
+          <ShipChoice game={game} />
+          <button type="submit" disabled={making.isBusy}>
+            Take another ship
+          </button>
+          <p class="form-fault" role="alert">
+            {making.faultOf()?.text}
+          </p>
+        </form>
+      )}
+    </section>
+  )
+}
