@@ -147,6 +147,7 @@ export type {
   ShipClassOffer,
   ShipClassesResponse,
   ShipControl,
+  ShipHome,
   ShipRenameMessage,
   ShipRenamedMessage,
   ShipState,
