@@ -1,10 +1,10 @@
 import { TAU } from '../../math/circle.ts'
 import { createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
-import { conicOf, createConic } from '../../orbits/conic.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
-import { MEETING_PLACE, bodyAhead, childTowards, destinationOf } from './legs.ts'
+import { circuitOf } from './departure-excess.ts'
+import { MEETING_PLACE, childTowards, destinationOf } from './legs.ts'
 import { LOW_ORBIT, farApoapsis, goalApoapsis, goalRadius } from './legs.ts'
 import { isEllipseWanted, isFarOut, isToBody, passingRadius, targetAhead } from './legs.ts'
 
@@ -17,7 +17,6 @@ const TURN_SHARE = 0.1
 const MEETING_SECONDS = 120_000
 
 const place = createStateVector()
-const circuit = createConic()
 
 /** An orbit about a body, at whose periapsis it is left or entered. */
 interface Port {
@@ -87,7 +86,7 @@ const PHASE_SHARE = 0.085
 function meetingLeg(guide: Guide, origin: number): LaterLeg {
   const { state, n } = guide
   const { gm } = state.system.bodies[destinationOf(guide)]
-  const from = distanceOf(guide, origin)
+  const from = circuitOf(guide, origin).a
   targetAhead(place, guide, n)
   const to = Math.sqrt(dot(place.r, 0, place.r, 0))
   const axis = 0.5 * (from + to)
@@ -102,9 +101,9 @@ function meetingLeg(guide: Guide, origin: number): LaterLeg {
 function hohmannLeg(guide: Guide, origin: number, frame: number, goal: number): LaterLeg {
   const { state } = guide
   const { gm } = state.system.bodies[frame]
-  const from = origin === frame ? port.periapsis : distanceOf(guide, origin)
+  const from = origin === frame ? port.periapsis : circuitOf(guide, origin).a
   const leaving = origin === frame ? portSpeed(gm) : 0
-  const to = goal === frame ? passingRadius(guide, goal) : distanceOf(guide, goal)
+  const to = goal === frame ? passingRadius(guide, goal) : circuitOf(guide, goal).a
   const axis = 0.5 * (from + to)
   const begin = Math.sqrt(gm * (2 / from - 1 / axis))
   const end = Math.sqrt(gm * (2 / to - 1 / axis))
@@ -134,12 +133,4 @@ function portSpeed(gm: number): number {
 function burnAtPort({ state }: Guide, body: number, excess: number): number {
   const { gm } = state.system.bodies[body]
   return Math.sqrt(excess * excess + (2 * gm) / port.periapsis) - portSpeed(gm)
-}
-
-/** Semi-major axis of a body's orbit [m]. */
-function distanceOf(guide: Guide, body: number): number {
-  const { bodies } = guide.state.system
-  bodyAhead(place, guide, body, guide.n)
-  conicOf(circuit, place, bodies[body].gm + bodies[bodies[body].parent].gm)
-  return circuit.a
 }

@@ -7,7 +7,8 @@ import type { Guide } from '../guide.ts'
 import { type Wanted, deltaVLeft, gmOf, leadSeconds, stateAhead } from '../burns/steered-burn.ts'
 import { bodyAhead, goalPole, goalRadius } from './legs.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
-import { SLICES, distance2, isInside, isQuick } from './transfer-search.ts'
+import { distance2 } from './departure-excess.ts'
+import { SLICES, isInside, isQuick } from './transfer-search.ts'
 
 /** Moments of two revolutions that are tried for a departure, then closer to the best. */
 const MOMENTS = 128

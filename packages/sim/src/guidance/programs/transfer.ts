@@ -14,7 +14,8 @@ import { beginOrbit, flyOrbit, flyStage, flyStages, scheduleStage } from '../bur
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from '../burns/orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
 import { isAffordable, wholeDeltaV } from './departure-choice.ts'
-import { beginSearch, findExcess, isInside } from './transfer-search.ts'
+import { findExcess } from './departure-excess.ts'
+import { beginSearch, isInside } from './transfer-search.ts'
 import { searchFurther, searchSlice } from './transfer-search.ts'
 
 /** What a transfer does, in this order; corrections come back to the cruise or approach. */
