@@ -1,7 +1,7 @@
 /**
- * Law: an order that cannot end is refused before a burn. Goal: ways whose second burn the fuel
- * does not suffice for, and a target that is gone before it is met; each burned fuel for nothing
- * once.
+ * Law: an order that cannot end is refused before a burn. Goal: ways whose second burn or later leg
+ * the fuel does not suffice for, and a target that is gone before it is met; each burned fuel for
+ * nothing once.
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import { applyCommand } from '@orrery/engine/testing'
@@ -39,6 +39,16 @@ const SHIPS: Readonly<Record<string, PlacedState>> = {
     position: [-106_807.8, -630_837.6, -19_262.6],
     velocity: [135.9379, -16.1445, -213.5655],
   },
+  'escape from the orbit that a fall from a moon ends in': {
+    body: 'Titan',
+    position: [17_448_351.3, -2_347_719.7, 4_883_532.6],
+    velocity: [-126.8162, -673.1086, 140.096],
+  },
+  'way from where an arrival ends to a moon': {
+    body: 'Vesta',
+    position: [-116_091.4, 2_695_761.5, -344_960.6],
+    velocity: [-75.3504, -7.1587, -25.1118],
+  },
   chase: {
     body: 'Titania',
     position: [-3_881_711.8, 1_276_226.6, 1_348_607.4],
@@ -47,23 +57,35 @@ const SHIPS: Readonly<Record<string, PlacedState>> = {
 }
 
 it('says before a burn that fuel does not suffice, or the target goes', async () => {
-  const [phasing, moon, chase] = Object.entries(SHIPS).map(([name, at]) => flight.add(name, at))
-  const full = [phasing, moon, chase].map(({ slot }) => spentDeltaV(flight, slot))
+  const ships = Object.entries(SHIPS).map(([name, at]) => flight.add(name, at))
+  const [phasing, moon, escape, arrival, chase] = ships
+  const full = ships.map(({ slot }) => spentDeltaV(flight, slot))
   const target = flight.add('target', passing)
   const timeout = 3650 * DAY
   flight.order(phasing, { maneuver: 'dock', stationId: 'low', timeout, params: [] })
-  const body = bodyIndex(solSystem, 'Vesta')
-  flight.order(moon, { maneuver: 'transfer', body, timeout, params: [] })
+  const legs: [typeof moon, string][] = [
+    [moon, 'Vesta'],
+    [escape, 'Ceres'],
+    [arrival, 'Iapetus'],
+  ]
+  for (const [ship, name] of legs) {
+    const body = bodyIndex(solSystem, name)
+    flight.order(ship, { maneuver: 'transfer', body, timeout, params: [] })
+  }
   flight.order(chase, { maneuver: 'rendezvous', ship: target.number, timeout, params: [] })
   await flight.fly(1024)
   const failed = flight.events.filter(({ eventType }) => eventType === 'failed')
   const texts = Object.fromEntries(failed.map(({ shipId, statusText }) => [shipId, statusText]))
+  const takes = (deltaV: string): unknown =>
+    expect.stringMatching(`fuel does not suffice: it takes ${deltaV}`)
   expect(texts).toEqual({
-    phasing: expect.stringMatching(/fuel does not suffice: it takes 1\.8/),
-    'capture from a moon': expect.stringMatching(/fuel does not suffice: it takes 1[34]\./),
+    phasing: takes('1\\.8'),
+    'capture from a moon': takes('1[34]\\.'),
+    'escape from the orbit that a fall from a moon ends in': takes('1[34]\\.'),
+    'way from where an arrival ends to a moon': takes('9\\.[67]'),
     chase: 'The target cannot be reached',
   })
-  expect([phasing, moon, chase].map(({ slot }) => spentDeltaV(flight, slot))).toEqual(full)
+  expect(ships.map(({ slot }) => spentDeltaV(flight, slot))).toEqual(full)
 })
 
 /** Too far out for a circle that the Earth leaves alone until the next burn. */

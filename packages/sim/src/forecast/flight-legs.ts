@@ -86,15 +86,23 @@ export class FlightLegs {
   }
 
   /** What is reckoned as the rest of the way, leg by leg; ends miss by the times before. */
-  #expanded([present, rest]: readonly FlightLeg[]): PlannedLeg[] {
+  #expanded([present, later]: readonly FlightLeg[]): PlannedLeg[] {
     const { flight, state } = this.#stage
     const begin = state.ships.stepStart[this.#slot]
     const share = present.to < 0 ? PRESENT_MEETING : PRESENT
     let missed = (share.seconds * (present.arrivesAt - begin)) / QUANTA_PER_SECOND
     const legs = [this.#named(present, share.deltaV, missed)]
-    if (!rest) return legs
+    if (!later) return legs
+    const [next, ...others] = laterLegs(loadedGuide(flight, this.#slot, begin))
+    const rest = (later.arrivesAt - present.arrivesAt) / QUANTA_PER_SECOND
+    // Their sum is known better than each: the next one makes up for it.
+    const known = {
+      ...next,
+      deltaV: others.reduce((left, { deltaV }) => left - deltaV, later.deltaV),
+      seconds: others.reduce((left, { seconds }) => left - seconds, rest),
+    }
     let { arrivesAt } = present
-    for (const { seconds, ...leg } of laterLegs(loadedGuide(flight, this.#slot, begin))) {
+    for (const { seconds, ...leg } of [known, ...others]) {
       arrivesAt += Math.floor(seconds * QUANTA_PER_SECOND)
       missed += LATER.seconds * seconds
       legs.push(this.#named({ ...leg, arrivesAt }, LATER.deltaV, missed))

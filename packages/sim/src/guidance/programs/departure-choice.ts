@@ -10,9 +10,17 @@ const CHARGE = 0.1
 /** Δv from which a flight has left [m/s]. */
 const LEFT = 0.5
 
-/** Whether the flight has burnt. */
+/** Part of a transfer in which a leg after the present one is searched, for its price. */
+export const PRICE = 7
+
+/** Lattice index from which the orbit is known that the searched leg begins on. */
+export function epochOf({ row, n }: Guide): number {
+  return row[MEMORY.part] === PRICE ? row[MEMORY.from] : n
+}
+
+/** Whether the flight has burnt, or will have where the searched leg begins. */
 export function hasDeparted({ row }: Guide): boolean {
-  return row[PLAN.spent] > LEFT
+  return row[PLAN.spent] > LEFT || row[MEMORY.part] === PRICE
 }
 
 /** Lattice index after which a flight does not leave any more. */
@@ -60,11 +68,12 @@ export function costOf(
   deltaV: number,
   turn: number,
 ): number {
-  const { row, n } = guide
+  const { row } = guide
+  const begin = epochOf(guide)
   if (!isSoonest(guide) || hasDeparted(guide)) {
-    const waited = (until - n) / QUANTA_PER_SECOND
+    const waited = (until - begin) / QUANTA_PER_SECOND
     return (deltaV + turn) * (1 + (CHARGE * waited) / row[MEMORY.natural])
   }
   if (!isAffordable(guide, wholeDeltaV(guide, deltaV))) return TOO_DEAR + deltaV
-  return (departAt - n) / QUANTA_PER_SECOND + deltaV
+  return (departAt - begin) / QUANTA_PER_SECOND + deltaV
 }

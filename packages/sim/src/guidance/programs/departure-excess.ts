@@ -131,6 +131,45 @@ function findDescent(guide: Guide, departAt: number): boolean {
   return true
 }
 
+/**
+ * out = state at the periapsis of the orbit about the goal in which a way of the leg ends that
+ * `findExcess` finds; false where there is none.
+ */
+export function stateAtEnd(out: StateVector, guide: Guide): boolean {
+  const { row } = guide
+  if (!findExcess(guide, row[MEMORY.departAt], row[MEMORY.arriveAt])) return false
+  const radius = goalRadius(guide)
+  const speed = goalSpeed(guide)
+  if (isHomeward(guide)) {
+    // A fall begins at the place `velocity`, level and along `east`.
+    const distance = Math.sqrt(dot(velocity, 0, velocity, 0))
+    const across = Math.sqrt(dot(east, 0, east, 0))
+    for (let i = 0; i < 3; i++) {
+      out.r[i] = (-radius * velocity[i]) / distance
+      out.v[i] = (-speed * east[i]) / across
+    }
+    return true
+  }
+  // A hyperbola comes in as near to the plane of the pole as its asymptote allows.
+  const { gm } = guide.state.system.bodies[row[MEMORY.goal]]
+  for (let i = 0; i < 3; i++) velocity[i] = arc.v2[i] - goal.v[i]
+  const excess2 = dot(velocity, 0, velocity, 0)
+  const cosine = 1 / (1 + (radius * excess2) / gm)
+  const sine = Math.sqrt(1 - cosine * cosine)
+  cross(east, 0, start.r, 0, arc.v1, 0)
+  goalPole(pole, guide, east)
+  cross(east, 0, pole, 0, velocity, 0)
+  const across = Math.sqrt(dot(east, 0, east, 0))
+  const along = Math.sqrt(excess2)
+  for (let i = 0; i < 3; i++) {
+    const ahead = velocity[i] / along
+    const aside = east[i] / across
+    out.r[i] = radius * (cosine * ahead - sine * aside)
+    out.v[i] = speed * (sine * ahead + cosine * aside)
+  }
+  return true
+}
+
 export function distance2(a: Float64Array, b: Float64Array): number {
   const x = a[0] - b[0]
   const y = a[1] - b[1]

@@ -1,12 +1,16 @@
+import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { TAU } from '../../math/circle.ts'
 import { createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
+import { conicOf } from '../../orbits/conic.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
-import { circuitOf } from './departure-excess.ts'
-import { MEETING_PLACE, childTowards, destinationOf } from './legs.ts'
+import { PRICE, isAffordable, wholeDeltaV } from './departure-choice.ts'
+import { circuitOf, endsBeside, stateAtEnd } from './departure-excess.ts'
+import { MEETING_PLACE, childTowards, chooseLeg, destinationOf } from './legs.ts'
 import { LOW_ORBIT, farApoapsis, goalApoapsis, goalRadius } from './legs.ts'
 import { isEllipseWanted, isFarOut, isToBody, passingRadius, targetAhead } from './legs.ts'
+import { beginSearch, isInside, searchFurther, searchSlice } from './transfer-search.ts'
 
 /**
  * What the meeting with a station takes: Δv besides that onto its circle [m/s], what a turn of the
@@ -133,4 +137,91 @@ function portSpeed(gm: number): number {
 function burnAtPort({ state }: Guide, body: number, excess: number): number {
   const { gm } = state.system.bodies[body]
   return Math.sqrt(excess * excess + (2 * gm) / port.periapsis) - portSpeed(gm)
+}
+
+/** What is kept of the present leg, in place of its burns, while later ones are searched. */
+const KEPT = [
+  MEMORY.part,
+  MEMORY.origin,
+  MEMORY.goal,
+  MEMORY.frame,
+  MEMORY.departAt,
+  MEMORY.arriveAt,
+  MEMORY.cost,
+  MEMORY.deltaV,
+  MEMORY.natural,
+  MEMORY.window,
+]
+const KEPT_ARRIVAL = MEMORY.plan + KEPT.indexOf(MEMORY.arriveAt)
+const KEPT_DELTA_V = MEMORY.plan + KEPT.indexOf(MEMORY.deltaV)
+
+/** Δv of the later legs that are priced so far [m/s]. */
+const PRICED = MEMORY.plan + KEPT.length
+
+/**
+ * Begins to price the legs after the one that was found as their own searches are going to find
+ * them: what they take depends on how the orbits lie that they begin on. False where there are
+ * none, or no such orbits.
+ */
+export function beginPrice(guide: Guide): boolean {
+  const { row } = guide
+  if (!hasNext(guide)) return false
+  for (let i = 0; i < KEPT.length; i++) row[MEMORY.plan + i] = row[KEPT[i]]
+  row[PRICED] = 0
+  row[MEMORY.part] = PRICE
+  beginNext(guide)
+  return true
+}
+
+/** Whether the leg that was found ends in an orbit from which a next one begins; notes it. */
+function hasNext(guide: Guide): boolean {
+  const { row } = guide
+  if (isInside(guide) || endsBeside(guide)) return false
+  if (row[MEMORY.goal] === destinationOf(guide) || !stateAtEnd(place, guide)) return false
+  row.set(place.r, MEMORY.via)
+  row.set(place.v, MEMORY.normal)
+  return true
+}
+
+function beginNext(guide: Guide): void {
+  const { row } = guide
+  const { [MEMORY.goal]: origin, [MEMORY.arriveAt]: earliest } = row
+  chooseLeg(guide, origin)
+  noteLaterLegs(guide)
+  row[COURSE.laterDeltaV] += row[PRICED]
+  loadOrbit(guide)
+  beginSearch(guide, Infinity, 1, earliest)
+}
+
+/** Writes the orbit that the searched leg begins on. */
+function loadOrbit(guide: Guide): void {
+  const { onOrbit, orbit, row, state } = guide
+  for (let i = 0; i < 3; i++) {
+    onOrbit.r[i] = row[MEMORY.via + i]
+    onOrbit.v[i] = row[MEMORY.normal + i]
+  }
+  conicOf(orbit, onOrbit, state.system.bodies[row[MEMORY.origin]].gm)
+}
+
+/**
+ * Tries one departure of a later leg; after the last one of all goes back to the present leg, with
+ * `laterSeconds` Infinity where there is no way.
+ */
+export function priceSlice(guide: Guide): boolean {
+  const { row } = guide
+  loadOrbit(guide)
+  if (!searchSlice(guide)) return false
+  const isFound = row[MEMORY.cost] < Infinity
+  const whole = wholeDeltaV(guide, row[KEPT_DELTA_V] + row[MEMORY.deltaV])
+  if (isFound && !isAffordable(guide, whole) && searchFurther(guide)) return false
+  row[PRICED] += row[MEMORY.deltaV]
+  if (isFound && hasNext(guide)) {
+    beginNext(guide)
+    return false
+  }
+  const end = isFound ? row[MEMORY.arriveAt] : row[MEMORY.late] || Infinity
+  row[COURSE.laterDeltaV] += row[MEMORY.deltaV]
+  row[COURSE.laterSeconds] += (end - row[KEPT_ARRIVAL]) / QUANTA_PER_SECOND
+  for (let i = 0; i < KEPT.length; i++) row[KEPT[i]] = row[MEMORY.plan + i]
+  return true
 }

@@ -21,21 +21,20 @@ const present: StateVector = createStateVector()
 const place: StateVector = createStateVector()
 
 /**
- * Writes the bodies of the next leg towards the target: to a child of the reference body that is
- * or holds it; or away from the reference body, about its parent, to such a child or to the parent.
+ * Writes the bodies of the leg from a body towards the target: to a child of it that is or holds
+ * the target; or away from it, about its parent, to such a child or to the parent.
  */
-export function chooseLeg(guide: Guide): void {
-  const { row, reference, state } = guide
+export function chooseLeg(guide: Guide, origin: number): void {
+  const { row, state } = guide
   const { bodies } = state.system
   const target = destinationOf(guide)
-  const inside = childTowards(bodies, reference, target)
-  const parent = inside < 0 ? bodies[reference].parent : reference
+  const inside = childTowards(bodies, origin, target)
+  const parent = inside < 0 ? bodies[origin].parent : origin
   const across = inside < 0 ? childTowards(bodies, parent, target) : inside
-  row[MEMORY.origin] = reference
+  row[MEMORY.origin] = origin
   row[MEMORY.frame] = parent
   row[MEMORY.goal] = across < 0 ? parent : across
-  if (across < 0 && parent === target && isFarOut(guide, reference))
-    row[MEMORY.goal] = MEETING_PLACE
+  if (across < 0 && parent === target && isFarOut(guide, origin)) row[MEMORY.goal] = MEETING_PLACE
 }
 
 /** The goal of a leg that ends beside a target far from the body that it moves about. */

@@ -3,11 +3,12 @@ import { TAU, TURN_PARTS, circlePoint } from '../../math/circle.ts'
 import { type StateVector, createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
 import { type Conic, conicState, createConic } from '../../orbits/conic.ts'
+import { keplerState } from '../../orbits/kepler.ts'
 import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { costOf, latestDeparture } from './departure-choice.ts'
+import { PRICE, costOf, epochOf, hasDeparted, latestDeparture } from './departure-choice.ts'
 import {
   circuitOf,
   distance2,
@@ -65,7 +66,8 @@ export function isInside({ row }: Guide): boolean {
  * a try.
  */
 function naturalWindow(guide: Guide): number {
-  const { row, r, state } = guide
+  const { row, state } = guide
+  const { r } = row[MEMORY.part] === PRICE ? guide.onOrbit : guide
   if (endsBeside(guide)) {
     const { period } = circuitOf(guide, row[MEMORY.origin])
     row[MEMORY.shortest] = BESIDE[0] * period
@@ -98,20 +100,33 @@ function naturalWindow(guide: Guide): number {
 /** Natural windows in which a departure is sought where the fuel does not suffice in one. */
 const WINDOWS = 4
 
-/** Begins a search over more windows, between bodies; false where that was done or is none. */
+/**
+ * Begins a search over more windows, between bodies and of later legs to one; false where that was
+ * done or is none.
+ */
 export function searchFurther(guide: Guide): boolean {
   const { row } = guide
-  const isAcross = !isInside(guide) && !isHomeward(guide) && !endsBeside(guide)
-  if (!isAcross || row[MEMORY.window] !== row[MEMORY.natural]) return false
-  beginSearch(guide, Infinity, WINDOWS)
+  const isTried = row[MEMORY.window] !== row[MEMORY.natural]
+  const isFirst = isInside(guide) && !hasDeparted(guide)
+  if (isTried || isFirst || isHomeward(guide) || endsBeside(guide)) return false
+  beginSearch(guide, Infinity, WINDOWS, epochOf(guide))
   return row[MEMORY.window] > row[MEMORY.natural]
 }
 
-/** Begins a search over a window from now on, or the natural one, or more, when that is shorter. */
-export function beginSearch(guide: Guide, window: number, windows = 1): void {
-  const { row, n } = guide
+/**
+ * Begins a search over a window, or the natural one, or more, when that is shorter.
+ *
+ * @param earliest  lattice index from which on, that of the guide when left out
+ */
+export function beginSearch(
+  guide: Guide,
+  window: number,
+  windows = 1,
+  earliest: number = guide.n,
+): void {
+  const { row } = guide
   row[MEMORY.natural] = naturalWindow(guide)
-  const from = Math.max(n, row[COURSE.from])
+  const from = Math.max(earliest, row[COURSE.from])
   const left = (latestDeparture(guide) - from) / QUANTA_PER_SECOND
   row[MEMORY.window] = Math.min(window, windows * row[MEMORY.natural], Math.max(0, left))
   row[MEMORY.slice] = 0
@@ -135,7 +150,7 @@ export function searchSlice(guide: Guide): boolean {
 
 /** Tries eight neighbours of the best. */
 function lookCloser(guide: Guide): void {
-  const { row, n, reference, state } = guide
+  const { row } = guide
   const round = Math.floor((row[MEMORY.slice] - SLICES) / HALVING)
   row[MEMORY.slice]++
   let share = 1
@@ -148,7 +163,7 @@ function lookCloser(guide: Guide): void {
   for (let i = -1; i <= 1; i++) {
     const depart = departAt + i * step
     if (depart < row[MEMORY.from]) continue
-    precess(orbit, guide.orbit, state.system.bodies[reference], (depart - n) / QUANTA_PER_SECOND)
+    turnOrbit(guide, depart)
     for (let j = -1; j <= 1; j++) {
       if (i !== 0 || j !== 0) tryFlight(guide, depart, arriveAt + i * step + j * longer)
     }
@@ -165,12 +180,11 @@ function tryFlight(guide: Guide, departAt: number, arriveAt: number): void {
 }
 
 function tryDeparture(guide: Guide): void {
-  const { row, n, state, reference } = guide
+  const { row } = guide
   const step = (row[MEMORY.window] * row[MEMORY.slice]) / SLICES
   const departAt = row[MEMORY.from] + Math.floor(step * QUANTA_PER_SECOND)
   row[MEMORY.slice]++
-  const body = state.system.bodies[reference]
-  precess(orbit, guide.orbit, body, (departAt - n) / QUANTA_PER_SECOND)
+  turnOrbit(guide, departAt)
   const flights = isHomeward(guide) ? 1 : endsBeside(guide) ? BESIDE_FLIGHTS : FLIGHTS
   for (let i = 0; i < flights; i++) {
     const share = (i + 0.5) / flights
@@ -178,6 +192,20 @@ function tryDeparture(guide: Guide): void {
     const seconds = row[MEMORY.shortest] + share * span
     tryFlight(guide, departAt, departAt + Math.floor(seconds * QUANTA_PER_SECOND))
   }
+}
+
+/** Writes the orbit that is left as it lies at an index. */
+function turnOrbit(guide: Guide, index: number): void {
+  const body = guide.state.system.bodies[guide.row[MEMORY.origin]]
+  precess(orbit, guide.orbit, body, (index - epochOf(guide)) / QUANTA_PER_SECOND)
+}
+
+/** The ship's state on it at an index. */
+function stateAt(guide: Guide, index: number): StateVector {
+  const seconds = (index - epochOf(guide)) / QUANTA_PER_SECOND
+  if (guide.row[MEMORY.part] !== PRICE) return stateAhead(guide, seconds)
+  keplerState(start, guide.onOrbit, orbit.gm, seconds)
+  return start
 }
 
 function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number): void {
@@ -209,10 +237,10 @@ export function isQuick({ row, orbit: before }: Guide): boolean {
 
 /** Arcs from places of the orbit to the goal. */
 function tryArcs(guide: Guide, departAt: number, arriveAt: number, seconds: number): void {
-  const { row, n } = guide
+  const { row } = guide
   bodyAhead(goal, guide, row[MEMORY.goal], arriveAt)
   if (!isQuick(guide)) {
-    const { r, v } = stateAhead(guide, (departAt - n) / QUANTA_PER_SECOND)
+    const { r, v } = stateAt(guide, departAt)
     start.r.set(r)
     start.v.set(v)
     return tryArc(guide, departAt, arriveAt, seconds)
@@ -241,7 +269,7 @@ function tryEscapes(guide: Guide, departAt: number, arriveAt: number): void {
   const { gm } = orbit
   let least = Infinity
   if (!isQuick(guide)) {
-    const { r, v } = stateAhead(guide, (departAt - guide.n) / QUANTA_PER_SECOND)
+    const { r, v } = stateAt(guide, departAt)
     if (departureVelocity(velocity, r, gm, excess)) least = distance2(velocity, v)
   } else {
     for (let i = 0; i < PLACES; i++) {

@@ -7,13 +7,13 @@ import { PLAN } from '../../state/plan.ts'
 import { flyBurn, leadSeconds, scheduleBurn } from '../burns/steered-burn.ts'
 import { MEETING_PLACE, canArrive, captureDeltaV, chooseLeg } from './legs.ts'
 import { destinationOf, goalApoapsis, goalPole, goalRadius, isToBody } from './legs.ts'
-import { noteLaterLegs } from './later-legs.ts'
+import { beginPrice, noteLaterLegs, priceSlice } from './later-legs.ts'
 import { findPresentOrbit } from '../burns/present-orbit.ts'
 import { BURN, COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, flyStage, flyStages, scheduleStage } from '../burns/orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from '../burns/orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
-import { isAffordable, wholeDeltaV } from './departure-choice.ts'
+import { PRICE, isAffordable, wholeDeltaV } from './departure-choice.ts'
 import { findExcess } from './departure-excess.ts'
 import { beginSearch, isInside } from './transfer-search.ts'
 import { searchFurther, searchSlice } from './transfer-search.ts'
@@ -82,6 +82,8 @@ export function transfer(guide: Guide): void {
   switch (row[MEMORY.part]) {
     case SEARCH:
       return search(guide)
+    case PRICE:
+      return price(guide)
     case DEPART:
       return depart(guide)
     case CRUISE:
@@ -100,7 +102,7 @@ export function transfer(guide: Guide): void {
 /** Whether the reference body is not the one that the present part of the leg is flown about. */
 function isAstray({ row, reference }: Guide): boolean {
   const part = row[MEMORY.part]
-  if (part === SEARCH || part === CRUISE) return false
+  if (part === SEARCH || part === PRICE || part === CRUISE) return false
   if (part === DEPART) return reference !== row[MEMORY.origin]
   return reference !== row[part === CORRECT ? MEMORY.frame : MEMORY.goal]
 }
@@ -109,7 +111,7 @@ function search(guide: Guide): void {
   const { row, n, reference } = guide
   findPresentOrbit(guide)
   if (row[MEMORY.window] === 0 || reference !== row[MEMORY.origin]) {
-    chooseLeg(guide)
+    chooseLeg(guide, reference)
     if (!canArrive(guide)) return fail(guide, 'unreachable')
     if (reference === destinationOf(guide)) return stay(guide)
     if (!lasts(guide)) return
@@ -124,6 +126,23 @@ function search(guide: Guide): void {
   if (!searchSlice(guide)) return wakeIn(guide, SLICE_SECONDS)
   if (!(row[MEMORY.cost] < Infinity) && row[MEMORY.late] === 0) return fail(guide, 'unreachable')
   if (!suffices(guide)) return
+  if (beginPrice(guide)) wakeIn(guide, SLICE_SECONDS)
+  else leave(guide)
+}
+
+/** Prices the legs after the one that was found, which may end the plan. */
+function price(guide: Guide): void {
+  const { row } = guide
+  if (!priceSlice(guide)) return wakeIn(guide, SLICE_SECONDS)
+  if (guide.reference !== row[MEMORY.origin]) return replan(guide)
+  if (!(row[COURSE.laterSeconds] < Infinity)) return fail(guide, 'unreachable')
+  findPresentOrbit(guide)
+  if (suffices(guide)) leave(guide)
+}
+
+/** Begins the departure that was found, or waits for it. */
+function leave(guide: Guide): void {
+  const { row, n } = guide
   const wait = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
   if (wait > Math.max(SOON, SOON_PERIODS * Math.min(guide.orbit.period, wait))) {
     enterPhase(guide, 'waiting')
