@@ -95,6 +95,22 @@ const leaving: PlacedState = {
   velocity: [-44.337, 52.692, -831.187],
 }
 
+/** Leaves Saturn unless it burns at its periapsis, three radii up. */
+const passingLow: PlacedState = {
+  body: 'Saturn',
+  position: [-204_370_639.5, 117_384_872.2, -89_828_624.5],
+  velocity: [2375.2671, -17_056.0843, -1778.4212],
+}
+
+it('refuses a low circle about the same body that only its first burn has fuel for', async () => {
+  const ship = flight.add('passing low', passingLow)
+  const to = { maneuver: 'transfer', body: bodyIndex(solSystem, 'Saturn') } as const
+  flight.order(ship, { ...to, timeout: 60 * DAY, params: [3_775_480] })
+  const end = await flight.flyToEnd(ship, 1024)
+  expect(end).toMatchObject({ eventType: 'failed', statusText: 'The fuel does not suffice' })
+  expect(spentDeltaV(flight, ship.slot)).toBe(0)
+})
+
 it('refuses a circle on the way out, which does not last until the next burn', async () => {
   const ship = flight.add('leaving', leaving)
   flight.order(ship, { maneuver: 'circularize', timeout: 60 * DAY, params: [3_091_164] })

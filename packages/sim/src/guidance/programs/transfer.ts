@@ -4,7 +4,7 @@ import { secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, complete, cutEngine, enterPhase, fail, failFor, isInPhase } from '../guide.ts'
 import { wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { flyBurn, leadSeconds, scheduleBurn } from '../burns/steered-burn.ts'
+import { canSpend, flyBurn, leadSeconds, scheduleBurn } from '../burns/steered-burn.ts'
 import { MEETING_PLACE, canArrive, captureDeltaV, chooseLeg } from './legs.ts'
 import { destinationOf, goalApoapsis, goalPole, goalRadius, isToBody } from './legs.ts'
 import { beginPrice, noteLaterLegs, priceSlice } from './later-legs.ts'
@@ -13,7 +13,7 @@ import { BURN, COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, flyStage, flyStages, scheduleStage } from '../burns/orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from '../burns/orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
-import { PRICE, isAffordable, wholeDeltaV } from './departure-choice.ts'
+import { PRICE, hasDeparted, isAffordable, wholeDeltaV } from './departure-choice.ts'
 import { findExcess } from './departure-excess.ts'
 import { beginSearch, isInside } from './transfer-search.ts'
 import { searchFurther, searchSlice } from './transfer-search.ts'
@@ -312,8 +312,13 @@ function approach(guide: Guide): void {
     row[MEMORY.part] = CAPTURE
     const where = hasPassed ? AT_ONCE : AT_PERIAPSIS
     const what = apoapsis > radius ? TO_APSIS : TO_CIRCLE
+    // Before any burn the whole way is reckoned with, from a high periapsis down too.
+    if (what === TO_CIRCLE && !hasDeparted(guide)) return beginOrbit(guide)
     return beginBurn(guide, where, what, apoapsis, captureDeltaV(guide, 0))
   }
+  const excess2 = dot(v, 0, v, 0) - (2 * guide.orbit.gm) / Math.sqrt(dot(r, 0, r, 0))
+  const capture = captureDeltaV(guide, excess2)
+  if (!hasDeparted(guide) && !canSpend(guide, capture)) return fail(guide, 'out_of_fuel')
   row[MEMORY.part] = ADJUST
   // Far out it costs little to come down near the equator, or in the plane of the target.
   goalPole(pole, guide, guide.orbit.normal)
