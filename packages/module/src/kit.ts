@@ -13,6 +13,7 @@ import {
 } from '@orrery/engine'
 import type { ModuleBody } from '@orrery/engine/modules'
 import {
+  type Control,
   type ManeuverOrder,
   QUANTA_PER_SECOND,
   createMassiveState,
@@ -28,10 +29,16 @@ export interface Happening {
   readonly ship: number
   readonly command?: string
   readonly body?: ModuleBody
+  /** whose command it is, where the first of several is not */
+  readonly module?: string
   /** the star system that it is moved to: `here` or `there` */
   readonly to?: string
+  /** id of the station that an operator puts it behind */
+  readonly behind?: string
   /** what its autopilot is ordered, or its leaving of a station */
   readonly order?: ManeuverOrder | 'undock'
+  /** what its pilot steers */
+  readonly control?: Control
 }
 
 export interface Scenario {
@@ -54,7 +61,7 @@ export interface FlownWay {
   readonly end: string
   /** refusals, in order */
   readonly refusals: readonly string[]
-  /** texts of the module's events, in order */
+  /** texts of the modules' events, in order */
   readonly events: readonly string[]
   /** a column of all ships, and of all rows of a table */
   sum(column: string, table?: string): number
@@ -79,10 +86,15 @@ const WAYS: readonly Way[] = [
 /**
  * Flies a scenario in several ways: threads, ticks, and restarts from images differ.
  *
+ * @param given  one module, or several in their order
  * @throws {Error} naming the ways whose digests or ends differ
  */
-export async function flownEveryWay(module: GameModule, scenario: Scenario): Promise<FlownWay> {
-  const [first, ...others] = await Promise.all(WAYS.map((way) => flown(module, scenario, way)))
+export async function flownEveryWay(
+  given: GameModule | readonly GameModule[],
+  scenario: Scenario,
+): Promise<FlownWay> {
+  const all = [given].flat()
+  const [first, ...others] = await Promise.all(WAYS.map((way) => flown(all, scenario, way)))
   for (const other of others) {
     const found = [...other.digests].find(([place, digest]) => first.digests.get(place) !== digest)
     const isAnswered =
@@ -96,12 +108,16 @@ export async function flownEveryWay(module: GameModule, scenario: Scenario): Pro
 
 const START = latticeFromUtc(Date.UTC(2026, 0, 1))
 
-async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<FlownWay> {
-  const room = { systems: systems(), shipsMax: scenario.ships, modules: gameModules([module]) }
+async function flown(
+  given: readonly GameModule[],
+  scenario: Scenario,
+  way: Way,
+): Promise<FlownWay> {
+  const room = { systems: systems(), shipsMax: scenario.ships, modules: gameModules(given) }
   const made = await createUniverseInSlices({ ...room, index: START, seed: 'kit' })
   let opened = universeAt(made, START)
   const act: Act = (command) => executeCommand(opened.universe, command)
-  begin(act, module, scenario)
+  begin(act, given, scenario)
   const digests = new Map<string, string>()
   const refusals: string[] = []
   const events: string[] = []
@@ -112,15 +128,12 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
     const to = START + Math.floor(((end - START) * part) / parts)
     const flier = fliers(opened.universe, way, { digests, events })
     while (due.length > 0 && START + due[0].at * QUANTA_PER_SECOND <= to) {
-      const [{ at, body = {}, command, order, ship, to: systemId }] = due.splice(0, 1)
-      await flier.flyTo(START + at * QUANTA_PER_SECOND)
+      const [happening] = due.splice(0, 1)
+      await flier.flyTo(START + happening.at * QUANTA_PER_SECOND)
       try {
-        if (order) await flier.order(ship, order)
-        else if (systemId !== undefined)
-          act({ kind: 'transfer_ship', shipId: shipId(ship), systemId })
-        else if (command !== undefined) {
-          act({ kind: 'module_command', shipId: shipId(ship), module: module.id, command, body })
-        }
+        const control = controlOf(happening)
+        if (control) await flier.steer(happening.ship, control)
+        else happen(act, given[0].id, happening)
       } catch (error) {
         refusals.push(String(error))
       }
@@ -148,11 +161,14 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
     ),
     sum: (column, table) => {
       const rows = worlds.flatMap(({ modules, roster }) =>
-        table === undefined
-          ? Array.from(roster.byId.values(), ({ slot }) => {
-              return modules?.shipValues(slot, 'operator')[module.id]
-            })
-          : modules?.rowValues(module.id, table, 'operator', end),
+        given.flatMap(({ id, tables }) => {
+          if (table !== undefined) {
+            return table in tables ? modules?.rowValues(id, table, 'operator', end) : []
+          }
+          return Array.from(roster.byId.values(), ({ slot }) => {
+            return modules?.shipValues(slot, 'operator')[id]
+          })
+        }),
       )
       return rows.reduce((sum, row) => sum + Number(row?.[column] ?? 0), 0)
     },
@@ -161,8 +177,25 @@ async function flown(module: GameModule, scenario: Scenario, way: Way): Promise<
 
 type Act = (command: Parameters<typeof executeCommand>[1]) => void
 
-function begin(act: Act, module: GameModule, { ships, stations = {} }: Scenario): void {
-  act({ kind: 'add_module', module: module.id, version: module.version })
+function controlOf({ control, order }: Happening): Control | undefined {
+  if (order === undefined) return control
+  return order === 'undock' ? { undock: true } : { maneuver: order }
+}
+
+function happen(
+  act: Act,
+  first: string,
+  { behind, body = {}, command, module = first, ship, to }: Happening,
+): void {
+  const at = { shipId: shipId(ship) }
+  if (to !== undefined) act({ kind: 'transfer_ship', ...at, systemId: to })
+  else if (behind !== undefined) {
+    act({ kind: 'alter_ship', ...at, place: { kind: 'station', stationId: behind } })
+  } else if (command !== undefined) act({ kind: 'module_command', ...at, module, command, body })
+}
+
+function begin(act: Act, given: readonly GameModule[], { ships, stations = {} }: Scenario): void {
+  for (const { id, version } of given) act({ kind: 'add_module', module: id, version })
   for (const [stationId, { around, altitude }] of Object.entries(stations)) {
     const placement = { kind: 'orbit', altitude } as const
     act({
@@ -189,7 +222,7 @@ function fliers(
 ): {
   flyTo(index: number): Promise<void>
   /** to a ship of the first system */
-  order(ship: number, order: ManeuverOrder | 'undock'): Promise<void>
+  steer(ship: number, control: Control): Promise<void>
   close(): Promise<void>
 } {
   const raise = (error: unknown): void => {
@@ -207,9 +240,8 @@ function fliers(
   })
   return {
     close: () => pool.close(),
-    order: (ship, order) => {
+    steer: (ship, control) => {
       const { index, intake } = universe.worlds[0]
-      const control = order === 'undock' ? { undock: true } : { maneuver: order }
       const command = { kind: 'control', ship, control }
       return replays[0].apply({ sequence: intake.sequence + 1, index: index + 64, command })
     },
