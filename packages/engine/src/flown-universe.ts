@@ -85,7 +85,7 @@ function roundsTo(
  * those of modules follow. Returns how many events found no room in their table.
  */
 export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => void): number {
-  const { events, lost } = takeEvents(world.state)
+  const { events, lost } = world.modules?.takeFlight() ?? takeEvents(world.state)
   const notes = logManeuvers(world, events)
   for (const event of events) {
     const isSample = event.kind === 'maneuver_sample'

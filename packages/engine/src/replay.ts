@@ -117,8 +117,8 @@ export function createReplay(options: ReplayOptions): Replay {
         frozen.push({ ship: command.ship, index: row.index })
         world.intake.sequence = row.sequence
       } else if (command.kind === 'module_fault') {
-        const { module, reason } = command
-        named(row, () => requireModules(world, module).expect({ module, index: row.index, reason }))
+        const { kind: _kind, ...fault } = command
+        named(row, () => requireModules(world, fault.module).expect({ ...fault, index: row.index }))
         world.intake.sequence = row.sequence
       } else {
         await fly(row.index)

@@ -1,3 +1,4 @@
+import type { ModuleBody } from '@orrery/engine/modules'
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Columns, Values } from './column.ts'
 import type { PanelDeclaration } from './panel-declaration.ts'
@@ -57,22 +58,39 @@ interface Context<Ship extends Columns, T extends Tables, E extends Bodies> {
   emit<Name extends keyof E & string>(this: void, event: Name, data: InferOutput<E[Name]>): void
 }
 
-export interface CommandContext<
-  Ship extends Columns,
-  T extends Tables,
-  E extends Bodies,
-> extends Context<Ship, T, E> {
-  /**
-   * Adds fuel [kg], or takes it where negative, as far as the tank goes; returns what it added. The
-   * ship has it, with `ship.fuel`, once the command has ended.
-   */
-  refuel(this: void, kg: number): number
-  /** A row to read and write, until the command ends. @throws refusal 'no_row' */
+/** What commands and reactions have in common: they are called one after the other. */
+interface SerialContext<Ship extends Columns, T extends Tables, E extends Bodies> extends Context<
+  Ship,
+  T,
+  E
+> {
+  /** A row to read and write, until the call ends. @throws refusal 'no_row' */
   row<Name extends keyof T & string>(
     this: void,
     table: Name,
     row: number,
   ): Values<T[Name]['columns']>
+}
+
+export interface CommandContext<
+  Ship extends Columns,
+  T extends Tables,
+  E extends Bodies,
+> extends SerialContext<Ship, T, E> {
+  /**
+   * Adds fuel [kg], or takes it where negative, as far as the tank goes; returns what it added. The
+   * ship has it, with `ship.fuel`, once the command has ended.
+   */
+  refuel(this: void, kg: number): number
+}
+
+export interface ReactionContext<
+  Ship extends Columns,
+  T extends Tables,
+  E extends Bodies,
+> extends SerialContext<Ship, T, E> {
+  /** when it happened [s since J2000], up to a second before `seconds` */
+  readonly at: number
 }
 
 export interface BeatContext<
@@ -93,6 +111,40 @@ export interface BeatContext<
     settle: (got: number) => void,
   ): void
 }
+
+/** What the core says of its events, to those that react to them. */
+export interface CoreEvents {
+  /** id of the station; null when it is gone */
+  readonly docked: { readonly station: string | null }
+  readonly undocked: { readonly station: string | null }
+  /** its tank is full */
+  readonly refuelled: { readonly station: string | null }
+  /** it ran into a body, and is back on its spawn orbit */
+  readonly impact: { readonly body: string }
+  /** its pilot's burn has ended; `ship.fuel` is 0 where it has run out of fuel */
+  readonly burnEnded: Readonly<Record<string, never>>
+  /** its autopilot has gone on to another phase */
+  readonly phase: { readonly phase: string; readonly from: string }
+  /** what its autopilot was ordered is done */
+  readonly completed: { readonly phase: string }
+  readonly failed: { readonly reason: string }
+  /** it has come through a gate, and from which star system */
+  readonly jumped: { readonly from: string }
+  /** an operator has moved it here from another star system */
+  readonly transferred: { readonly from: string }
+}
+
+/** What a module does at the first beat after an event, with the ship that it is of. */
+type Reaction<Ship extends Columns, T extends Tables, E extends Bodies, Data> = (
+  ship: ShipRow<Ship>,
+  event: Data,
+  context: ReactionContext<Ship, T, E>,
+) => void
+
+/** By the core's names, and by `module.event`, whose values its own module has checked. */
+export type Reactions<Ship extends Columns, T extends Tables, E extends Bodies> = {
+  readonly [Name in keyof CoreEvents]?: Reaction<Ship, T, E, CoreEvents[Name]>
+} & { readonly [name: `${string}.${string}`]: Reaction<Ship, T, E, ModuleBody> }
 
 /** Where a row of a table on rails is. */
 export interface Orbit {
@@ -156,6 +208,8 @@ export interface Declaration<
   readonly begin?: (context: BeginContext<T>) => void
   readonly events?: { readonly [Name in keyof E]: OwnEvent<E[Name]> }
   readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, E, B[Name]> }
+  /** at the first full second after an event, in the order of events and ship numbers */
+  readonly on?: Reactions<Ship, T, E>
   /** each full second of game time */
   readonly beat?: Beat<Ship, T, E>
   /** what pages show of it; no part of its version */

@@ -6,8 +6,10 @@ import type {
   BeginContext,
   Bodies,
   Command,
+  CoreEvents,
   Declaration,
   OwnEvent,
+  Reactions,
   Table,
   Tables,
 } from './declaration.ts'
@@ -23,9 +25,13 @@ export interface GameModule {
   readonly begin: ((context: BeginContext<Tables>) => void) | undefined
   readonly events: Readonly<Record<string, OwnEvent>>
   readonly commands: Readonly<Record<string, Command<Columns, Tables, Bodies, GenericSchema>>>
+  /** by what it reacts to */
+  readonly on: Readonly<Record<string, AnyReaction>>
   readonly beat: Beat<Columns, Tables, Bodies> | undefined
   readonly panel: ModulePanel | undefined
 }
+
+type AnyReaction = Reactions<Columns, Tables, Bodies>[`${string}.${string}`]
 
 /** Columns of ships, or of one table. */
 export const COLUMNS_MAX = 16
@@ -37,6 +43,20 @@ export const ROWS_MAX = 10_000
 
 const NAME = /^[a-z][a-zA-Z0-9]{0,31}$/
 const ID = /^[a-z][a-z0-9_]{0,31}$/
+const FOREIGN = /^[a-z][a-z0-9_]{0,31}\.[a-z][a-zA-Z0-9]{0,31}$/
+
+const CORE_EVENTS: Readonly<Record<keyof CoreEvents, true>> = {
+  docked: true,
+  undocked: true,
+  refuelled: true,
+  impact: true,
+  burnEnded: true,
+  phase: true,
+  completed: true,
+  failed: true,
+  jumped: true,
+  transferred: true,
+}
 
 /** Names that rows have of their own. */
 const SHIP_FACTS = 'number docked station thrust fuel fuelCapacity'
@@ -55,7 +75,7 @@ export function defineModule<
   E extends Bodies = Bodies,
 >(declaration: Declaration<Ship, T, B, E>): GameModule {
   const { id, version, begin, beat, panel: declared } = declaration
-  const { ship = {}, tables = {}, commands = {}, events = {} } = declaration
+  const { ship = {}, tables = {}, commands = {}, events = {}, on = {} } = declaration
   if (!ID.test(id)) fail('ERR_NAME', `A module's id is like mining, not ${JSON.stringify(id)}`)
   if (!(Number.isSafeInteger(version) && version >= 1)) {
     fail('ERR_VERSION', `${id} has version ${version}; the first is 1`)
@@ -82,9 +102,15 @@ export function defineModule<
       fail('ERR_COMMAND', `${id}: ${name} needs a body and what it runs`)
     }
   }
+  for (const [name, reaction] of Object.entries<unknown>(on)) {
+    const isKnown = Object.hasOwn(CORE_EVENTS, name) || FOREIGN.test(name)
+    if (!isKnown) fail('ERR_EVENT', `${id}: ${name} is no event of the core, nor module.event`)
+    if (typeof reaction !== 'function') fail('ERR_EVENT', `${id}: ${name} needs a function`)
+  }
   if (beat && !(beat.of in ship)) fail('ERR_COLUMN', `${id}: no column ${beat.of} for its beat`)
   const panel = declared && checkedPanel({ id, ship, tables, commands }, declared)
-  return { id, version, ship, tables, events, commands, begin, beat, panel }
+  const reactions = on as GameModule['on']
+  return { id, version, ship, tables, events, commands, begin, on: reactions, beat, panel }
 }
 
 function requireColumns(of: string, columns: Columns, tables: Tables): void {

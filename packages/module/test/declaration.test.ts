@@ -51,6 +51,8 @@ it.each<[string, () => unknown]>([
     () => defineModule({ ...GOOD, commands: { dig: { body: v.object({}) } as never } }),
   ],
   ['ERR_EVENT', () => defineModule({ ...GOOD, events: { dug: { text: 'Dug.' } as never } })],
+  ['ERR_EVENT', () => defineModule({ ...GOOD, on: { landed: () => undefined } as never })],
+  ['ERR_EVENT', () => defineModule({ ...GOOD, on: { docked: 'yes' as never } })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Ore', column: 'or' }] })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Secret', column: 'secret' }] })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Ore', column: 'ore', of: 'ore' }] })],

@@ -18,7 +18,7 @@ import {
   restoreUniverse,
   universeImage,
 } from '@orrery/engine/testing'
-import { advanceChunk, createMassiveState } from '@orrery/sim'
+import { EVENTS_MAX, advanceChunk, createMassiveState } from '@orrery/sim'
 import { simulatedClock } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
@@ -74,10 +74,17 @@ function hostile(what: string): GameModule {
         },
       },
     },
+    on: {
+      'hostile.dug': (ship) => {
+        ship.ore += 10
+        if (what === 'answer') throw new Error('it answers')
+      },
+    },
     beat: {
       of: 'on',
       run({ claim, emit, ship }) {
         ship.ore += 1
+        if (ship.ore === 3 && (what === 'answer' || what === 'mute')) emit('dug', { ore: 3 })
         claim('pit', 1, 'ore', ship.ore < 3 ? 1 : what === 'claim' ? -1 : 0, () => undefined)
         if (ship.ore < 3) return
         if (what === 'throw') throw new Error('it throws')
@@ -225,4 +232,31 @@ it('stops one that breaks in a command, of which nothing is left', async () => {
   const again = await replayed(flown, hostile('nothing'))
   expect(again.digests).toEqual(flown.digests)
   expect(endOf(again)).toBe(endOf(flown))
+})
+
+it('stops one that breaks in a reaction, of which nothing is left', async () => {
+  const flown = await live(hostile('answer'))
+  const { modules, roster } = flown.universe.worlds[0]
+  const slot = roster.byId.get('a')?.slot ?? -1
+  expect(modules?.shipValues(slot, 'pilot')['hostile']).toMatchObject({ ore: 3 })
+  const fault = flown.rows.find(({ command }) => Object(command).kind === 'module_fault')
+  expect(fault?.command).toMatchObject({ reason: 'Error: it answers', call: 1 })
+  for (const other of ['answer', 'mute']) {
+    const again = await replayed(flown, hostile(other))
+    expect(again.digests).toEqual(flown.digests)
+    expect(endOf(again)).toBe(endOf(flown))
+  }
+})
+
+it('stops those that react when more has happened than there is room for', () => {
+  const modules = gameModules([hostile('nothing')])
+  const setup = { systems: [SYSTEM], index: INDEX, seed: 'stop', shipsMax: 256, modules }
+  const [world] = createUniverse(setup).worlds
+  world.modules?.add({ id: 'hostile', version: 1 }, INDEX)
+  Atomics.store(world.state.eventCount, 0, EVENTS_MAX + 1)
+  world.modules?.at(INDEX + 64)
+  expect(world.modules?.takeFaults()).toMatchObject([
+    { index: INDEX + 64, reason: expect.stringContaining('More has happened') },
+  ])
+  expect(world.modules?.takeFlight().lost).toBe(1)
 })

@@ -28,11 +28,8 @@ export async function stoppingBroken(
 }
 
 /** The row of a module that was stopped at a beat of the tick that has just run. */
-export function faultRow(
-  { intake, state }: World,
-  { module, index, reason }: ModuleFault,
-): CommandRow {
+export function faultRow({ intake, state }: World, { index, ...fault }: ModuleFault): CommandRow {
   const sequence = ++intake.sequence
-  const seal = (): KeptCommand => ({ kind: 'module_fault', module, reason })
+  const seal = (): KeptCommand => ({ kind: 'module_fault', ...fault })
   return { systemId: state.system.id, sequence, index, actor: null, seal }
 }

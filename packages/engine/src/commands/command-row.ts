@@ -23,6 +23,8 @@ export interface ModuleFaulted {
   readonly kind: 'module_fault'
   readonly module: string
   readonly reason: string
+  /** of that beat; the first by default */
+  readonly call?: number
 }
 
 /** A command with its place in its system: a journal's row, and all that a replay needs. */

@@ -6,6 +6,7 @@ import { keptControl } from '../orders/kept-control.ts'
 import { MANEUVER_LEVELS } from '../world/maneuver.ts'
 import { requireSoundRule, ruleListSchema } from '../orders/rule.ts'
 import { handOff } from '../world/hand-off.ts'
+import type { ModuleBody } from '../world/world-modules.ts'
 import { shipClassSchema } from '../world/ship-classes.ts'
 
 type Kind = KeptCommand['kind']
@@ -24,6 +25,12 @@ const shipPlace = v.variant('kind', [
   v.strictObject({ kind: v.literal('orbit'), body: text, altitude: real }),
   v.strictObject({ kind: v.literal('station'), stationId: text }),
 ])
+
+/** What modules are given. */
+export const moduleBody: v.GenericSchema<unknown, ModuleBody> = v.record(
+  v.string(),
+  v.nullable(v.union([v.string(), real, v.boolean()])),
+)
 
 /** Strict: a row with an unknown field would be executed only in part. */
 const KEPT_COMMANDS: {
@@ -89,7 +96,7 @@ const KEPT_COMMANDS: {
     shipId: text,
     module: text,
     command: text,
-    body: v.record(v.string(), v.nullable(v.union([v.string(), real, v.boolean()]))),
+    body: moduleBody,
   }),
   add_module: v.strictObject({
     kind: v.literal('add_module'),
@@ -102,7 +109,12 @@ const KEPT_COMMANDS: {
     reason: text,
     systemId: v.exactOptional(text),
   }),
-  module_fault: v.strictObject({ kind: v.literal('module_fault'), module: text, reason: text }),
+  module_fault: v.strictObject({
+    kind: v.literal('module_fault'),
+    module: text,
+    reason: text,
+    call: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  }),
   maneuver_logging: v.strictObject({
     kind: v.literal('maneuver_logging'),
     level: v.picklist(MANEUVER_LEVELS),

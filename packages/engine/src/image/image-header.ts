@@ -1,6 +1,7 @@
 import { type Column, PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, type ShipClass } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
+import { moduleBody } from '../commands/kept-command.ts'
 import { count, whole } from './image-schema.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
 import type { StoredRailed } from '../objects/rails.ts'
@@ -65,11 +66,20 @@ const columns = v.array(
   }),
 )
 
+const dueEvent = v.object({
+  name: v.string(),
+  shipNumber: positive,
+  index: whole,
+  beat: whole,
+  data: moduleBody,
+})
+
 const storedModule: v.GenericSchema<unknown, StoredModule> = v.object({
   id: v.string(),
   version: whole,
   stopped: v.exactOptional(v.object({ index: whole, reason: v.string() })),
   beat: v.exactOptional(whole),
+  due: v.exactOptional(v.array(dueEvent)),
   columns: v.array(v.string()),
   ships: count,
   tables: v.array(

@@ -73,6 +73,7 @@ export function arriveShip(world: World, arrival: HandOff): void {
   if (arrival.debugged) world.maneuvers.debugged.add(entry.number)
   world.departed.delete(arrival.shipId)
   if (arrival.modules) world.modules?.bring(entry.slot, arrival.modules)
+  if (!isBack) world.modules?.arrived(entry, arrival.from, arrival.passage !== undefined)
   if (arrival.rules) bringRules(world, entry, arrival.rules, isBack)
 }
 

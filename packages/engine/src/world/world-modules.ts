@@ -1,6 +1,8 @@
-import type { BeatWork, WorldState } from '@orrery/sim'
+import type { BeatWork, ShipEvent, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Roster, RosterEntry } from './roster.ts'
+
+export type { RosterEntry } from './roster.ts'
 
 /** A game's own rules, by which worlds and journals name them. */
 export interface ModuleName {
@@ -38,11 +40,25 @@ export interface ModuleEvent {
   readonly text: string
 }
 
+/** An event that a module reacts to at a beat. */
+export interface DueEvent {
+  /** of the core, or `module.event` */
+  readonly name: string
+  readonly shipNumber: number
+  /** lattice index */
+  readonly index: number
+  /** lattice index of the beat */
+  readonly beat: number
+  readonly data: ModuleBody
+}
+
 /** A module that broke at a beat, and does nothing from there on. */
 export interface ModuleFault {
   readonly module: string
-  /** lattice index of the beat, which had no effect */
+  /** lattice index of the beat */
   readonly index: number
+  /** which call of the beat broke, and had no effect; the first, 0, by default */
+  readonly call?: number
   readonly reason: string
 }
 
@@ -54,6 +70,8 @@ export interface StoredModule extends ModuleName {
   readonly stopped?: { readonly index: number; readonly reason: string }
   /** the last one, where that is past the image since a tick has broken */
   readonly beat?: number
+  /** that it has not reacted to yet; absent without any */
+  readonly due?: readonly DueEvent[]
   /** of ships, each a double after the slot */
   readonly columns: readonly string[]
   /** that have other values than the defaults */
@@ -162,6 +180,10 @@ export interface WorldModules extends BeatWork {
   expect(fault: ModuleFault): void
   /** Those that broke at a beat since the last call. */
   takeFaults(): readonly ModuleFault[]
+  /** Events of ships since the last call, as `takeEvents` of the core, which this one calls. */
+  takeFlight(): { readonly events: readonly ShipEvent[]; readonly lost: number }
+  /** A ship has entered the world at the published index, from another star system. */
+  arrived(ship: RosterEntry, from: string, byGate: boolean): void
   /** Events since the last call, in the order in which they happened, and how many had no room. */
   takeEvents(): { readonly events: readonly ModuleEvent[]; readonly lost: number }
   /** A ship has left its slot. */

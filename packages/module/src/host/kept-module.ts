@@ -5,7 +5,7 @@ import type { RunningModule } from './running-module.ts'
 
 /** What an image keeps of a module: doubles of its ships that differ from new ones, then tables. */
 export function keptModule(
-  { module: { id, version }, ships, stopped, tables }: RunningModule,
+  { due, module: { id, version }, ships, stopped, tables }: RunningModule,
   slots: number,
 ): { readonly stored: StoredModule; readonly values: number[] } {
   const values: number[] = []
@@ -28,6 +28,7 @@ export function keptModule(
     id,
     version,
     ...(stopped && { stopped }),
+    ...(due.waiting.length > 0 && { due: due.waiting }),
     columns,
     ships: count,
     tables: kept,
@@ -48,6 +49,7 @@ export function restoreModule(
   begin: number,
 ): number {
   running.stopped = stored.stopped
+  for (const event of stored.due ?? []) running.due.add(event)
   let at = begin
   const read = (into: readonly ColumnMemory[], names: readonly string[], first: number): void => {
     const place = doubles[at++] - first

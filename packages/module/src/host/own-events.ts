@@ -38,9 +38,12 @@ export class OwnEvents {
     this.#events.push({ shipNumber, index, module: id, name, data, text })
   }
 
-  keep(): void {
+  /** @returns those of the present call */
+  keep(): readonly ModuleEvent[] {
+    const fresh = this.#events.slice(this.#kept)
     this.#lost += this.#events.splice(EVENTS_MAX).length
     this.#kept = this.#events.length
+    return fresh
   }
 
   undo(): void {

@@ -1,11 +1,24 @@
 import { EngineError } from '@orrery/engine'
-import type { ModuleBody, ModuleEffect, ModuleRoom } from '@orrery/engine/modules'
+import type {
+  DueEvent,
+  ModuleBody,
+  ModuleEffect,
+  ModuleEvent,
+  ModuleRoom,
+} from '@orrery/engine/modules'
 import { CHUNK_SLOTS, FROZEN, QUANTA_PER_SECOND, isDocked, shipClassOf } from '@orrery/sim'
 import * as v from 'valibot'
-import type { BeatContext, Bodies, CommandContext } from '../declaration.ts'
+import type {
+  BeatContext,
+  Bodies,
+  CommandContext,
+  ReactionContext,
+  Tables,
+} from '../declaration.ts'
 import type { Columns } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
 import { ModuleRefusal } from '../module-error.ts'
+import { DueEvents } from './due-events.ts'
 import { guarded } from './time-limit.ts'
 import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
 import { nearness } from './nearness.ts'
@@ -27,7 +40,10 @@ interface Claim {
   readonly settle: (got: number) => void
 }
 
-/** A ship as commands and beats are given it. */
+/** Events may answer events of the same beat so often. */
+const ANSWERS_MAX = 8
+
+/** A ship as commands, beats and reactions are given it. */
 type Here = BeatContext<Columns, Record<string, never>, Bodies>
 
 type ShipHere = Here['ship']
@@ -38,14 +54,24 @@ export class RunningModule {
   readonly ships: readonly ColumnMemory[]
   readonly tables: ReadonlyMap<string, TableRows>
   readonly events: OwnEvents
+  readonly due: DueEvents
   stopped: { readonly index: number; readonly reason: string } | undefined
   readonly #room: ModuleRoom
   readonly #writes = new Writes()
   readonly #ship: ReturnType<typeof rowView>
   readonly #beatOf: ColumnMemory | undefined
   readonly #context: Here
+  readonly #reaction: ReactionContext<Columns, Tables, Bodies>
+  readonly #onEvents: (events: readonly ModuleEvent[]) => void
+  readonly #rows: ReturnType<typeof rowView>[] = []
   #slot = -1
   #index = 0
+  /** what the ship's chance is of, beside it */
+  #chance = ''
+  /** events of this beat that the present one answers, one through another */
+  #answers = 0
+  /** lattice index of the present event */
+  #happened = 0
   #random: (() => number) | undefined
   /** of this beat are so many; further ones are of a beat before */
   readonly #claims: Claim[] = []
@@ -59,10 +85,17 @@ export class RunningModule {
       }
     | undefined
 
-  constructor(module: GameModule, room: ModuleRoom) {
+  /** @param onEvents  is called with those of a call that has ended well */
+  constructor(
+    module: GameModule,
+    room: ModuleRoom,
+    onEvents: (events: readonly ModuleEvent[]) => void,
+  ) {
     const { slots, ships } = room.state
     this.module = module
     this.#room = room
+    this.#onEvents = onEvents
+    this.due = new DueEvents(Object.keys(module.on))
     this.ships = columnMemories(module.ship, slots)
     this.events = new OwnEvents(module)
     this.tables = new Map(
@@ -79,25 +112,42 @@ export class RunningModule {
     })
     this.#beatOf = this.ships.find(({ name }) => name === module.beat?.of)
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
-    this.#context = Object.freeze({
+    const shared = {
       ship: this.#ship.view as ShipHere,
-      get seconds() {
-        return seconds()
-      },
       near: (table: string, row: number) => {
         const rail = this.#requireRow(table, row).rail(row)
         return nearness(this.#room.state, this.#slot, rail, this.#index)
       },
       random: () => {
         const number = room.state.ships.shipNumber[this.#slot]
-        this.#random ??= this.#generator(`ship ${number}`)
+        this.#random ??= this.#generator(`ship ${number}${this.#chance}`)
         return this.#random()
       },
-      claim: this.#claim.bind(this),
       emit: (name: string, data: unknown) => {
+        if (this.#answers >= ANSWERS_MAX) {
+          throw new BrokenModule(`It answers an event that is ${ANSWERS_MAX} answers deep.`)
+        }
         this.events.emit(ships.shipNumber[this.#slot], this.#index, name, data)
       },
+    }
+    this.#context = Object.freeze({
+      ...shared,
+      get seconds() {
+        return seconds()
+      },
+      claim: this.#claim.bind(this),
     } satisfies Here)
+    const happenedAt = (): number => this.#happened / QUANTA_PER_SECOND
+    this.#reaction = Object.freeze({
+      ...shared,
+      get seconds() {
+        return seconds()
+      },
+      get at() {
+        return happenedAt()
+      },
+      row: this.#row.bind(this) as ReactionContext<Columns, Tables, Bodies>['row'],
+    })
   }
 
   /** Fills the tables of a star system that has just got the module. */
@@ -142,7 +192,6 @@ export class RunningModule {
       const place = v.getDotPath(issue) ?? 'the body'
       throw new EngineError('ERR_MODULE_BODY', `${id} ${name}: ${place}: ${issue.message}`)
     }
-    const rows: ReturnType<typeof rowView>[] = []
     this.#aim(slot, index)
     let added: number | undefined
     const context = Object.freeze({
@@ -155,13 +204,7 @@ export class RunningModule {
         added = (added ?? 0) + got
         return got
       },
-      row: (table: string, row: number): object => {
-        const { memories } = this.#requireRow(table, row)
-        const view = rowView(memories, this.#writes, () => false)
-        rows.push(view)
-        view.aim(row - 1)
-        return view.view
-      },
+      row: this.#row.bind(this),
     })
     try {
       guarded(() =>
@@ -174,9 +217,28 @@ export class RunningModule {
       this.#undo()
       throw refusedOrBroken(id, name, error)
     } finally {
-      this.#aim(-1, index)
-      for (const view of rows) view.aim(-1)
+      this.#end()
     }
+  }
+
+  /**
+   * Reacts to events of one turn, in their order; where one breaks, nothing of the turn has
+   * happened, and it has stopped.
+   *
+   * @param answers  events of this beat that these answer, one through another
+   */
+  react(events: readonly DueEvent[], index: number, answers: number): RunningModule['stopped'] {
+    const { byNumber } = this.#room.roster
+    this.#answers = answers
+    return this.#unlessBroken(index, () => {
+      for (const [place, { data, index: happened, name, shipNumber }] of events.entries()) {
+        const entry = byNumber.get(shipNumber)
+        if (!entry) continue
+        this.#aim(entry.slot, index, ` ${answers} ${place}`)
+        this.#happened = happened
+        this.module.on[name](this.#context.ship, data, this.#reaction)
+      }
+    })
   }
 
   /** Slots of the ships that have a beat, in the order of ship numbers. */
@@ -200,22 +262,27 @@ export class RunningModule {
     const { beat } = this.module
     if (slots.length === 0 || !beat) return undefined
     const { condition } = this.#room.state.ships
+    return this.#unlessBroken(index, () => {
+      for (const slot of slots) {
+        if (condition[slot] === FROZEN) continue
+        this.#aim(slot, index)
+        beat.run(this.#context)
+      }
+      for (let i = 0; i < this.#claimed; i++) {
+        const { slot, memory, place, amount, settle } = this.#claims[i]
+        this.#aim(slot, index)
+        const left = memory.values[place]
+        const got = Math.max(0, Math.min(amount, left))
+        if (got > 0) this.#writes.write(memory, place, left - got)
+        settle(got)
+      }
+    })
+  }
+
+  /** A call at a beat; where it breaks, nothing of it has happened, and it has stopped. */
+  #unlessBroken(index: number, call: () => void): RunningModule['stopped'] {
     try {
-      guarded(() => {
-        for (const slot of slots) {
-          if (condition[slot] === FROZEN) continue
-          this.#aim(slot, index)
-          beat.run(this.#context)
-        }
-        for (let i = 0; i < this.#claimed; i++) {
-          const { slot, memory, place, amount, settle } = this.#claims[i]
-          this.#aim(slot, index)
-          const left = memory.values[place]
-          const got = Math.max(0, Math.min(amount, left))
-          if (got > 0) this.#writes.write(memory, place, left - got)
-          settle(got)
-        }
-      })
+      guarded(call)
       this.#keep()
       return undefined
     } catch (error) {
@@ -224,7 +291,8 @@ export class RunningModule {
       return this.stopped
     } finally {
       this.#claimed = 0
-      this.#aim(-1, index)
+      this.#answers = 0
+      this.#end()
     }
   }
 
@@ -242,7 +310,7 @@ export class RunningModule {
 
   #keep(): void {
     this.#writes.keep()
-    this.events.keep()
+    this.#onEvents(this.events.keep())
   }
 
   #undo(): void {
@@ -250,11 +318,26 @@ export class RunningModule {
     this.events.undo()
   }
 
-  #aim(slot: number, index: number): void {
+  #aim(slot: number, index: number, chance = ''): void {
     this.#slot = slot
     this.#index = index
+    this.#chance = chance
     this.#random = undefined
     this.#ship.aim(slot)
+  }
+
+  /** Nothing that a call was given can be used after it. */
+  #end(): void {
+    this.#aim(-1, this.#index)
+    for (const view of this.#rows.splice(0)) view.aim(-1)
+  }
+
+  #row(table: string, row: number): object {
+    const { memories } = this.#requireRow(table, row)
+    const view = rowView(memories, this.#writes, () => false)
+    this.#rows.push(view)
+    view.aim(row - 1)
+    return view.view
   }
 
   #claim(

@@ -1,5 +1,6 @@
 import { EngineError } from '@orrery/engine'
 import type {
+  DueEvent,
   GameModules,
   ModuleCargo,
   ModuleCommand,
@@ -9,13 +10,16 @@ import type {
   ModuleRoom,
   ModuleValues,
   ModuleViewer,
+  RosterEntry,
   StoredModule,
   WorldModules,
 } from '@orrery/engine/modules'
 import {
+  BEAT_QUANTA,
   BLOCK_QUANTA,
   CHUNK_SLOTS,
   type EquatorialOrbit,
+  type ShipEvent,
   type WorldState,
   absorbLanes,
   createDigest,
@@ -23,10 +27,12 @@ import {
   digest,
   equatorialState,
   finish,
+  takeEvents,
 } from '@orrery/sim'
 import { VIEWERS } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
 import { type ColumnMemory, HASHED_ROWS, stored, valueOf } from './memory.ts'
+import { coreEvent } from './core-events.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
 import { RunningModule } from './running-module.ts'
 
@@ -45,8 +51,16 @@ class WorldHost implements WorldModules {
   readonly #running: RunningModule[] = []
   readonly #expected: ModuleFault[] = []
   #faults: ModuleFault[] = []
+  /** events of ships that the engine has not taken yet */
+  #flight: { readonly events: ShipEvent[]; lost: number } = { events: [], lost: 0 }
+  /** some had no room, so no module can know what happened */
+  #hasGap = false
   /** the last beat */
   #beat: number
+  /** it is under way */
+  #isAtBeat = false
+  /** of each module at the present beat */
+  readonly #calls = new Map<string, number>()
   #hash: { readonly index: number; readonly lanes: Uint32Array } | undefined
 
   constructor(given: readonly GameModule[], room: ModuleRoom, index: number) {
@@ -103,6 +117,21 @@ class WorldHost implements WorldModules {
     return this.#faults.splice(0)
   }
 
+  takeFlight(): ReturnType<WorldModules['takeFlight']> {
+    this.#note()
+    const { events, lost } = this.#flight
+    this.#flight = { events: [], lost: 0 }
+    // After a tick that broke, chunks have not flown equally far.
+    events.sort((a, b) => a.index - b.index || a.shipNumber - b.shipNumber)
+    return { events, lost }
+  }
+
+  arrived({ number: shipNumber, slot }: RosterEntry, from: string, byGate: boolean): void {
+    const index = this.#room.state.ships.stepStart[slot]
+    const name = byGate ? 'jumped' : 'transferred'
+    this.#announce({ name, shipNumber, index, beat: beatAfter(index), data: { from } })
+  }
+
   takeEvents(): ReturnType<WorldModules['takeEvents']> {
     const taken = this.#running.map((running) => running.events.take())
     return {
@@ -112,22 +141,82 @@ class WorldHost implements WorldModules {
   }
 
   mark(chunkMeets: Uint8Array): boolean {
+    if (this.#running.some(({ module, stopped }) => !stopped && hasReactions(module))) {
+      // What happens in any chunk is to be known at the next beat.
+      const { chunkShips } = this.#room.state.chunk
+      for (const [chunk, ships] of chunkShips.entries()) if (ships > 0) chunkMeets[chunk] = 1
+      return true
+    }
     return this.#running.map((running) => running.mark(chunkMeets)).includes(true)
   }
 
   at(beat: number): void {
     // A tick that broke is flown again from its beginning.
     if (beat <= this.#beat) return
+    this.#note()
     this.#beat = beat
-    for (const running of this.#running) {
-      const { id } = running.module
-      if (running.stopped) continue
-      const fault = this.#expected.find(({ module, index }) => module === id && index === beat)
-      if (fault) this.stop(fault)
-      const broken = fault ? undefined : running.beat(beat)
-      if (broken) this.#faults.push({ module: id, ...broken })
-    }
+    this.#calls.clear()
+    if (this.#hasGap) this.#stopForGap()
+    this.#isAtBeat = true
+    this.#react()
+    for (const running of this.#running) this.#call(running, () => running.beat(beat))
+    this.#react()
+    this.#isAtBeat = false
     if (beat % BLOCK_QUANTA === 0) this.#hashAt(beat)
+  }
+
+  /** Lets modules react to what is due, and to what they answer, until nothing is left. */
+  #react(): void {
+    const beat = this.#beat
+    for (let answers = 0; ; answers++) {
+      const turns = this.#running.map((running) => running.due.take(beat))
+      if (turns.every(({ length }) => length === 0)) return
+      for (const [i, running] of this.#running.entries()) {
+        if (turns[i].length === 0) continue
+        this.#call(running, () => running.react(turns[i], beat, answers))
+      }
+    }
+  }
+
+  /** A call at a beat, unless the module has stopped, or did so there by its journal. */
+  #call(running: RunningModule, act: () => RunningModule['stopped']): void {
+    if (running.stopped) return
+    const { id } = running.module
+    const call = this.#calls.get(id) ?? 0
+    this.#calls.set(id, call + 1)
+    const isThis = (one: ModuleFault): boolean =>
+      one.module === id && one.index === this.#beat && (one.call ?? 0) === call
+    const fault = this.#expected.find(isThis)
+    if (fault) return this.stop(fault)
+    const broken = act()
+    if (broken) this.#faults.push({ module: id, ...broken, ...(call > 0 && { call }) })
+  }
+
+  #stopForGap(): void {
+    this.#hasGap = false
+    for (const running of this.#running) {
+      if (!hasReactions(running.module)) continue
+      const reason = 'More has happened within a second than it can be given.'
+      this.#call(running, () => (running.stopped = { index: this.#beat, reason }))
+    }
+  }
+
+  /** Reads what has happened to ships since the last call. */
+  #note(): void {
+    const { events, lost } = takeEvents(this.#room.state)
+    this.#flight.lost += lost
+    if (lost > 0) this.#hasGap = true
+    for (const event of events) {
+      this.#flight.events.push(event)
+      const { index, shipNumber } = event
+      const beat = beatAfter(index)
+      const named = beat > this.#beat ? coreEvent(this.#room, event) : undefined
+      if (named) this.#announce({ ...named, shipNumber, index, beat })
+    }
+  }
+
+  #announce(event: DueEvent): void {
+    for (const { due, stopped } of this.#running) if (!stopped) due.add(event)
   }
 
   hashOf(index: number): Uint32Array | undefined {
@@ -184,6 +273,7 @@ class WorldHost implements WorldModules {
   }
 
   kept(index: number): ReturnType<WorldModules['kept']> {
+    this.#note()
     const all = this.#running.map((running) => keptModule(running, this.#rows()))
     const beat = this.#beat > index ? { beat: this.#beat } : {}
     const doubles = Float64Array.from(all.flatMap(({ values }) => values))
@@ -208,7 +298,12 @@ class WorldHost implements WorldModules {
       const message = `The world has ${id} ${version}, and ${module.version} is given.`
       throw new EngineError('ERR_MODULE', message)
     }
-    const running = new RunningModule(module, this.#room)
+    const running = new RunningModule(module, this.#room, (events) => {
+      for (const { data, index, name, shipNumber } of events) {
+        const beat = this.#isAtBeat ? index : beatAfter(index)
+        this.#announce({ name: `${id}.${name}`, shipNumber, index, beat, data })
+      }
+    })
     this.#running.push(running)
     return running
   }
@@ -242,6 +337,15 @@ class WorldHost implements WorldModules {
     finish(lanes)
     this.#hash = { index, lanes }
   }
+}
+
+function hasReactions({ on }: GameModule): boolean {
+  return Object.keys(on).length > 0
+}
+
+/** The first full second after an index. */
+function beatAfter(index: number): number {
+  return (Math.floor(index / BEAT_QUANTA) + 1) * BEAT_QUANTA
 }
 
 function absorbColumn(lanes: Uint32Array, { values, words }: ColumnMemory, rows: number): void {
