@@ -54,6 +54,11 @@ interface Context<Ship extends Columns, T extends Tables, E extends Bodies> {
   near(this: void, table: keyof T & string, row: number): Nearness
   /** 0 up to 1; the same wherever and whenever this index is flown */
   random(this: void): number
+  /**
+   * Destroys the ship, unless what is running breaks or refuses: then, or at the end of the beat,
+   * it is back on its spawn orbit, with its fuel and its columns. Its pilot reads the reason.
+   */
+  destroy(this: void, reason: string): void
   /** Sends an event to the ship's pilot, unless what is running breaks or refuses. */
   emit<Name extends keyof E & string>(this: void, event: Name, data: InferOutput<E[Name]>): void
 }
@@ -121,6 +126,8 @@ export interface CoreEvents {
   readonly refuelled: { readonly station: string | null }
   /** it ran into a body, and is back on its spawn orbit */
   readonly impact: { readonly body: string }
+  /** a module has destroyed it, and why */
+  readonly destroyed: { readonly by: string; readonly reason: string }
   /** its pilot's burn has ended; `ship.fuel` is 0 where it has run out of fuel */
   readonly burnEnded: Readonly<Record<string, never>>
   /** its autopilot has gone on to another phase */

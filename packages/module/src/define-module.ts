@@ -50,6 +50,7 @@ const CORE_EVENTS: Readonly<Record<keyof CoreEvents, true>> = {
   undocked: true,
   refuelled: true,
   impact: true,
+  destroyed: true,
   burnEnded: true,
   phase: true,
   completed: true,
@@ -92,6 +93,7 @@ export function defineModule<
   }
   for (const [name, event] of Object.entries<{ text?: unknown; body?: unknown }>(events)) {
     requireName('ERR_EVENT', id, name)
+    if (Object.hasOwn(CORE_EVENTS, name)) fail('ERR_EVENT', `${id}: ${name} is the core's`)
     if (typeof event.text !== 'string' || typeof event.body !== 'object') {
       fail('ERR_EVENT', `${id}: ${name} needs a body and a text`)
     }

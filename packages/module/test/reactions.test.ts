@@ -3,7 +3,7 @@
  * Goal: ships that dock, fly by autopilot, change star systems and command leave the same bits
  * however they are flown; two modules that answer each other are stopped.
  */
-import { defineModule, f64, u32, v } from '@orrery/module'
+import { bit, defineModule, f64, u32, v } from '@orrery/module'
 import { flownEveryWay } from '@orrery/module/kit'
 import { expect, it } from 'vitest'
 
@@ -13,6 +13,8 @@ const market = defineModule({
   id: 'market',
   version: 1,
   ship: {
+    fuse: bit(),
+    lost: u32(''),
     dry: u32(''),
     docks: u32(''),
     phases: u32(''),
@@ -27,10 +29,19 @@ const market = defineModule({
     cheered: { text: 'Cheered.', body: v.object({}) },
   },
   commands: {
+    fuse: { body: v.object({}), run: ({ ship }) => void (ship.fuse = true) },
     cheer: { body: v.object({}), run: ({ emit }) => emit('cheered', {}) },
     drain: { body: v.object({}), run: ({ refuel, ship }) => void refuel(1 - ship.fuel) },
   },
+  beat: {
+    of: 'fuse',
+    run({ destroy, ship }) {
+      if (ship.docked) destroy('The fuse has burnt.')
+      ship.fuse = false
+    },
+  },
   on: {
+    destroyed: (ship) => void (ship.lost += ship.docked ? 10 : 1),
     docked(ship, { station }, { emit, random, row }) {
       if (station !== STATION || !ship.docked) return
       ship.docks += 1
@@ -101,12 +112,14 @@ it('reacts to the core and to other modules', async () => {
       { at: 60.25, ship: 6, command: 'cheer' },
       { at: 60.25, ship: 6, to: 'there' },
       { at: 90, ship: 6, to: 'here' },
+      { at: 980, ship: 1, command: 'fuse' },
       { at: 100, ship: 3, module: 'ping', command: 'serve' },
     ],
   })
   expect(flown.stopped).toEqual([expect.stringContaining('8 answers deep')])
   expect(flown.sum('seen')).toBe(8)
   expect(flown.refusals).toEqual([])
+  expect(flown.sum('lost')).toBe(1)
   expect(flown.sum('dry')).toBe(1)
   expect(flown.sum('docks')).toBe(2)
   expect(flown.sum('visits', 'port')).toBe(2)

@@ -207,6 +207,7 @@ export {
   reopenSteps,
   updateChunkDue,
 } from './chunks/chunk.ts'
+export { destroyInFlight, destroyShip } from './chunks/destruction.ts'
 export { REFUEL_RATE, dockShip, isDocked } from './ships/docked.ts'
 export { EMPTY, FLYING, FROZEN } from './state/condition.ts'
 export {

@@ -40,6 +40,7 @@ export function failure(
 export function endOfTurn({ pointing }: OpenManeuver, { kind, distance }: ShipEvent): ManeuverEnd {
   if (kind === 'lost') return failure('target_lost')
   if (kind === 'impact') return failure('impact', 'locked', 'The ship ran into a body')
+  if (kind === 'destroyed') return failure('impact', 'locked', 'The ship was destroyed')
   if (kind === 'frozen') return failure('frozen')
   if (kind === 'let_go') return failure('let_go', 'free')
   if (pointing === 'target' && distance === 0) {

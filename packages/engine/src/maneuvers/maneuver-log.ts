@@ -191,7 +191,8 @@ function happen(world: World, { ship, index, event }: Happening): ManeuverNote |
   const at = { ship, index, body, ordinal: ORDINALS.event }
   if (plan) return advance(world, at, open, kind, plan)
   // The autopilot's own turns are no maneuvers, and it ends by itself.
-  if (open.order && kind !== 'impact' && kind !== 'frozen') return undefined
+  const endsAll = kind === 'impact' || kind === 'destroyed' || kind === 'frozen'
+  if (open.order && !endsAll) return undefined
   if (kind === 'sighted') {
     if (open.phase !== 'seeking') return undefined
     const turning: OpenManeuver = { ...open, phase: 'turning' }

@@ -9,6 +9,7 @@ const ORDINALS: Readonly<Record<ShipHappening, number>> = {
   impact: 10,
   frozen: 11,
   burn_ended: 12,
+  destroyed: 13,
   docked: 14,
   undocked: 15,
   refuelled: 16,
@@ -24,6 +25,7 @@ const KINDS: ReadonlySet<EventKind | ShipHappening> = new Set([
   'docked',
   'undocked',
   'refuelled',
+  'destroyed',
 ])
 
 /** Logs what happened to a ship in its flight, whatever its maneuvers. */

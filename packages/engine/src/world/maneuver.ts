@@ -28,8 +28,8 @@ export type ManeuverEventType =
 
 /**
  * What else can happen to a ship: it ran into a body, cannot be flown on, has burnt what it was to
- * burn, lies at a station or leaves it, is full again, left for another star system or came from
- * one, was taken out of the world.
+ * burn, lies at a station or leaves it, is full again, was destroyed by a module, left for another
+ * star system or came from one, was taken out of the world.
  */
 export type ShipHappening =
   | 'impact'
@@ -38,6 +38,7 @@ export type ShipHappening =
   | 'docked'
   | 'undocked'
   | 'refuelled'
+  | 'destroyed'
   | 'departed'
   | 'arrived'
   | 'removed'

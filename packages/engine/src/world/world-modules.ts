@@ -159,6 +159,7 @@ export interface ModulePanel {
 export interface ModuleEffect {
   /** that it has from then on [kg] */
   readonly fuel?: number
+  readonly isDestroyed?: true
 }
 
 /** What modules keep of a world, and do in it. */
@@ -218,6 +219,8 @@ export interface ModuleRoom {
   readonly roster: Roster
   /** of the world */
   readonly seed: string
+  /** Destroys a ship at a beat, up to which its chunk has flown. */
+  destroy(slot: number, beat: number): void
 }
 
 /** The modules that are given to a universe. */

@@ -10,6 +10,7 @@ import {
   type WorldState,
   createIntegration,
   createState,
+  destroyInFlight,
   extendEphemeris,
   stateBytes,
 } from '@orrery/sim'
@@ -22,7 +23,7 @@ import { DEFAULT_CLASSES } from './ship-classes.ts'
 import { type ManeuverLog, createManeuverLog } from './maneuver.ts'
 import { type RuleLists, createRuleLists } from './rule-space.ts'
 import { type Roster, createRoster } from './roster.ts'
-import type { GameModules, WorldModules } from './world-modules.ts'
+import type { GameModules, ModuleRoom, WorldModules } from './world-modules.ts'
 import { threadFlight } from '../kernels/thread-flight.ts'
 import { wasmMassiveKernel } from '../kernels/wasm-massive-kernel.ts'
 
@@ -120,9 +121,16 @@ export function layOutWorld(setup: WorldSetup): World {
   const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
   if (kernel) assertSameMotion(kernel, system, start)
   const roster = createRoster()
+  const flight = threadFlight(state, territory, setup.kernel)
+  const room: ModuleRoom = {
+    state,
+    roster,
+    seed: setup.seed,
+    destroy: (slot, beat) => destroyInFlight(flight, slot, beat),
+  }
   return {
     state,
-    flight: threadFlight(state, territory, setup.kernel),
+    flight,
     setup,
     ship: state.classes[0],
     integration: createIntegration(system, start, reference, kernel),
@@ -130,7 +138,7 @@ export function layOutWorld(setup: WorldSetup): World {
     intake: createIntake(),
     maneuvers: createManeuverLog(),
     rules: createRuleLists(state),
-    modules: setup.modules?.createFor({ state, roster, seed: setup.seed }, setup.index),
+    modules: setup.modules?.createFor(room, setup.index),
     stations: new Map(),
     jumpgates: new Map(),
     departed: new Map(),

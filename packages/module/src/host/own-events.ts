@@ -4,6 +4,9 @@ import type { GameModule } from '../define-module.ts'
 import { keepable } from './keepable.ts'
 import { BrokenModule } from './memory.ts'
 
+/** An event of the core that a module brings about. */
+export const DESTROYED = 'destroyed'
+
 /** Events of one ship in a row, within one call. */
 const IN_A_ROW_MAX = 8
 
@@ -29,13 +32,26 @@ export class OwnEvents {
     const { body, text: pattern } = events[name]
     const parsed = v.safeParse(body, given)
     if (!parsed.success) throw new BrokenModule(`${name}: ${parsed.issues[0].message}`)
-    const before = this.#events.at(-IN_A_ROW_MAX)
-    if (this.#events.length - this.#kept >= IN_A_ROW_MAX && before?.shipNumber === shipNumber) {
-      throw new BrokenModule(`It has more than ${IN_A_ROW_MAX} events of one ship at once.`)
-    }
     const data = keepable(parsed.output as ModuleBody, `${id} ${name}`)
     const text = pattern.replaceAll(/\{(\w+)\}/g, (_, value: string) => wordOf(data[value]))
-    this.#events.push({ shipNumber, index, module: id, name, data, text })
+    this.#add({ shipNumber, index, module: id, name, data, text })
+  }
+
+  /** The ship is destroyed. @throws {BrokenModule} {EngineError} 'ERR_MODULE_BODY' */
+  destroy(shipNumber: number, index: number, reason: string): void {
+    const { id } = this.#module
+    if (typeof reason !== 'string') throw new BrokenModule('It destroys a ship without a reason.')
+    const data = keepable({ by: id, reason }, `${id} ${DESTROYED}`)
+    this.#add({ shipNumber, index, module: id, name: DESTROYED, data, text: reason })
+  }
+
+  #add(event: ModuleEvent): void {
+    const before = this.#events.at(-IN_A_ROW_MAX)
+    const isFull = this.#events.length - this.#kept >= IN_A_ROW_MAX
+    if (isFull && before?.shipNumber === event.shipNumber) {
+      throw new BrokenModule(`It has more than ${IN_A_ROW_MAX} events of one ship at once.`)
+    }
+    this.#events.push(event)
   }
 
   /** @returns those of the present call */

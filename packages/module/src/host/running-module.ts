@@ -18,12 +18,13 @@ import type {
 import type { Columns } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
 import { ModuleRefusal } from '../module-error.ts'
+import { reasonOf, refusedOrBroken } from './broken.ts'
 import { DueEvents } from './due-events.ts'
 import { guarded } from './time-limit.ts'
 import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
 import { nearness } from './nearness.ts'
 import { keepable } from './keepable.ts'
-import { OwnEvents } from './own-events.ts'
+import { DESTROYED, OwnEvents } from './own-events.ts'
 import { createRandom } from './random.ts'
 import { stationOf } from './station.ts'
 import { TableRows, railOf } from './table.ts'
@@ -124,10 +125,13 @@ export class RunningModule {
         return this.#random()
       },
       emit: (name: string, data: unknown) => {
-        if (this.#answers >= ANSWERS_MAX) {
-          throw new BrokenModule(`It answers an event that is ${ANSWERS_MAX} answers deep.`)
-        }
+        this.#requireAnswer()
         this.events.emit(ships.shipNumber[this.#slot], this.#index, name, data)
+      },
+      destroy: (reason: string) => {
+        this.#requireAnswer()
+        if (ships.condition[this.#slot] === FROZEN) return
+        this.events.destroy(ships.shipNumber[this.#slot], this.#index, reason)
       },
     }
     this.#context = Object.freeze({
@@ -210,9 +214,13 @@ export class RunningModule {
       guarded(() =>
         run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output),
       )
-      this.#keep()
-      if (added === undefined) return {}
-      return { fuel: Math.max(0, fuelAt(this.#room.state, slot, index) + added) }
+      const isDestroyed = this.#keep().some((event) => event.name === DESTROYED)
+      return {
+        ...(added !== undefined && {
+          fuel: Math.max(0, fuelAt(this.#room.state, slot, index) + added),
+        }),
+        ...(isDestroyed && { isDestroyed }),
+      }
     } catch (error) {
       this.#undo()
       throw refusedOrBroken(id, name, error)
@@ -308,9 +316,11 @@ export class RunningModule {
     return true
   }
 
-  #keep(): void {
+  #keep(): readonly ModuleEvent[] {
     this.#writes.keep()
-    this.#onEvents(this.events.keep())
+    const events = this.events.keep()
+    this.#onEvents(events)
+    return events
   }
 
   #undo(): void {
@@ -324,6 +334,11 @@ export class RunningModule {
     this.#chance = chance
     this.#random = undefined
     this.#ship.aim(slot)
+  }
+
+  #requireAnswer(): void {
+    if (this.#answers < ANSWERS_MAX) return
+    throw new BrokenModule(`It answers an event that is ${ANSWERS_MAX} answers deep.`)
   }
 
   /** Nothing that a call was given can be used after it. */
@@ -373,20 +388,4 @@ export class RunningModule {
     const { seed, state } = this.#room
     return createRandom(seed, state.system.id, this.module.id, String(this.#index), what)
   }
-}
-
-function refusedOrBroken(id: string, command: string, error: unknown): EngineError {
-  if (error instanceof ModuleRefusal) {
-    const data = Object.entries(error.data).map(([name, value]) => `${name} ${value}`)
-    const text = [`${id} ${command}: ${error.reason}`, ...data].join(', ')
-    return new EngineError('ERR_MODULE_REFUSED', text, { cause: error })
-  }
-  return new EngineError('ERR_MODULE_FAULT', `${id} ${command}: ${reasonOf(error)}`, {
-    cause: error,
-  })
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof ModuleRefusal) return `It refuses (${error.reason}) what is no command.`
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

@@ -33,6 +33,7 @@ import { VIEWERS } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
 import { type ColumnMemory, HASHED_ROWS, stored, valueOf } from './memory.ts'
 import { coreEvent } from './core-events.ts'
+import { DESTROYED } from './own-events.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
 import { RunningModule } from './running-module.ts'
 
@@ -59,6 +60,8 @@ class WorldHost implements WorldModules {
   #beat: number
   /** it is under way */
   #isAtBeat = false
+  /** numbers of the ships that are at the present beat */
+  readonly #destroyed = new Set<number>()
   /** of each module at the present beat */
   readonly #calls = new Map<string, number>()
   #hash: { readonly index: number; readonly lanes: Uint32Array } | undefined
@@ -162,7 +165,18 @@ class WorldHost implements WorldModules {
     for (const running of this.#running) this.#call(running, () => running.beat(beat))
     this.#react()
     this.#isAtBeat = false
+    this.#destroy(beat)
     if (beat % BLOCK_QUANTA === 0) this.#hashAt(beat)
+  }
+
+  /** Destroys ships in the order of their numbers, now that nothing looks at them any more. */
+  #destroy(beat: number): void {
+    const { roster } = this.#room
+    for (const number of [...this.#destroyed].toSorted((a, b) => a - b)) {
+      const entry = roster.byNumber.get(number)
+      if (entry) this.#room.destroy(entry.slot, beat)
+    }
+    this.#destroyed.clear()
   }
 
   /** Lets modules react to what is due, and to what they answer, until nothing is left. */
@@ -300,8 +314,11 @@ class WorldHost implements WorldModules {
     }
     const running = new RunningModule(module, this.#room, (events) => {
       for (const { data, index, name, shipNumber } of events) {
-        const beat = this.#isAtBeat ? index : beatAfter(index)
-        this.#announce({ name: `${id}.${name}`, shipNumber, index, beat, data })
+        const isDestroyed = name === DESTROYED
+        const beat = this.#isAtBeat && !isDestroyed ? index : beatAfter(index)
+        if (isDestroyed && this.#isAtBeat) this.#destroyed.add(shipNumber)
+        const full = isDestroyed ? name : `${id}.${name}`
+        this.#announce({ name: full, shipNumber, index, beat, data })
       }
     })
     this.#running.push(running)

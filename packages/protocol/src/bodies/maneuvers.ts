@@ -51,6 +51,7 @@ const SHIP_EVENT_TYPES = [
   'docked',
   'undocked',
   'refuelled',
+  'destroyed',
   'departed',
   'arrived',
   'removed',

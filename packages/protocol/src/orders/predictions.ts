@@ -74,7 +74,7 @@ type Mark =
   | 'sphere'
   | 'burn_begin'
   | 'burn_end'
-  | Exclude<EventKind, 'burn_ended' | 'maneuver_sample'>
+  | Exclude<EventKind, 'burn_ended' | 'destroyed' | 'maneuver_sample'>
 
 const MARKS: readonly Mark[] = [
   'periapsis',
@@ -83,7 +83,9 @@ const MARKS: readonly Mark[] = [
   'sphere',
   'burn_begin',
   'burn_end',
-  ...EVENT_KINDS.filter((kind) => kind !== 'burn_ended' && kind !== 'maneuver_sample'),
+  ...EVENT_KINDS.filter(
+    (kind) => kind !== 'burn_ended' && kind !== 'destroyed' && kind !== 'maneuver_sample',
+  ),
 ]
 
 /**

@@ -41,8 +41,10 @@ export function commitSteps(flight: Flight, count: number, n: number): void {
   for (let i = 0; i < count; i++) {
     const slot = due[i]
     if (ships.stepStart[slot] === n) continue
-    if (ships.impactAt[slot] === n) returnToSpawnOrbit(flight, slot, n)
-    else slots[ending++] = slot
+    if (ships.impactAt[slot] === n) {
+      noteEvent(state, 'impact', slot, n, ships.impactBody[slot])
+      returnToSpawnOrbit(flight, slot, n)
+    } else slots[ending++] = slot
   }
   sumEnds(sums, ships, slots, ending)
   let arriving = 0
@@ -148,14 +150,13 @@ function freeze(flight: Flight, slot: number, n: number): void {
 }
 
 /**
- * A ship that hits a body starts again on its spawn orbit, engine off, wheels at rest; its fuel
- * stays.
+ * A ship that hits a body, or is destroyed, starts again on its spawn orbit, engine off, wheels at
+ * rest; its fuel stays.
  */
-function returnToSpawnOrbit(flight: Flight, slot: number, n: number): void {
+export function returnToSpawnOrbit(flight: Flight, slot: number, n: number): void {
   const { state, territory } = flight
   const { ships } = state
   const { home } = territory
-  noteEvent(state, 'impact', slot, n, ships.impactBody[slot])
   placeOnSpawnOrbit(state, slot, home, n)
   gravityAtStart(flight, slot, home, n)
   if (ships.ruleCount[slot] > 0) completeRules(flight, slot, home, n)

@@ -22,7 +22,7 @@ export interface Mark {
     | 'sphere'
     | 'burn_begin'
     | 'burn_end'
-    | Exclude<EventKind, 'maneuver_sample' | 'burn_ended'>
+    | Exclude<EventKind, 'maneuver_sample' | 'burn_ended' | 'destroyed'>
   /** lattice index, need not be whole */
   readonly index: number
   /** of an apsis, approach or impact, and the reference body from here on */

@@ -209,7 +209,8 @@ export class Track {
       // Its own marks show impacts and burns.
       if (kind === 'impact' || kind === 'burn_ended' || kind === 'maneuver_sample') continue
       this.#marks.add({
-        kind,
+        // No module is foreseen, so none is destroyed.
+        kind: kind as Mark['kind'],
         index,
         ...(kind === 'maneuver_phase' && plan && { phase: plan.phase }),
         ...(kind === 'maneuver_failed' && plan && failureOf(plan)),

@@ -20,6 +20,7 @@ export const EVENT_KINDS = [
   'docked',
   'undocked',
   'refuelled',
+  'destroyed',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]

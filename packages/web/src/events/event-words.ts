@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<EventKind, Words>> = {
   docked: (event, names) => `Docked at ${stationOf(event, names)}.`,
   undocked: (event, names) => `Undocked from ${stationOf(event, names)}.`,
   refuelled: (event, names) => `Refuelled at ${stationOf(event, names)}.`,
+  destroyed: () => 'The ship is lost, and starts again.',
   jumped: ({ from_system: from = '', to_system: to = '' }, { system }) =>
     `Jumped from ${system(from) ?? from} to ${system(to) ?? to}.`,
   transferred: ({ to_system: to = '' }, { system }) =>
@@ -44,6 +45,7 @@ const WORDS: Readonly<Record<EventKind, Words>> = {
 /** Events that also call the player's attention, and how. */
 const NOTICED: { readonly [Kind in EventKind]?: 'info' | 'warning' | 'error' } = {
   impact: 'warning',
+  destroyed: 'warning',
   frozen: 'error',
   maneuver_failed: 'warning',
   transferred: 'warning',

@@ -13,7 +13,7 @@ import { slownessText } from '../../src/game/slowness.ts'
 const KINDS: readonly EventKind[] = [
   ...(['sighted', 'lost', 'impact', 'frozen', 'locked', 'let_go', 'burn_ended'] as const),
   ...(['maneuver_sample', 'maneuver_phase', 'maneuver_completed', 'maneuver_failed'] as const),
-  ...(['rule', 'docked', 'undocked', 'refuelled'] as const),
+  ...(['rule', 'docked', 'undocked', 'refuelled', 'destroyed'] as const),
   ...(['jumped', 'transferred', 'altered', 'returned', 'rules_dropped', 'module'] as const),
 ]
 
@@ -82,6 +82,7 @@ describe('events', () => {
       ['impact', 'warning'],
       ['frozen', 'error'],
       ['maneuver_failed', 'warning'],
+      ['destroyed', 'warning'],
       ['transferred', 'warning'],
       ['altered', 'info'],
       ['returned', 'warning'],
