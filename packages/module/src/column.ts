@@ -3,18 +3,20 @@ export const VIEWERS = ['system', 'pilot', 'operator'] as const
 
 export type Viewer = (typeof VIEWERS)[number]
 
-export type ColumnKind = 'f64' | 'i32' | 'u32' | 'bit' | 'row'
+export type ColumnKind = 'f64' | 'i32' | 'u32' | 'bit' | 'row' | 'text'
 
 /** A column of ships or of a table. */
 export interface Column<Kind extends ColumnKind = ColumnKind> {
   readonly kind: Kind
   /** SI or a game's own; empty of a number without one */
   readonly unit: string
-  /** that a new row has; a reference begins as null, a bit as false */
+  /** that a new row has; a reference begins as null, a bit as false, a text empty */
   readonly default: number
   readonly seenBy: Viewer
   /** that a reference is to a row of */
   readonly table?: string
+  /** of a text, at most [UTF-16 units] */
+  readonly length?: number
 }
 
 export type Columns = Readonly<Record<string, Column>>
@@ -22,9 +24,11 @@ export type Columns = Readonly<Record<string, Column>>
 /** What a module reads and writes in a column. */
 export type ValueOf<C extends Column> = C['kind'] extends 'bit'
   ? boolean
-  : C['kind'] extends 'row'
-    ? number | null
-    : number
+  : C['kind'] extends 'text'
+    ? string
+    : C['kind'] extends 'row'
+      ? number | null
+      : number
 
 export type Values<C extends Columns> = { -readonly [Name in keyof C]: ValueOf<C[Name]> }
 
@@ -58,6 +62,11 @@ export function bit(options: Options<'seenBy'> = {}): Column<'bit'> {
 /** A row of a table of the same module, or null. */
 export function row(table: string, options: Options<'seenBy'> = {}): Column<'row'> {
   return { ...column('row', '', options), table }
+}
+
+/** A short text of one line. @param length  at most [UTF-16 units], up to 48 */
+export function text(length: number, options: Options<'seenBy'> = {}): Column<'text'> {
+  return { ...column('text', '', options), length }
 }
 
 function column<Kind extends ColumnKind>(

@@ -38,6 +38,9 @@ export const COLUMNS_MAX = 16
 
 export const TABLES_MAX = 8
 
+/** Characters of a column of texts. */
+const TEXT_MAX = 48
+
 /** Rows of one table. */
 export const ROWS_MAX = 10_000
 
@@ -110,6 +113,12 @@ export function defineModule<
     if (typeof reaction !== 'function') fail('ERR_EVENT', `${id}: ${name} needs a function`)
   }
   if (beat && !(beat.of in ship)) fail('ERR_COLUMN', `${id}: no column ${beat.of} for its beat`)
+  if (
+    beat &&
+    Object.entries<Column>(ship).some(([name, { kind }]) => name === beat.of && kind === 'text')
+  ) {
+    fail('ERR_COLUMN', `${id}: ${beat.of} is a text, which gives no beat`)
+  }
   const panel = declared && checkedPanel({ id, ship, tables, commands }, declared)
   const reactions = on as GameModule['on']
   return { id, version, ship, tables, events, commands, begin, on: reactions, beat, panel }
@@ -124,6 +133,10 @@ function requireColumns(of: string, columns: Columns, tables: Tables): void {
     if (lower.has(key)) fail('ERR_COLUMN', `${of}: two columns are named ${key}`)
     lower.add(key)
     if (!VIEWERS.includes(column.seenBy)) fail('ERR_COLUMN', `${of}: who sees ${name}?`)
+    const { kind, length = 1 } = column
+    if (kind === 'text' && !(Number.isInteger(length) && length >= 1 && length <= TEXT_MAX)) {
+      fail('ERR_BOUND', `${of}: ${name} has ${length} characters, at most ${TEXT_MAX}`)
+    }
     if (!isValue(column, column.default)) {
       fail('ERR_COLUMN', `${of}: ${name} begins as ${column.default}`)
     }
@@ -137,6 +150,7 @@ function requireColumns(of: string, columns: Columns, tables: Tables): void {
 export function isValue({ kind }: Column, value: number): boolean {
   if (kind === 'f64') return Number.isFinite(value)
   if (!Number.isInteger(value)) return false
+  if (kind === 'text') return value >= 0 && value < 281_474_976_710_656
   if (kind === 'i32') return value >= -2_147_483_648 && value <= 2_147_483_647
   return value >= 0 && value <= (kind === 'bit' ? 1 : 4_294_967_295)
 }

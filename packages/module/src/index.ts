@@ -7,6 +7,6 @@
  * ```
  */
 export * as v from './body.ts'
-export { type Column, type Columns, bit, f64, i32, row, u32 } from './column.ts'
+export { type Column, type Columns, bit, f64, i32, row, text, u32 } from './column.ts'
 export { type GameModule, defineModule } from './define-module.ts'
 export { ModuleError, refusal } from './module-error.ts'

@@ -58,6 +58,7 @@ function checkedField(
   { label, column, words = [] }: FieldDeclaration,
 ): PanelField {
   const { kind, unit, table } = columnOf(shown, columns, column)
+  if (kind === 'text') fail(shown, 'ERR_COLUMN', `${column} is a text, which no panel shows`)
   return {
     label: text(shown, label),
     column,
@@ -77,7 +78,9 @@ function checkedButton(
   if (!Object.hasOwn(commands, command)) fail(shown, 'ERR_COMMAND', `no command ${command}`)
   const { body, may = 'pilot' } = commands[command]
   if (may !== 'pilot') fail(shown, 'ERR_COMMAND', `pilots may not ${command}`)
-  if (when !== undefined) columnOf(shown, ship, when)
+  if (when !== undefined && columnOf(shown, ship, when).kind === 'text') {
+    fail(shown, 'ERR_COLUMN', `${when} is a text, and never 0, false or null`)
+  }
   const names = [...Object.keys(inputs), ...(row === undefined ? [] : [row])]
   requireFilled(shown, command, body, names)
   return {

@@ -3,7 +3,7 @@
  * of fault has its code; a source with a clock, chance, another import or state of its own is
  * refused with its line, and the module of the tutorial is not.
  */
-import { type GameModule, defineModule, f64, row, u32, v } from '@orrery/module'
+import { type GameModule, defineModule, f64, row, text, u32, v } from '@orrery/module'
 import { impurities } from '@orrery/module/purity'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -17,12 +17,19 @@ const DIG = { label: 'Dig', command: 'dig' }
 const STOP = { label: 'Stop', command: 'stop' }
 const HOLE = { label: 'Hole', table: 'hole' }
 
+const beatOf = <Name extends string>(of: Name) => ({ of, run: () => undefined })
+
 /** A module with a panel of these parts. */
 function panelled(panel: Partial<PanelDeclaration>): GameModule {
   const run = (): void => undefined
   return defineModule({
     ...GOOD,
-    ship: { ore: f64('kg'), pit: row('pit'), secret: f64('', { seenBy: 'operator' }) },
+    ship: {
+      ore: f64('kg'),
+      name: text(9),
+      pit: row('pit'),
+      secret: f64('', { seenBy: 'operator' }),
+    },
     tables: { pit: { rows: 4, columns: { stone: f64('kg') } } },
     commands: {
       dig: { body: v.object({ pit: v.id(), deep: v.optional(v.boolean()) }), run },
@@ -42,6 +49,8 @@ it.each<[string, () => unknown]>([
   ['ERR_COLUMN', () => defineModule({ ...GOOD, ship: { ore: f64('', { default: NaN }) } })],
   ['ERR_COLUMN', () => defineModule({ ...GOOD, ship: { ore: u32('', { default: -1 }) } })],
   ['ERR_COLUMN', () => defineModule({ ...GOOD, beat: { of: 'ore', run: () => undefined } })],
+  ['ERR_BOUND', () => defineModule({ ...GOOD, ship: { name: text(49) } })],
+  ['ERR_COLUMN', () => defineModule({ ...GOOD, ship: { name: text(9) }, beat: beatOf('name') })],
   ['ERR_TABLE', () => defineModule({ ...GOOD, ship: { drill: row('asteroid') } })],
   ['ERR_BOUND', () => defineModule({ ...GOOD, ship: many })],
   ['ERR_BOUND', () => defineModule({ ...GOOD, tables: { pit: { rows: 1e6, columns: {} } } })],
@@ -54,10 +63,12 @@ it.each<[string, () => unknown]>([
   ['ERR_EVENT', () => defineModule({ ...GOOD, on: { landed: () => undefined } as never })],
   ['ERR_EVENT', () => defineModule({ ...GOOD, on: { docked: 'yes' as never } })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Ore', column: 'or' }] })],
+  ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Name', column: 'name' }] })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Secret', column: 'secret' }] })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Ore', column: 'ore', of: 'ore' }] })],
   ['ERR_COLUMN', () => panelled({ lists: [{ ...PITS, columns: [{ label: '', column: 'x' }] }] })],
   ['ERR_COLUMN', () => panelled({ buttons: [{ label: 'Stop', command: 'stop', when: 'x' }] })],
+  ['ERR_COLUMN', () => panelled({ buttons: [{ label: 'Stop', command: 'stop', when: 'name' }] })],
   ['ERR_COMMAND', () => panelled({ buttons: [{ label: 'Go', command: 'go' }] })],
   ['ERR_COMMAND', () => panelled({ buttons: [{ label: 'Spoil', command: 'spoil' }] })],
   ['ERR_COMMAND', () => panelled({ buttons: [{ label: 'Dig', command: 'dig' }] })],

@@ -3,7 +3,7 @@
  * beat that throws, writes NaN, claims below zero, leaves its row or hangs nothing is left but the
  * reason; ships fly on, commands are refused by name, and a replay stops it at the same index.
  */
-import { type GameModule, bit, defineModule, f64, refusal, row, v } from '@orrery/module'
+import { type GameModule, bit, defineModule, f64, refusal, row, text, v } from '@orrery/module'
 import { gameModules } from '@orrery/module/host'
 import {
   type CommandRow,
@@ -46,6 +46,8 @@ const HOSTILE: readonly [what: string, reason: string][] = [
   ['undeclared', 'has no event'],
   ['unfit', 'dug: Invalid type'],
   ['flood', 'more than 8 events'],
+  ['long', 'sets name to "abcdef"'],
+  ['lines', 'sets name to'],
   ...byTier<[string, string][]>({ gate: [], night: [['hang', 'did not end']] }),
 ]
 
@@ -53,7 +55,7 @@ function hostile(what: string): GameModule {
   return defineModule({
     id: 'hostile',
     version: 1,
-    ship: { ore: f64('kg'), on: bit(), pit: row('pit') },
+    ship: { ore: f64('kg'), on: bit(), pit: row('pit'), name: text(5) },
     tables: { pit: { rows: 2, columns: { ore: f64('kg') } } },
     begin: ({ add }) => void add('pit', { ore: 1000 }),
     events: { dug: { text: 'Dug {ore}.', body: v.object({ ore: v.number() }) } },
@@ -95,6 +97,8 @@ function hostile(what: string): GameModule {
         if (what === 'undeclared') emit('lost' as never, {} as never)
         if (what === 'unfit') emit('dug', { ore: 'much' as never })
         if (what === 'flood') for (let i = 0; i < 9; i++) emit('dug', { ore: i })
+        if (what === 'long') ship.name = 'abcdef'
+        if (what === 'lines') ship.name = 'a\nb'
         if (what === 'hang') for (;;) ship.on = true
       },
     },
@@ -207,8 +211,12 @@ it.each(HOSTILE)('stops one that does: %s', async (what, reason) => {
   for (const refused of flown.refusals.slice(5)) expect(refused).toContain('has stopped')
   const { modules, roster } = flown.universe.worlds[0]
   const [a, b] = ['a', 'b'].map((id) => roster.byId.get(id)?.slot ?? -1)
-  expect(modules?.shipValues(a, 'pilot')).toEqual({ hostile: { ore: 2, on: true, pit: 1 } })
-  expect(modules?.shipValues(b, 'pilot')).toEqual({ hostile: { ore: 0, on: false, pit: null } })
+  expect(modules?.shipValues(a, 'pilot')).toEqual({
+    hostile: { ore: 2, on: true, pit: 1, name: '' },
+  })
+  expect(modules?.shipValues(b, 'pilot')).toEqual({
+    hostile: { ore: 0, on: false, pit: null, name: '' },
+  })
   expect(modules?.rowValues('hostile', 'pit', 'pilot', 0)).toEqual([{ ore: 998 }])
   expect(flown.digests.length).toBeGreaterThan(1)
   // A replay need not hang to know it.

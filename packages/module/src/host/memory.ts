@@ -12,6 +12,8 @@ type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array
 export interface ColumnMemory {
   readonly name: string
   readonly column: Column
+  /** name of the column of texts that it is a part of */
+  readonly text?: string
   readonly values: Numbers
   /** as 32-bit words */
   readonly words: Uint32Array
@@ -24,16 +26,27 @@ export const HASHED_ROWS = 16
 
 /** @param rows  a multiple of `HASHED_ROWS` */
 export function columnMemories(columns: Columns, rows: number): ColumnMemory[] {
-  return Object.entries(columns).map(([name, column]) => {
-    const values = numbers(column, rows)
-    const words = new Uint32Array(values.buffer)
-    if (column.default !== 0) values.fill(column.default)
-    return { name, column, values, words, changes: 0 }
+  return Object.entries(columns).flatMap(([name, column]) => {
+    if (column.kind !== 'text') return [memoryOf(name, column, rows)]
+    const parts = Array.from({ length: textParts(column) }, (_, part) => `${name} ${part}`)
+    return parts.map((part) => ({ ...memoryOf(part, column, rows), text: name }))
   })
 }
 
+function memoryOf(name: string, column: Column, rows: number): ColumnMemory {
+  const values = numbers(column, rows)
+  const words = new Uint32Array(values.buffer)
+  if (column.default !== 0) values.fill(column.default)
+  return { name, column, values, words, changes: 0 }
+}
+
+/** Columns by the names that modules have for them: of a text all parts, of others one. */
+export function byName(memories: readonly ColumnMemory[]): Map<string, ColumnMemory[]> {
+  return Map.groupBy(memories, ({ name, text = name }) => text)
+}
+
 function numbers({ kind }: Column, rows: number): Numbers {
-  if (kind === 'f64') return new Float64Array(rows)
+  if (kind === 'f64' || kind === 'text') return new Float64Array(rows)
   if (kind === 'i32') return new Int32Array(rows)
   return kind === 'bit' ? new Uint8Array(rows) : new Uint32Array(rows)
 }
@@ -95,12 +108,17 @@ export function rowView(
   }
   // Not by `Object.create`: that makes a table which is looked up at each access.
   const view = { __proto__: null }
-  for (const memory of memories) {
+  for (const [name, parts] of byName(memories)) {
+    const [memory] = parts
     const put = (value: number): void => writes.write(memory, here(), value)
-    Object.defineProperty(view, memory.name, {
-      enumerable: true,
-      ...accessors(memory, here, put, isRow),
-    })
+    const access =
+      memory.text === undefined
+        ? accessors(memory, here, put, isRow)
+        : {
+            get: () => readText(parts, here()),
+            set: (given: unknown) => writeText(parts, writes, here(), given),
+          }
+    Object.defineProperty(view, name, { enumerable: true, ...access })
   }
   for (const [name, read] of Object.entries(facts)) {
     Object.defineProperty(view, name, { enumerable: true, get: () => read(here()) })
@@ -152,8 +170,16 @@ function accessors(
   return { get: () => values[here()], set: (given) => put(stored(memory, given)) }
 }
 
-/** A value as a module reads it. */
-export function valueOf(kind: ColumnKind, value: number): number | boolean | null {
+/** A value as a module reads it. @param parts  see `byName` */
+export function valueAt(
+  parts: readonly ColumnMemory[],
+  place: number,
+): number | boolean | string | null {
+  const [{ column, text, values }] = parts
+  return text === undefined ? valueOf(column.kind, values[place]) : readText(parts, place)
+}
+
+function valueOf(kind: ColumnKind, value: number): number | boolean | null {
   if (kind === 'bit') return value === 1
   return kind === 'row' && value === 0 ? null : value
 }
@@ -166,4 +192,45 @@ export function stored({ column, name }: ColumnMemory, given: unknown): number {
   // No negative zero: a journal could not carry it.
   if (typeof value === 'number' && isValue(column, value)) return value + 0
   throw new BrokenModule(`It sets ${name} to ${String(given)}.`)
+}
+
+/** UTF-16 units that one double holds: 48 bits. */
+const UNITS = 3
+
+const UNIT = 65_536
+
+/** Columns of doubles that keep a column of texts, which then is as others are. */
+function textParts({ length = 1 }: Column): number {
+  return Math.ceil(length / UNITS)
+}
+
+function readText(parts: readonly ColumnMemory[], place: number): string {
+  let text = ''
+  for (const { values } of parts) {
+    for (let rest = values[place]; rest > 0; rest = Math.floor(rest / UNIT)) {
+      text += String.fromCharCode(rest % UNIT)
+    }
+  }
+  return text
+}
+
+/** @throws {BrokenModule} when its column cannot keep it */
+export function writeText(
+  parts: readonly ColumnMemory[],
+  writes: Writes,
+  place: number,
+  given: unknown,
+): void {
+  const { length = 1 } = parts[0].column
+  const isText = typeof given === 'string' && given.isWellFormed() && !/\p{Cc}/u.test(given)
+  if (!isText || given.length > length) {
+    throw new BrokenModule(`It sets ${parts[0].text} to ${JSON.stringify(given)}.`)
+  }
+  for (const [i, part] of parts.entries()) {
+    let value = 0
+    for (let unit = UNITS * (i + 1) - 1; unit >= UNITS * i; unit--) {
+      value = value * UNIT + (unit < given.length ? given.charCodeAt(unit) : 0)
+    }
+    writes.write(part, place, value)
+  }
 }

@@ -17,8 +17,10 @@ import {
   type ColumnMemory,
   HASHED_ROWS,
   type Writes,
+  byName,
   columnMemories,
   stored,
+  writeText,
 } from './memory.ts'
 
 /** What a row on a rail keeps beside its columns. */
@@ -39,6 +41,7 @@ export class TableRows {
   readonly memories: readonly ColumnMemory[]
   readonly rails: readonly ColumnMemory[]
   readonly #byName: ReadonlyMap<string, ColumnMemory>
+  readonly #texts: ReadonlyMap<string, readonly ColumnMemory[]>
   readonly #room: number
   /** by id */
   readonly #orbits = new Map<number, EquatorialOrbit>()
@@ -50,6 +53,7 @@ export class TableRows {
     const memory = Math.ceil(rows / HASHED_ROWS) * HASHED_ROWS
     const own = columnMemories(columns, memory)
     this.#byName = new Map(own.map((one) => [one.name, one]))
+    this.#texts = byName(own.filter(({ text }) => text !== undefined))
     this.rails = onRail ? columnMemories(RAIL, memory) : []
     this.memories = [...own, ...this.rails]
   }
@@ -71,8 +75,9 @@ export class TableRows {
     }
     const place = this.count++
     for (const [name, value] of Object.entries(values)) {
-      const memory = this.column(name)
-      writes.write(memory, place, stored(memory, value))
+      const parts = this.#texts.get(name)
+      if (parts) writeText(parts, writes, place, value)
+      else writes.write(this.column(name), place, stored(this.column(name), value))
     }
     if ((rail === undefined) !== (this.rails.length === 0)) {
       throw new BrokenModule(`It adds a row of ${this.name} ${rail ? 'with' : 'without'} an orbit.`)

@@ -31,7 +31,7 @@ import {
 } from '@orrery/sim'
 import { VIEWERS } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
-import { type ColumnMemory, HASHED_ROWS, stored, valueOf } from './memory.ts'
+import { type ColumnMemory, HASHED_ROWS, byName, stored, valueAt } from './memory.ts'
 import { coreEvent } from './core-events.ts'
 import { DESTROYED } from './own-events.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
@@ -378,7 +378,7 @@ function valuesOf(
     ({ column }) => VIEWERS.indexOf(column.seenBy) <= VIEWERS.indexOf(viewer),
   )
   return Object.fromEntries(
-    seen.map((memory) => [memory.name, valueOf(memory.column.kind, memory.values[place])]),
+    Array.from(byName(seen), ([name, parts]) => [name, valueAt(parts, place)]),
   )
 }
 
