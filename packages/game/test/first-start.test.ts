@@ -89,6 +89,7 @@ const DEFAULTS = {
   adaptiveTickRate: false,
   registrationOpen: true,
   talkEnabled: false,
+  paceVote: 'off',
   era: 1,
 }
 

@@ -8,6 +8,12 @@ export type ClockGoal = {
   readonly atMs: number
 }
 
+/** Paces that pilots may vote for [game seconds per second], 0.1-100. */
+type PaceBounds = {
+  readonly lowest: number
+  readonly highest: number
+}
+
 /** What an operator has decided, and what identifies the world. */
 export interface Settings {
   /** Hz, 0.1-100: the rate an administrator has asked for. */
@@ -20,6 +26,8 @@ export interface Settings {
   readonly registrationOpen: boolean
   /** whether pilots can send each other messages */
   readonly talkEnabled: boolean
+  /** what pilots may vote for */
+  readonly paceVote: PaceBounds | 'off'
   /** One that is over counts for nothing. */
   readonly clockGoal: ClockGoal | 'none'
   /** Not secret; fixed when the world is created. */
@@ -68,6 +76,14 @@ const RULES: Readonly<Record<keyof Settings, SettingRule>> = {
   adaptiveTickRate: flag('adaptive_tick_rate'),
   registrationOpen: flag('registration_open'),
   talkEnabled: flag('talk_enabled'),
+  paceVote: {
+    key: 'pace_vote',
+    expected: '"off" or the lowest and the highest pace',
+    accepts: (value) => {
+      const { lowest, highest } = Object(value)
+      return value === 'off' || (isFactor(lowest) && isFactor(highest) && lowest <= highest)
+    },
+  },
   clockGoal: {
     key: 'clock_goal',
     expected: '"none" or an era and a moment',

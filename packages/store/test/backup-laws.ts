@@ -27,6 +27,7 @@ const SETTINGS: Settings = {
   adaptiveTickRate: false,
   registrationOpen: false,
   talkEnabled: true,
+  paceVote: { lowest: 1, highest: 10 },
   clockGoal: 'none',
   worldSeed: 'first light',
   era: 1,

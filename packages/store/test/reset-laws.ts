@@ -24,6 +24,7 @@ const BEGINNING: Settings = {
   adaptiveTickRate: false,
   registrationOpen: true,
   talkEnabled: false,
+  paceVote: 'off',
   clockGoal: 'none',
   worldSeed: 'second light',
   era: 8,

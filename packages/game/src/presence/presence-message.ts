@@ -8,6 +8,8 @@ export interface PresentPlayer {
   readonly shipId: string
   /** when the socket was opened; later than that of an older one of the player [Unix ms] */
   readonly since: number
+  /** pace that the player votes for; absent without a vote */
+  readonly vote?: number
 }
 
 /** What a process says of the players whose sockets it holds. */
@@ -31,6 +33,7 @@ const player = v.object({
   playerId: uuid,
   shipId: v.union([v.literal(''), uuid]),
   since: v.pipe(v.number(), v.safeInteger()),
+  vote: v.exactOptional(v.number()),
 })
 
 const from = uuid

@@ -44,6 +44,8 @@ export interface Presence {
   entered(playerId: string, shipId: string): void
   /** the ship of a player who is connected here is another now */
   shipChanged(playerId: string, shipId: string): void
+  /** @param pace  undefined for none */
+  voted(playerId: string, pace: number | undefined): void
   left(playerId: string): void
   /** players at other processes */
   online(): number
@@ -51,6 +53,8 @@ export interface Presence {
   isPilotOnline(shipId: string): boolean
   /** ships of players at other processes */
   pilots(): readonly string[]
+  /** at other processes, each of them apart: a player may be twice there for a moment */
+  players(): readonly PresentPlayer[]
   /** says that all have left */
   stop(): void
 }
@@ -92,6 +96,13 @@ class BusPresence implements Presence {
     if (player) this.#enter({ ...player, shipId })
   }
 
+  voted(playerId: string, pace: number | undefined): void {
+    const here = this.#here.get(playerId)
+    if (!here) return
+    const { vote: _, ...player } = here
+    this.#enter({ ...player, ...(pace !== undefined && { vote: pace }) })
+  }
+
   left(playerId: string): void {
     if (this.#here.delete(playerId)) this.#say({ kind: 'left', playerId })
   }
@@ -110,6 +121,10 @@ class BusPresence implements Presence {
 
   pilots(): readonly string[] {
     return this.#players().flatMap((players) => players.pilots())
+  }
+
+  players(): readonly PresentPlayer[] {
+    return this.#players().flatMap((players) => players.all())
   }
 
   stop(): void {
@@ -196,6 +211,10 @@ class Players {
 
   get(playerId: string): PresentPlayer | undefined {
     return this.#byId.get(playerId)
+  }
+
+  all(): PresentPlayer[] {
+    return [...this.#byId.values()]
   }
 
   pilots(): string[] {

@@ -10,6 +10,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, 'worldSeed'> = {
   adaptiveTickRate: false,
   registrationOpen: true,
   talkEnabled: false,
+  paceVote: 'off',
   clockGoal: 'none',
   era: 1,
 }

@@ -178,7 +178,8 @@ test('a reset begins again with the defaults, and puts everything aside', async 
   const { keeper, records, engine, accountChanges, journalWriter } = game
   const [{ playerId: admin }] = await records.accounts.list()
   await accountChanges.createPlayer('Ida', 'password')
-  const decided = { tickRate: 10, paused: true, registrationOpen: false, talkEnabled: true }
+  const switched = { registrationOpen: false, talkEnabled: true }
+  const decided = { tickRate: 10, paused: true, paceVote: { lowest: 1, highest: 9 }, ...switched }
   await records.kept.changeSettings(decided)
   engine.changeTickRate(10)
   engine.changeTimeScale(50)
@@ -198,13 +199,14 @@ test('a reset begins again with the defaults, and puts everything aside', async 
     timeSyncEnabled: false,
     adaptiveTickRate: false,
   }
-  const { registrationOpen, talkEnabled, worldSeed, era, clockGoal, ...kept } =
+  const { registrationOpen, talkEnabled, paceVote, worldSeed, era, clockGoal, ...kept } =
     records.kept.settings
-  expect({ kept, registrationOpen, talkEnabled, worldSeed, era, clockGoal }).toEqual({
+  expect({ kept, registrationOpen, talkEnabled, paceVote, worldSeed, era, clockGoal }).toEqual({
     kept: defaults,
     clockGoal: 'none',
     registrationOpen: true,
     talkEnabled: false,
+    paceVote: 'off',
     worldSeed: 'seed',
     era: 2,
   })
