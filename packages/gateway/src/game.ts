@@ -37,17 +37,18 @@ import {
   reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { drainHost, listHosts, readStorage, shipOwners, wantOn } from '@orrery/store'
+import { readStorage, shipOwners } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
+import { watchClock } from './operations/clock-watches.ts'
+import { databaseReadings } from './operations/database-readings.ts'
 import { createEventStreams } from './operations/event-streams.ts'
 import { createLoad } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createOwnPasswords } from './own-passwords.ts'
 import type { HostLife } from './hosting/host.ts'
 import { type PlacedSystems, placeSystems, servedElsewhere } from './hosting/placed-systems.ts'
-import { createStandstillLog } from './operations/standstill.ts'
 import { type StorageWatch, createStorageWatch } from './operations/storage-watch.ts'
 import {
   type UnflownAccounts,
@@ -125,8 +126,8 @@ export async function openGame(options: GameOptions): Promise<Game> {
   })
   const storageWatch = watchStorage(options)
   const unflownAccounts = watchUnflown(options, { ...services, sockets, onError })
-  const standstill = createStandstillLog(logger, () => engine.status().ticksDropped)
-  const watches = [load, storageWatch, standstill, unflownAccounts]
+  const { controlQueue, clockWatches } = watchClock({ engine, logger })
+  const watches = [load, storageWatch, unflownAccounts, ...clockWatches]
   journalWriter.start()
   await engine.completeHandOffs()
   await complete(engine, lacking, sql)
@@ -148,7 +149,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     bus: options.bus,
     ...databaseReadings(sql),
     carryOut: placed.carryOut,
-    controlQueue: createSerialQueue(),
+    controlQueue,
     ...countersOf(config),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
     ...lifeOf({ engine, predictor, maneuverEventWriter, placed, worldStorage, watches }),
@@ -190,20 +191,6 @@ async function complete(
   for (const command of lacking) await known(engine.execute(command))
   const commands = reconciliation(engine.universe, await shipOwners(sql))
   await Promise.all(commands.map((command) => known(engine.execute(command))))
-}
-
-function databaseReadings(
-  sql: GameRecords['sql'],
-): Pick<AppParts, 'drainHost' | 'hosts' | 'probeDatabase' | 'wantOn'> {
-  return {
-    drainHost: (host, drained) => drainHost(sql, { host, drained }),
-    hosts: () => listHosts(sql),
-    wantOn: (system, host) => wantOn(sql, { system, host }),
-    probeDatabase: async () => {
-      const [row] = await sql<[{ server_version: string }]>`show server_version`
-      return row.server_version
-    },
-  }
 }
 
 function eventWriter(
