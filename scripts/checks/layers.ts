@@ -8,8 +8,8 @@ export const LAYERS: Readonly<Record<string, string>> = {
     'trajectories',
   protocol: 'bodies frames glossary orders routes socket',
   gateway:
-    'environment documents forwarding views frames connection binary talk sockets operations ' +
-    'requests routes past remote hosting',
+    'environment documents forwarding views frames connection binary talk votes sockets ' +
+    'operations requests routes past remote hosting',
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',
   'design-sessions':

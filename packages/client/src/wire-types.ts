@@ -84,6 +84,7 @@ export type {
   PanelList,
   OwnShipState,
   OwnShipsResponse,
+  PaceVoteResponse,
   PauseResponse,
   PausedMessage,
   PastResponse,
@@ -188,6 +189,9 @@ export type {
   UndockMessage,
   Uuid,
   Vec3,
+  VoteMessage,
+  VotedMessage,
+  VotesMessage,
   WelcomeMessage,
 } from '@orrery/protocol'
 export type { Pointing } from '@orrery/sim'

@@ -336,6 +336,7 @@ function gameSockets(
     era: () => kept.settings.era,
     joinOthers: othersOn(bus),
     bus,
+    paceBounds: () => kept.settings.paceVote,
     isTalkEnabled: () => kept.isTalkEnabled().catch(() => kept.settings.talkEnabled),
     onFanOut: (ms) => metrics.fanOut(ms),
   })

@@ -74,7 +74,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     // It is read again each second.
     await kept.read().catch(onError)
     if (ending.signal.aborted) return
-    served = serveClients(options, mirror, async () => kept.settings.talkEnabled, onError)
+    served = serveClients(options, mirror, kept.settings, onError)
     const { sockets } = served
     const gatewayMetrics = createGatewayMetrics({ ...remote, bus, sockets })
     clients.connect(sockets)
@@ -180,7 +180,7 @@ interface ServedClients {
 function serveClients(
   { database: { sql }, bus, config }: GatewayOptions,
   mirror: Mirror,
-  isTalkEnabled: () => Promise<boolean>,
+  settings: SettingsWatch['settings'],
   onError: (error: unknown) => void,
 ): ServedClients {
   const accounts = accountRecords(sql)
@@ -204,7 +204,8 @@ function serveClients(
     era: () => mirror.moment?.era ?? 0,
     joinOthers: othersOn(bus),
     bus,
-    isTalkEnabled,
+    isTalkEnabled: async () => settings.talkEnabled,
+    paceBounds: () => settings.paceVote,
     onFanOut: () => undefined,
     onError,
   })

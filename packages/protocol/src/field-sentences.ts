@@ -7,6 +7,7 @@ import { PREDICTION_FIELDS } from './orders/predictions.ts'
 import { RULE_FIELDS } from './orders/rules.ts'
 import { SUBSCRIPTION_FIELDS } from './socket/subscriptions.ts'
 import { TALK_FIELDS } from './socket/talk.ts'
+import { VOTE_FIELDS } from './socket/votes.ts'
 import { JUMPGATE, STATION } from './orders/visits.ts'
 
 /** What each field of a message must be, for refusals; a sentence begins with the field. */
@@ -17,6 +18,7 @@ const FIELDS: ReadonlyMap<unknown, string> = new Map([
   ...PREDICTION_FIELDS,
   ...SUBSCRIPTION_FIELDS,
   ...TALK_FIELDS,
+  ...VOTE_FIELDS,
   ['at', AT],
   ['client_time', 'client_time must be a finite number'],
   ['jumpgate_id', JUMPGATE],

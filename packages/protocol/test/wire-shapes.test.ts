@@ -222,6 +222,7 @@ test('SOCKET.md has a valid example of each message that a client can send', () 
     'ship_rename',
     'subscribe',
     'undock',
+    'vote',
   ])
 })
 
@@ -253,6 +254,8 @@ test('SOCKET.md has an exact example of each message that the server sends', () 
     'subscribed',
     'system',
     'tick',
+    'voted',
+    'votes',
     'welcome',
   ])
 })

@@ -99,7 +99,7 @@ export {
   type StreamedEvent,
   maneuverEvents,
 } from './maneuver-event.ts'
-export { type Settings, type SettingsRows, settings } from './settings.ts'
+export { type PaceBounds, type Settings, type SettingsRows, settings } from './settings.ts'
 export { type Snapshots, type UnusableSnapshot, snapshots } from './snapshots/snapshot.ts'
 export {
   type NewSnapshot,

@@ -9,7 +9,7 @@ export type ClockGoal = {
 }
 
 /** Paces that pilots may vote for [game seconds per second], 0.1-100. */
-type PaceBounds = {
+export type PaceBounds = {
   readonly lowest: number
   readonly highest: number
 }

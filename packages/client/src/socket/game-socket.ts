@@ -14,6 +14,7 @@ import {
   type ShipControl,
   type ShipRenamedMessage,
   type SubscribedMessage,
+  type VotedMessage,
   type WelcomeMessage,
 } from '@orrery/protocol'
 import { type ClientClock, systemClock } from '../clocks/client-clock.ts'
@@ -102,6 +103,7 @@ export class GameSocket {
   #refuse: (error: ClientError) => void = () => undefined
   #view: View
   #seen: Fields<'resume'> | undefined
+  #vote: number | null = null
 
   constructor(options: SocketOptions) {
     const {
@@ -188,6 +190,16 @@ export class GameSocket {
   /** Sends a short text to the pilots in view, or to that of a ship; resolves to what they get. */
   say(text: string, shipId?: string): Promise<SaidMessage> {
     return this.#command({ type: 'say', text, ...(shipId !== undefined && { ship_id: shipId }) })
+  }
+
+  /**
+   * Votes for how fast game time runs [game seconds per second], or withdraws the vote. It is kept
+   * for the connections to come.
+   */
+  async vote(pace: number | null): Promise<VotedMessage> {
+    const voted = await this.#command<VotedMessage>({ type: 'vote', pace })
+    this.#vote = voted.pace
+    return voted
   }
 
   /** What one's ship does by itself, and when. */
@@ -310,6 +322,7 @@ export class GameSocket {
     if (Object.keys(this.#view).length > 0) {
       this.#command({ type: 'subscribe', ...this.#view }).catch(() => undefined)
     }
+    if (this.#vote !== null) this.vote(this.#vote).catch(() => undefined)
     if (this.#seen) this.#command({ type: 'resume', ...this.#seen }).catch(() => undefined)
     else this.#seen = { era: welcome.era, tick: welcome.tick }
   }

@@ -18,7 +18,7 @@ import type { ServedEngine } from '../views/served-engine.ts'
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<
   ClientMessage,
-  { type: 'ping' | 'subscribe' | 'resume' | 'predict' | 'seed_request' | 'say' }
+  { type: 'ping' | 'subscribe' | 'resume' | 'predict' | 'seed_request' | 'say' | 'vote' }
 >
 
 /** The code that a pilot is sent for an error; undefined for an unexpected one. */

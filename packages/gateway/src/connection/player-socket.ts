@@ -7,6 +7,7 @@ import {
   type PredictMessage,
   type SayMessage,
   type ServerMessage,
+  type VoteMessage,
   encodeServerMessage,
   parseClientMessage,
 } from '@orrery/protocol'
@@ -69,6 +70,12 @@ export interface TalkRequests {
   ): Promise<ServerMessage>
 }
 
+/** What pilots vote for. */
+export interface VoteRequests {
+  /** returns the answer to the pilot */
+  vote(pilot: PlayerSocket, message: VoteMessage): ServerMessage
+}
+
 export interface PlayerSocketOptions {
   readonly socket: WebSocket
   /** the stream below the socket */
@@ -91,6 +98,7 @@ export interface PlayerSocketOptions {
   readonly scratch: ScratchBuffer
   readonly binary: BinaryRequests
   readonly talk: TalkRequests
+  readonly votes: VoteRequests
   /** the client needs a frame before the next tick */
   readonly onFrameRequest: (player: PlayerSocket) => void
   /** called before the server closes the socket */
@@ -245,12 +253,13 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
 
 /** What a pilot is answered. */
 async function replyTo(
-  message: PilotCommand | PredictMessage | SayMessage,
+  message: PilotCommand | PredictMessage | SayMessage | VoteMessage,
   parts: Listening,
 ): Promise<ServerMessage | undefined> {
-  const { binary, engine, player, talk } = parts
+  const { binary, engine, player, talk, votes } = parts
   if (message.type === 'predict') return prediction(message, parts)
   if (message.type === 'say') return talk.say(player, message)
+  if (message.type === 'vote') return votes.vote(player, message)
   return runPilotCommand(message, player, engine, (shipId) => binary.ordered(shipId))
 }
 

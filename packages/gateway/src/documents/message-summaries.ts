@@ -20,6 +20,7 @@ export const MESSAGE_SUMMARIES: Readonly<
   resume: 'Continues after a lost connection; answered by `resumed_session` and a frame.',
   seed_request: 'Asks for a new seed of the own ship, in binary frames.',
   say: 'Sends a short text to the pilots in view, or to one; answered by `said`.',
+  vote: 'Votes for how fast game time runs, or withdraws the vote; answered by `voted`.',
   welcome: 'The first message: era, account, ship, star system and clock.',
   system: 'The star system of binary frames, with its bodies.',
   objects: 'Stations and jump gates of the star system, for binary frames.',
@@ -43,4 +44,6 @@ export const MESSAGE_SUMMARIES: Readonly<
   rule: 'The answer to `rule_set`.',
   rule_deleted: 'The answer to `rule_delete`.',
   said: 'What another pilot says, or the answer to `say`.',
+  voted: 'The answer to `vote`.',
+  votes: 'What pilots may vote for and how many have; after `welcome` and on a change.',
 }

@@ -1,7 +1,7 @@
 import { type Database, isAway } from '@orrery/database'
 import type { MirrorOptions } from '@orrery/engine'
 import { storedSettings } from '@orrery/game'
-import { settings } from '@orrery/store'
+import { type Settings, settings } from '@orrery/store'
 import type { ReadingParts } from '../app-parts.ts'
 
 /** Time between two looks [ms]. */
@@ -9,7 +9,7 @@ const LOOK_MS = 1000
 
 export interface SettingsWatch {
   /** as they were read last */
-  readonly settings: ReadingParts['settings']
+  readonly settings: ReadingParts['settings'] & Pick<Settings, 'paceVote'>
   mirrored(era: number | undefined): ReturnType<MirrorOptions['settings']>
   read(): Promise<void>
   /** reads them again and again */
@@ -39,6 +39,9 @@ export function watchSettings(
       },
       get talkEnabled(): boolean {
         return kept?.talkEnabled ?? false
+      },
+      get paceVote(): Settings['paceVote'] {
+        return kept?.paceVote ?? 'off'
       },
     },
     mirrored: (era: number | undefined) => {

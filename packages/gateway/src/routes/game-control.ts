@@ -22,7 +22,7 @@ import { VERSION } from '@orrery/http'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
-import { clockMessage } from '../views/wire-views.ts'
+import { clockMessage, inMillionths } from '../views/wire-views.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues } from '../requests/input.ts'
 
@@ -122,11 +122,6 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
       return context.json({ paused: false, resumed_at_tick: tick } satisfies ResumeResponse)
     },
   )
-}
-
-/** As the clock keeps a rate or a scale, so that the answer has what is kept. */
-function inMillionths(value: number): number {
-  return Math.round(value * 1e6) / 1e6
 }
 
 function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {

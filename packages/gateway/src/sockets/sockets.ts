@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   ERRORS,
   type EventMessage,
+  type PaceVoteResponse,
   type SaidMessage,
   type ServerMessage,
   encodeServerMessage,
@@ -19,6 +20,7 @@ import type { CloseCode, PlayerSocket } from '../connection/player-socket.ts'
 import { type SocketMetrics, createSocketCounts } from '../connection/socket-metrics.ts'
 import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'
 import { Talk } from '../talk/talk.ts'
+import { PaceVotes } from '../votes/pace-votes.ts'
 import { clockMessage } from '../views/wire-views.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
@@ -49,6 +51,8 @@ export interface Sockets {
   /** whose sockets are open, observers included */
   accounts(): Set<string>
   metrics(): SocketMetrics
+  /** what connected pilots vote for, also those of other processes */
+  paceVotes(): PaceVoteResponse
   broadcast(message: ServerMessage): void
   /** sends a line to the pilots of some ships, also those of other processes */
   announce(said: SaidMessage, ships: readonly string[]): void
@@ -104,6 +108,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     pilots: () => new Set([...clients.pilots(), ...(others?.pilots() ?? [])]),
     accounts: () => new Set(Array.from(clients.all(), ({ accountId }) => accountId)),
     metrics: () => metrics(parts, upgrades.seats()),
+    paceVotes: () => parts.votes.now(),
     broadcast,
     announce: (said, ships) => parts.talk.announce(said, ships),
     sendToPilot: (event) => {
@@ -152,7 +157,8 @@ function partsOf(options: SocketsOptions): SocketParts {
   const missed = createMissedEvents()
   const others = joined(options, { binary, clients, missed })
   const talk = new Talk({ ...options, bus: options.bus, clients, others, counts: counts.talk })
-  return { ...options, binary, clients, others, publisher, counts, scratch, missed, talk }
+  const votes = new PaceVotes({ ...options, clients, others })
+  return { ...options, binary, clients, others, publisher, counts, scratch, missed, talk, votes }
 }
 
 /** Joins the other processes whose clients see the same universe. */

@@ -36,6 +36,7 @@ import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from '../connection/socket-metrics.ts'
 import { ageOf } from '../views/wire-views.ts'
 import type { Talk } from '../talk/talk.ts'
+import type { PaceVotes, PaceVotesOptions } from '../votes/pace-votes.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
 /** A message may come in so many pieces. */
@@ -60,7 +61,7 @@ const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
 const TIMER_MS_MAX = 2_147_483_647
 
 /** The game behind the sockets, and their limits. */
-export interface SocketsOptions {
+export interface SocketsOptions extends Pick<PaceVotesOptions, 'paceBounds'> {
   readonly engine: ServedEngine
   readonly predictor: Pick<Predictor, 'predict'>
   readonly players: Pick<Players, 'bearer'>
@@ -106,6 +107,7 @@ export interface SocketParts extends SocketsOptions {
   /** what a pilot is sent after the welcome */
   readonly missed: MissedEvents
   readonly talk: Talk
+  readonly votes: PaceVotes
 }
 
 export interface Upgrades {
@@ -119,7 +121,7 @@ export interface Upgrades {
 
 /** Turns accepted upgrades into sockets, and closes all sockets at a stop. */
 export function createUpgrades(parts: SocketParts): Upgrades {
-  const { allowedHosts, counts, clients, others, talk, trustProxy, onError } = parts
+  const { allowedHosts, counts, clients, others, talk, trustProxy, votes, onError } = parts
   let isClosing = false
   const ws = new WebSocketServer(WS_OPTIONS)
   const isConnected = (playerId: string): boolean => clients.player(playerId) !== undefined
@@ -180,6 +182,7 @@ export function createUpgrades(parts: SocketParts): Upgrades {
       await Promise.all(left)
       others?.stop()
       talk.stop()
+      votes.stop()
     },
   }
 }
@@ -216,6 +219,7 @@ function openSocket(
     scratch,
     binary,
     talk: parts.talk,
+    votes: parts.votes,
     onFrameRequest: (requesting) => publisher.request(requesting),
     onClosing: (closing, code) => {
       if (leave(closing)) counts.closed[closedBy(code)]++
@@ -237,6 +241,7 @@ function openSocket(
     if (leave(player)) counts.closed.client++
   })
   player.send(welcome(player, isObserver, parts))
+  parts.votes.welcome(player)
   if (!isObserver) for (const event of missed.take(shipId)) player.send(event)
   if (player.isBinary) binary.add(player)
   else publisher.request(player)

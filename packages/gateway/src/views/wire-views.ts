@@ -179,6 +179,11 @@ export function clockMessage(status: EngineStatus): ClockMessage {
   }
 }
 
+/** As the clock keeps a rate or a scale, so that an answer has what is kept. */
+export function inMillionths(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}
+
 /** Wall time since the game time of a status was shown [s]. */
 export function ageOf({ sinceTickMs }: EngineStatus): number {
   return Math.max(0, sinceTickMs) / 1000

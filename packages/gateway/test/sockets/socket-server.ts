@@ -69,6 +69,7 @@ export type SocketServerOptions = Partial<
     SocketsOptions,
     | 'bus'
     | 'isTalkEnabled'
+    | 'paceBounds'
     | 'joinOthers'
     | 'socketsMax'
     | 'socketsPerAddress'
@@ -116,6 +117,7 @@ export async function openSocketServer({
     era: () => era,
     accountOf,
     isTalkEnabled: async () => true,
+    paceBounds: () => 'off',
     socketsMax: 2000,
     socketsPerAddress: 0,
     handshakesPerMinute: 1_000_000,

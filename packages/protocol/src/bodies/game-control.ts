@@ -15,6 +15,11 @@ function range(min: number, max: number, message: string): v.GenericSchema<numbe
   return v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
+/** @param message  for what it must be */
+export function timeScale(message: string): v.GenericSchema<number> {
+  return range(TIME_SCALE_MIN, TIME_SCALE_MAX, message)
+}
+
 /** Body of `PUT /api/admin/game/tick-rate` [Hz]. */
 export interface TickRateRequest {
   readonly tick_rate: number
@@ -30,7 +35,7 @@ export interface TimeScaleRequest {
 }
 
 export const timeScaleRequest: v.GenericSchema<TimeScaleRequest> = v.object({
-  time_scale: range(TIME_SCALE_MIN, TIME_SCALE_MAX, ERRORS.E029.meaning),
+  time_scale: timeScale(ERRORS.E029.meaning),
 })
 
 const GAME_TIME = 'game_time must be a time such as 2026-03-01T12:00:00Z'

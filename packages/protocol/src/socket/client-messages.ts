@@ -36,6 +36,7 @@ import {
   undockMessage,
 } from '../orders/visits.ts'
 import { real } from '../numbers.ts'
+import { type VoteMessage, voteMessage } from './votes.ts'
 
 /** Gives the sender's ship a new name, already trimmed and normalised here. */
 export interface ShipRenameMessage {
@@ -75,6 +76,7 @@ export type ClientMessage =
   | ResumeMessage
   | SeedRequestMessage
   | SayMessage
+  | VoteMessage
 
 /** Why a message was not taken, with the id of the sender if it could be read. */
 export interface MessageRefusal {
@@ -122,6 +124,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ['resume', resumeMessage],
   ['seed_request', v.object({ type: v.literal('seed_request'), id: v.exactOptional(messageId) })],
   ['say', sayMessage],
+  ['vote', voteMessage],
 ])
 
 /** Schema of every {@link ClientMessage}; unknown fields are left out. */

@@ -1,5 +1,6 @@
 import { EVENT_KINDS, type Rail, type StarSystem } from '@orrery/sim'
 import * as v from 'valibot'
+import { paceVoteFields } from '../bodies/pace-vote.ts'
 import { shipClassesList } from '../bodies/ship-classes.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { failureReason } from '../failure-reason.ts'
@@ -206,4 +207,6 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     to_ship_id: v.exactOptional(uuid),
     heard: v.exactOptional(count),
   }),
+  v.object({ type: v.literal('voted'), id, pace: v.nullable(positive) }),
+  v.object({ type: v.literal('votes'), ...paceVoteFields }),
 ])

@@ -9,6 +9,7 @@ import type { PredictionMessage } from '../orders/predictions.ts'
 import type { RuleDeletedMessage, RuleMessage, RulesMessage } from '../orders/rules.ts'
 import type { ShipState } from '../ship.ts'
 import type { SaidMessage } from './talk.ts'
+import type { VotedMessage, VotesMessage } from './votes.ts'
 import type { Vec3 } from '../vector.ts'
 
 /**
@@ -290,6 +291,8 @@ export type ServerMessage =
   | RuleMessage
   | RuleDeletedMessage
   | SaidMessage
+  | VotedMessage
+  | VotesMessage
 
 /**
  * The text of a message, `type` first, so that a reader can identify a message by its first bytes.
