@@ -186,6 +186,7 @@ describe('signed in', () => {
     expect(await done('adaptive on')).toBe('The adaptive tick rate is on.')
     expect(await done('adaptive off')).toBe('The adaptive tick rate is off.')
     expect(await done('talk on')).toBe('Talk is on.')
+    expect(await done('pace-vote on 1 10')).toBe('Pilots may vote for 1 to 10; 0 of 0 have.')
     const { game_time } = await json('status')
     const goal = new Date(Date.parse(game_time) + 7_200_000).toISOString()
     expect(await done(`clock ${goal} --yes`)).toMatch(/^Game time was .*; it is there\.$/)

@@ -84,6 +84,7 @@ export type {
   PanelList,
   OwnShipState,
   OwnShipsResponse,
+  PaceVoteRequest,
   PaceVoteResponse,
   PauseResponse,
   PausedMessage,

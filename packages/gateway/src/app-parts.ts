@@ -85,6 +85,7 @@ export interface AppParts {
     | 'ordered'
     | 'shipChanged'
     | 'metrics'
+    | 'paceVotes'
   >
   /** as they are now; changed by `changeSettings` only */
   readonly settings: Readonly<Settings>

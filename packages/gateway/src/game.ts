@@ -126,7 +126,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   })
   const storageWatch = watchStorage(options)
   const unflownAccounts = watchUnflown(options, { ...services, sockets, onError })
-  const { controlQueue, clockWatches } = watchClock({ engine, logger })
+  const { controlQueue, clockWatches } = watchClock({ engine, sockets, logger, onError, ...kept })
   const watches = [load, storageWatch, unflownAccounts, ...clockWatches]
   journalWriter.start()
   await engine.completeHandOffs()

@@ -333,7 +333,7 @@ export type { ResumeMessage, SubscribeMessage } from './socket/subscriptions.ts'
 export { type SaidMessage, type SayMessage } from './socket/talk.ts'
 export { TALK_LENGTH_MAX } from './talk-text.ts'
 export { type VoteMessage, type VotedMessage, type VotesMessage } from './socket/votes.ts'
-export type { PaceVoteResponse } from './bodies/pace-vote.ts'
+export { type PaceVoteRequest, type PaceVoteResponse, paceVoteRequest } from './bodies/pace-vote.ts'
 export {
   type RuleAction,
   type RuleCondition,

@@ -1,3 +1,4 @@
+import type { PaceVoteResponse } from '@orrery/client'
 import type { Command } from 'commander'
 import { isOn, number } from '../arguments.ts'
 import { confirmed } from '../asking.ts'
@@ -10,6 +11,7 @@ export function addGameControl(program: Command): void {
   addPause(program)
   addTickRate(program)
   addTimeScale(program)
+  addPaceVote(program)
   addAutomatics(program)
   addReset(program)
 }
@@ -58,6 +60,41 @@ function addTimeScale(program: Command): void {
       return { answer, text: `Time scale ${answer.new_scale}, before ${answer.previous_scale}.` }
     },
   )
+}
+
+function addPaceVote(program: Command): void {
+  const group = program.command('pace-vote').description("the pilots' vote for the time scale")
+  works(group.command('get').description('bounds and votes'), 'pace-vote get', async (context) => {
+    const answer = await (await context.admin()).game.paceVote()
+    return { answer, text: votesText(answer) }
+  })
+  works(
+    group
+      .command('on')
+      .description('let them: all must have a vote, the lowest counts')
+      .argument('<lowest>', '0.1 to 100', number)
+      .argument('<highest>', '0.1 to 100', number),
+    'pace-vote on 1 10',
+    async ({ admin }, lowest, highest) => {
+      const bounds = { lowest: Number(lowest), highest: Number(highest) }
+      const answer = await (await admin()).game.allowPaceVote(bounds)
+      return { answer, text: votesText(answer) }
+    },
+  )
+  works(
+    group.command('off').description('set the time scale alone again'),
+    'pace-vote off',
+    async ({ admin }) => {
+      const answer = await (await admin()).game.endPaceVote()
+      return { answer, text: votesText(answer) }
+    },
+  )
+}
+
+function votesText({ lowest, highest, voters, votes, pace }: PaceVoteResponse): string {
+  if (lowest === null) return 'The vote for the pace is off.'
+  const outcome = pace === null ? '' : `: ${pace}`
+  return `Pilots may vote for ${lowest} to ${highest}; ${votes} of ${voters} have${outcome}.`
 }
 
 function addAutomatics(program: Command): void {

@@ -16,6 +16,8 @@ import {
   type NewAdminResponse,
   type OpenResponse,
   type OpenedResponse,
+  type PaceVoteRequest,
+  type PaceVoteResponse,
   type PauseResponse,
   type PlayerResponse,
   type PlayersQuery,
@@ -106,6 +108,12 @@ export interface GameControl {
   moveClock(gameTime: string): Promise<ClockResponse>
   /** ends the hurry; game time stays where it is */
   stopClock(): Promise<ClockStoppedResponse>
+  /** what pilots may vote for, and how many have */
+  paceVote(): Promise<PaceVoteResponse>
+  /** lets pilots vote for the pace, within bounds of 0.1-100 [game seconds per second] */
+  allowPaceVote(bounds: PaceVoteRequest): Promise<PaceVoteResponse>
+  /** the time scale counts alone again */
+  endPaceVote(): Promise<PaceVoteResponse>
   /** back to the factory's state; a backup is made, all else is lost */
   reset(): Promise<ResetResponse>
 }
@@ -188,6 +196,9 @@ function gameClock(call: Call): GameControl {
     switchAdaptiveTickRate: (enabled) => call(api.switchAdaptiveTickRate, { enabled }),
     moveClock: (game_time) => call(api.moveClock, { game_time }),
     stopClock: () => call(api.stopClock),
+    paceVote: () => call(api.readPaceVote),
+    allowPaceVote: (bounds) => call(api.allowPaceVote, bounds),
+    endPaceVote: () => call(api.endPaceVote),
     reset: () => call(api.resetGame),
   }
 }

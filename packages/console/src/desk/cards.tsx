@@ -52,6 +52,7 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
         actions={[
           does('tickRate', 'Tick rate'),
           does('timeScale', 'Time scale'),
+          does('paceVote', 'Pace vote'),
           does('adaptiveTickRate', adaptive),
         ]}
       >

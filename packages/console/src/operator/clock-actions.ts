@@ -1,4 +1,5 @@
 /** The clock of the game, its registrations and talk, and the reset of everything. */
+import type { PaceVoteResponse } from '@orrery/client'
 import type { Actions } from './action.ts'
 
 export const clockActions: Actions<
@@ -9,6 +10,8 @@ export const clockActions: Actions<
   | 'stopClock'
   | 'timeSync'
   | 'adaptiveTickRate'
+  | 'paceVote'
+  | 'endPaceVote'
   | 'registration'
   | 'talk'
   | 'reset'
@@ -106,6 +109,27 @@ export const clockActions: Actions<
       return `The adaptive tick rate is ${answer.adaptive_tick_rate ? 'on' : 'off'}.`
     },
   },
+  paceVote: {
+    key: '#',
+    title: () => 'Let pilots vote for the time scale',
+    operations: ['readPaceVote', 'allowPaceVote'],
+    fields: [
+      { name: 'lowest', label: 'Lowest', kind: 'number', hint: '0.1 to 100', initial: () => '1' },
+      { name: 'highest', label: 'Highest', kind: 'number', hint: '0.1 to 100' },
+    ],
+    consequences: async ({ game }) => [
+      'When every connected pilot has a vote, the lowest one is the time scale.',
+      `Now: ${votesText(await game.paceVote())}`,
+    ],
+    run: async ({ game }, { lowest, highest }) =>
+      votesText(await game.allowPaceVote({ lowest: Number(lowest), highest: Number(highest) })),
+  },
+  endPaceVote: {
+    key: '$',
+    title: () => 'End the vote for the time scale',
+    operations: ['endPaceVote'],
+    run: async ({ game }) => votesText(await game.endPaceVote()),
+  },
   registration: {
     key: 'o',
     title: ({ status }) => `${status.registration_open ? 'Close' : 'Open'} registration`,
@@ -140,4 +164,10 @@ export const clockActions: Actions<
       return `A new world since ${game_time}. Before it: backup ${backup_id}.`
     },
   },
+}
+
+function votesText({ lowest, highest, voters, votes, pace }: PaceVoteResponse): string {
+  if (lowest === null) return 'Pilots vote for nothing.'
+  const outcome = pace === null ? '' : `: ${pace}`
+  return `Pilots may vote for ${lowest} to ${highest}; ${votes} of ${voters} have${outcome}.`
 }

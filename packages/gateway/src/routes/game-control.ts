@@ -24,6 +24,7 @@ import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { clockMessage, inMillionths } from '../views/wire-views.ts'
 import type { AdminEnv } from './admin.ts'
+import { addPaceVote } from './clock/pace-vote.ts'
 import { bodyValues } from '../requests/input.ts'
 
 /**
@@ -72,6 +73,7 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
   addPause(routes, parts)
   addRates(routes, parts)
   addClock(routes, parts)
+  addPaceVote(routes, parts)
   addAutomatics(routes, parts)
   return routes
 }
@@ -125,7 +127,7 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
 }
 
 function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, changeSettings, audit, controlQueue } = parts
+  const { engine, settings, sockets, changeSettings, audit, controlQueue } = parts
   serve(
     routes,
     'changeTickRate',
@@ -156,15 +158,17 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
     {
       summary: 'Change the time scale',
       body: timeScaleRequest,
-      description: 'Sets the game seconds per real second, 0.1 to 100.',
+      description:
+        'Sets the game seconds per real second, 0.1 to 100. A vote of the pilots goes before it.',
       tag: 'game control',
       errors: [[400, 'E029']],
     },
     async (context) => {
       const scale = inMillionths((await bodyValues(context, timeScaleRequest)).time_scale)
       const previous = await controlQueue(async () => {
+        const { timeScale: before } = settings
         await changeSettings({ timeScale: scale })
-        const before = engine.changeTimeScale(scale)
+        engine.changeTimeScale(sockets.paceVotes().pace ?? scale)
         broadcastClock(parts)
         await audit(context.get('admin'), 'time_scale', { previous: before, now: scale })
         return before

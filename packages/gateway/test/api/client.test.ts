@@ -173,6 +173,44 @@ describe('a player', () => {
     }
   })
 
+  it('votes for the pace, which is kept over a lost connection', async () => {
+    const { token } = await register(server, 'Voter')
+    const admin = createGameClient(server).admin(await adminToken(server))
+    const wire = await wireTo(server.port)
+    const socket = connectSocket({ url: wire.url, token })
+    const runsAt = (scale: number): Promise<unknown> =>
+      next(socket, 'clock', ({ time_scale: its }) => its === scale)
+    try {
+      await socket.opened
+      await expect(socket.vote(20)).rejects.toMatchObject({ code: 'E003' })
+      const shown = next(socket, 'votes')
+      const bounds = { lowest: 1, highest: 50 }
+      const waiting = { ...bounds, voters: 1, votes: 0, pace: null }
+      expect(await admin.game.allowPaceVote(bounds)).toEqual(waiting)
+      expect(await shown).toEqual({ type: 'votes', ...waiting })
+      let running = runsAt(20)
+      expect(await socket.vote(20)).toMatchObject({ type: 'voted', pace: 20 })
+      await running
+      expect(await admin.game.paceVote()).toEqual({ ...waiting, votes: 1, pace: 20 })
+      wire.cut()
+      await next(socket, 'voted')
+      // The operator's is kept for later.
+      const changed = { previous_scale: 1, new_scale: 3 }
+      expect(await admin.game.changeTimeScale(3)).toEqual(changed)
+      expect((await admin.status()).time_scale).toBe(20)
+      running = runsAt(3)
+      await admin.game.endPaceVote()
+      await running
+      await admin.game.changeTimeScale(1)
+      const { entries } = await admin.audit({ limit: 9 })
+      const actions = entries.map(({ action }) => action)
+      expect(actions).toEqual(expect.arrayContaining(['pace_vote', 'pace_vote_end']))
+    } finally {
+      socket.close()
+      wire.close()
+    }
+  })
+
   it('gets the reason when the account is deleted, and does not reconnect', async () => {
     const { token, player_id: playerId } = await register(server, 'Kane')
     const { players } = createGameClient(server).admin(await adminToken(server))

@@ -96,6 +96,7 @@ describe.skipIf(!NATS_SERVER)('two gateways', () => {
     expect((await atA.closed).code).toBe(CLOSE_CODES.replaced)
     await untilOnline(1, [owner, a, c])
     expect(await atC.answer({ type: 'ping' })).toMatchObject({ type: 'pong' })
+    await atC.close()
   })
 
   test('a pause and its end are shown, which no tick brings', async () => {
@@ -108,6 +109,44 @@ describe.skipIf(!NATS_SERVER)('two gateways', () => {
     await ask(owner, 'POST', '/api/admin/game/resume', { token })
     await until(async () => !(await isPaused()))
     expect(await isPaused()).toBe(false)
+  })
+
+  test('pilots of both gateways vote for the pace; the next owner counts them, too', async () => {
+    const [owner, a] = servers
+    const b = await openGateway()
+    const order = await openOrders(owner)
+    const runsAt = async (scale: number): Promise<void> => {
+      for (const gateway of [a, b]) {
+        const token = await adminToken(gateway)
+        await until(async () => {
+          const { body } = await ask(gateway, 'GET', '/api/admin/status', { token })
+          return Object(body).time_scale === scale
+        })
+      }
+    }
+    const [ida, jo] = [
+      await openSocket(a, (await register(a, 'Voter_1')).token),
+      await openSocket(b, (await register(b, 'Voter_2')).token),
+    ]
+    await order('PUT', '/api/admin/game/pace-vote', { lowest: 2, highest: 9 })
+    await ida.next('votes', ({ voters }) => voters === 2)
+    await jo.next('votes', ({ voters }) => voters === 2)
+    await ida.answer({ type: 'vote', pace: 3 })
+    expect(await jo.answer({ type: 'vote', pace: 5 })).toMatchObject({ type: 'voted', pace: 5 })
+    await runsAt(3)
+    await ida.next('tick', ({ effective_time_scale: scale }) => scale === 3)
+    await owner.kill()
+    servers[0] = await startServer(variables)
+    await runsAt(3)
+    await jo.close()
+    await ida.next('votes', ({ voters, pace }) => voters === 1 && pace === 3)
+    await ida.answer({ type: 'vote', pace: null })
+    await runsAt(1)
+    await (
+      await openOrders(servers[0])
+    )('DELETE', '/api/admin/game/pace-vote')
+    await ida.close()
+    await b.kill()
   })
 
   test('an owner that is killed and started again undoes nothing that was shown', async () => {

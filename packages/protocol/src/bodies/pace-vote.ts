@@ -1,7 +1,23 @@
 import * as v from 'valibot'
 import { count, positive } from '../numbers.ts'
+import { timeScale } from './game-control.ts'
 
-/** What pilots may vote for, and what they vote for now. */
+/** Body of `PUT /api/admin/game/pace-vote`: what pilots may vote for [game seconds per second]. */
+export interface PaceVoteRequest {
+  readonly lowest: number
+  /** not under the lowest */
+  readonly highest: number
+}
+
+export const paceVoteRequest: v.GenericSchema<PaceVoteRequest> = v.pipe(
+  v.object({
+    lowest: timeScale('lowest must be a number from 0.1 to 100'),
+    highest: timeScale('highest must be a number from 0.1 to 100'),
+  }),
+  v.check(({ lowest, highest }) => lowest <= highest, 'highest must not be under lowest'),
+)
+
+/** 200 of the routes of the vote: what pilots may vote for, and what they vote for now. */
 export interface PaceVoteResponse {
   /** [game seconds per second]; null where the vote is off */
   readonly lowest: number | null
@@ -23,3 +39,5 @@ export const paceVoteFields: {
   votes: count,
   pace: v.nullable(positive),
 }
+
+export const paceVoteResponse: v.GenericSchema<PaceVoteResponse> = v.object(paceVoteFields)

@@ -30,6 +30,11 @@ import {
   timeScaleResponse,
   timeSyncResponse,
 } from '../bodies/game-control.ts'
+import {
+  type PaceVoteRequest,
+  type PaceVoteResponse,
+  paceVoteResponse,
+} from '../bodies/pace-vote.ts'
 import { type ResetResponse, resetResponse } from '../bodies/snapshots.ts'
 import type { Route } from './route.ts'
 
@@ -129,6 +134,27 @@ export const switchTalk: Route<TalkResponse, { body: EnabledRequest }> = {
   access: 'admin',
   status: 200,
   answer: talkResponse,
+}
+
+export const readPaceVote: Route<PaceVoteResponse> = {
+  request: 'GET /api/admin/game/pace-vote',
+  access: 'admin',
+  status: 200,
+  answer: paceVoteResponse,
+}
+
+export const allowPaceVote: Route<PaceVoteResponse, { body: PaceVoteRequest }> = {
+  request: 'PUT /api/admin/game/pace-vote',
+  access: 'admin',
+  status: 200,
+  answer: paceVoteResponse,
+}
+
+export const endPaceVote: Route<PaceVoteResponse> = {
+  request: 'DELETE /api/admin/game/pace-vote',
+  access: 'admin',
+  status: 200,
+  answer: paceVoteResponse,
 }
 
 export const resetGame: Route<ResetResponse> = {
