@@ -35,6 +35,7 @@ const PracticeBar = lazy(
   async () => (await import('../practice/practice-bar.tsx')).PracticeBar,
 )
 const Talk = lazy('Talk', async () => (await import('../talk/talk-panel.tsx')).TalkPanel)
+const Votes = lazy('The vote', async () => (await import('../votes/votes-panel.tsx')).VotesPanel)
 const Modules = lazy(
   'What the rules of this game show',
   async () =>
@@ -59,6 +60,7 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
     Credits: useSignal(false),
   }
   const isFlown = game.session.value !== undefined
+  const { value: live } = game.live
   useSignalEffect(() => {
     sheet.value = game.session.value ? 'bottom' : undefined
   })
@@ -86,6 +88,7 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
           {isFlown && <TrajectoryPanel game={game} />}
           {isFlown && <EventLog game={game} />}
           {isFlown && game.status.value?.talk_enabled && <Talk game={game} actions={actions} />}
+          {live?.votes.value?.lowest && !game.practice.value && <Votes live={live} />}
           {isFlown && <ShipList game={game} />}
         </Slot>
         <Slot name="bottom-left">
@@ -100,7 +103,7 @@ export function App({ game, stage, actions }: AppProps): JSX.Element {
         </Slot>
         <Slot name="right">
           {isFlown && <Orders game={game} />}
-          {game.live.value && !game.practice.value && (
+          {live && !game.practice.value && (
             <Modules game={game} stage={stage} draw={(signs) => new MarkLayer(signs)} />
           )}
         </Slot>

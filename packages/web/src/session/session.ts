@@ -1,5 +1,11 @@
 /** The game of a signed-in player, and what stands for it in a practice. */
-import { type GameClient, type GameSocket, type PlayerClient, connectSocket } from '@orrery/client'
+import {
+  type GameClient,
+  type GameSocket,
+  type PlayerClient,
+  type VotesMessage,
+  connectSocket,
+} from '@orrery/client'
 import { type Flight, type LiveFlight, type StatedShip, openFlight } from '@orrery/client/flight'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Account } from './account.ts'
@@ -38,6 +44,10 @@ export interface LiveSession extends Session {
   readonly player: PlayerClient
   readonly socket: GameSocket
   readonly flight: LiveFlight
+  /** what pilots vote for; undefined until the server has sent it */
+  readonly votes: ReadonlySignal<VotesMessage | undefined>
+  /** the own vote for the pace */
+  readonly vote: ReadonlySignal<number | null>
 }
 
 export interface SessionOptions {
@@ -55,6 +65,11 @@ export function openSession({ client, url, account, onConnection }: SessionOptio
   flight.on('fault', ({ error }) => console.error('The flight cannot go on as it is', error))
   const pause = signal<Pause | undefined>(undefined)
   followPause(socket, (change) => (pause.value = change))
+  const votes = signal<VotesMessage | undefined>(undefined)
+  socket.on('votes', (now) => (votes.value = now))
+  const vote = signal<number | null>(null)
+  socket.on('welcome', () => (vote.value = null))
+  socket.on('voted', ({ pace }) => (vote.value = pace))
   followConnection({ client, socket, onChange: onConnection })
   return {
     account,
@@ -62,6 +77,8 @@ export function openSession({ client, url, account, onConnection }: SessionOptio
     socket,
     flight,
     pause,
+    votes,
+    vote,
     close: () => {
       flight.close()
       socket.close()

@@ -12,10 +12,10 @@ import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { addressOf } from '../../src/view/view-address.ts'
 import { aimAlong } from '../../src/view/view-axes.ts'
 
-const CONSOLE_BYTES_MAX = 66_200
+const CONSOLE_BYTES_MAX = 66_400
 /** Of a guest, who does not fly yet. */
 const SCRIPT_BYTES_MAX = 250_000
-const FLIGHT_BYTES_MAX = 314_700
+const FLIGHT_BYTES_MAX = 316_500
 
 /** Files that come with the first flight. */
 const OF_FLIGHTS = ['forecast-', 'ship-stage-', 'own-ship-']
@@ -47,6 +47,7 @@ const LATER = [
   'rules-',
   'guest-craft-',
   'talk-panel-',
+  'votes-panel-',
   'module-panels-',
 ]
 /** Files that come with the console's map. */

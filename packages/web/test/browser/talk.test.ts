@@ -99,6 +99,28 @@ describe.runIf(CHROMIUM_RUNS_HERE)('talk', () => {
     await line('Back again').waitFor()
   })
 
+  test('pilots vote for the pace by keyboard, while the operator lets them', async () => {
+    const { game: clock } = await game.admin()
+    const votes = page.getByRole('region', { name: /^Pace vote/ })
+    await clock.allowPaceVote({ lowest: 1, highest: 20 })
+    await votes.getByRole('button', { name: 'Pace vote (0 of 2)' }).press('Enter')
+    await votes.getByLabel('Times real time').fill('5')
+    await page.keyboard.press('Enter')
+    await votes.getByText('You vote for 5 × real time.').waitFor()
+    await other.vote(3)
+    await votes.getByText('All have voted: 3 × real time.').waitFor()
+    await expect.poll(() => page.textContent('#speed')).toBe('3 × real time')
+    // The page was loaded again.
+    await loadAxe(page)
+    expect(await violations(page)).toEqual([])
+    await votes.getByRole('button', { name: 'Withdraw' }).press('Enter')
+    await votes.getByText('You have no vote.').waitFor()
+    await votes.getByRole('button', { name: 'Pace vote (1 of 2)' }).waitFor()
+    await clock.endPaceVote()
+    await votes.waitFor({ state: 'detached' })
+    await expect.poll(() => page.textContent('#speed')).toBe('real time')
+  })
+
   test('on a phone of 320 px all of it is in reach; too much is refused in words', async () => {
     await page.setViewportSize({ width: 320, height: 568 })
     await page.getByRole('button', { name: 'Log', exact: true }).click()
