@@ -73,14 +73,7 @@ export {
   serviceTokensResponse,
 } from './bodies/service-tokens.ts'
 export { type AuditResponse, auditQuery, auditResponse } from './bodies/audit.ts'
-export {
-  type BackupEntry,
-  type BackupRestoredResponse,
-  type BackupsResponse,
-  backupEntry,
-  backupRestoredResponse,
-  backupsResponse,
-} from './bodies/backups.ts'
+export * from './bodies/backups.ts'
 export {
   type ClientMessage,
   type ClientMessageResult,
@@ -306,8 +299,7 @@ export {
   pastSkyQuery,
   pastSkyResponse,
 } from './bodies/past.ts'
-export type { SeenObject, SeenShip, SkyResponse } from './bodies/sky.ts'
-export { skyQuery, skyResponse } from './bodies/sky.ts'
+export * from './bodies/sky.ts'
 export {
   type BodiesResponse,
   type CheckpointsQuery,
