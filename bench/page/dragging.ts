@@ -19,6 +19,7 @@ const AHEAD = 2 * 86_400
 const VIEWPORT = { width: 1280, height: 1000 }
 
 const DRAWN_MS_MAX = 50
+const DRAWN_FRAMES_MAX = 2
 const SCRIPT_MS_MAX = 4
 
 export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promise<Row[]> {
@@ -42,12 +43,15 @@ export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promi
   const measured = opened.scriptCpuMsPerFrame(SECONDS)
   await dragFor(page, SECONDS)
   const script = await measured
-  const waits = (await page.evaluate(drawnAfter)).toSorted((a, b) => a - b)
+  const { frameMs, waits: unsorted } = await page.evaluate(drawnAfter)
+  const waits = unsorted.toSorted((a, b) => a - b)
   const drawn = (share: number): number => waits[Math.floor(share * waits.length)] ?? NaN
   return rowsOf('a dragged node, 2 days ahead', [
     ['moves', waits.length, ''],
     ['drawn_after', drawn(0.5), 'ms'],
     ['drawn_after_p95', drawn(0.95), 'ms', { max: DRAWN_MS_MAX }],
+    ['drawn_after_frames_p95', drawn(0.95) / frameMs, 'frames', { max: DRAWN_FRAMES_MAX }],
+    ['frame', frameMs, 'ms'],
     ['script_cpu_per_frame', script, 'ms', { max: SCRIPT_MS_MAX }],
   ])
 }
@@ -82,12 +86,18 @@ declare const requestAnimationFrame: (callback: () => void) => void
 /** Notes how long after each move of the hand a picture has its trajectory, or a later one [ms]. */
 function noteDrawn(): void {
   const waits: number[] = []
-  Object.assign(globalThis, { waits })
+  const frames = { count: 0, firstMs: 0, lastMs: 0 }
+  Object.assign(globalThis, { waits, frames })
   const moves: { atMs: number; deltaV: string | undefined }[] = []
   const text = (selector: string): string =>
     document.querySelector(`.planning ${selector}`)?.textContent ?? ''
   let last = ''
   const look = (): void => {
+    if (frames.count > 0 || moves.length > 0) {
+      frames.lastMs = performance.now()
+      frames.firstMs ||= frames.lastMs
+      frames.count++
+    }
     const deltaV = text('.plan-node span:nth-child(3)')
     for (const move of moves) move.deltaV ??= deltaV
     const flown = text('.order-cost dd')
@@ -109,6 +119,12 @@ function noteDrawn(): void {
   addEventListener('pointermove', note, true)
 }
 
-function drawnAfter(): number[] {
-  return (globalThis as unknown as { waits: number[] }).waits
+interface Noted {
+  readonly waits: number[]
+  readonly frames: { readonly count: number; readonly firstMs: number; readonly lastMs: number }
+}
+
+function drawnAfter(): { readonly frameMs: number; readonly waits: number[] } {
+  const { frames, waits } = globalThis as unknown as Noted
+  return { frameMs: (frames.lastMs - frames.firstMs) / (frames.count - 1), waits }
 }
