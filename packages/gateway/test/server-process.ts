@@ -127,9 +127,18 @@ export async function startRefusal(variables: ServerEnvironment): Promise<string
   return error.message
 }
 
-/** Log lines above info, without slow ticks, which a busy machine causes. */
+/** A busy machine leaves a tick, or two seconds of the database, too little of a processor. */
+const OF_BUSY_MACHINES = /"msg":"(?:slow tick|the database is away; commands are refused)"/
+
+/** Log lines above info, without those that a busy machine causes. */
 export function loudLines(output: string): readonly string[] {
-  return output.match(/^(?!.*"msg":"slow tick").*"level":"(?:warn|error|fatal)".*$/gm) ?? []
+  const lines = output.match(/^.*"level":"(?:warn|error|fatal)".*$/gm) ?? []
+  return lines.filter((line) => !OF_BUSY_MACHINES.test(line))
+}
+
+/** Of these, the errors. */
+export function errorLines(output: string): readonly string[] {
+  return loudLines(output).filter((line) => !line.includes('"level":"warn"'))
 }
 
 /** Kills a server whose start takes too long. */

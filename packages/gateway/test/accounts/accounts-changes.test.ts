@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Admin, type AdminSession, openAdminSession, outcome } from './admin-session.ts'
 import { type Answer, PASSWORD, ask, idsOf, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { ADMIN } from '../server-process.ts'
+import { ADMIN, errorLines } from '../server-process.ts'
 import { sharedServer } from '../used-server.ts'
 
 let session: AdminSession
@@ -282,7 +282,7 @@ test.runIf(IS_NIGHT)(
     expect(known).toEqual(expect.arrayContaining(promised))
     const ships = accounts.map(({ ship_id: id }) => id).filter((id) => id !== '')
     expect((await shipsSeen()).toSorted()).toEqual(ships.toSorted())
-    expect(server.output()).not.toMatch(/"level":"(?:error|fatal)"/)
+    expect(errorLines(server.output())).toEqual([])
   },
 )
 

@@ -28,6 +28,7 @@ import {
   spoiltMessages,
   typesOf,
 } from './socket-document.ts'
+import { errorLines } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 /** How the schema library words a fault. */
@@ -256,7 +257,7 @@ test('the document describes every answer, and every operation succeeds once', a
   }
   expect(faults).toEqual([])
   expect(failed.filter((id) => !OF_PAST.test(id))).toEqual(ELSEWHERE)
-  expect(server.output()).not.toMatch(/"level":"(?:error|fatal)"/)
+  expect(errorLines(server.output())).toEqual([])
 })
 
 test('the document of sockets describes every message that was sent', async () => {

@@ -12,6 +12,7 @@ import { type Endpoint, endpoints as endpointsOf } from '../api/api-document.ts'
 import { jsonOrNothing, openSocket } from '../player-client.ts'
 import { plainAnswer, rawAnswer } from '../raw-connection.ts'
 import { codeOf } from '../refusal.ts'
+import { errorLines } from '../server-process.ts'
 import { type Chance, createChance } from '@orrery/testkit'
 import { percentile } from '@orrery/testkit/report'
 import { fuzzMessage, messageExamples } from './messages.ts'
@@ -104,8 +105,7 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
   if ((await target.stop()) !== 0) run.fault('no clean stop')
   const output = target.server.output()
   for (const secret of target.secrets) if (output.includes(secret)) run.fault('a secret is logged')
-  const loud = output.split('\n').filter((line) => /"level":"(?:error|fatal)"/.test(line))
-  for (const line of loud) run.fault(`logged: ${line.slice(0, 400)}`)
+  for (const line of errorLines(output)) run.fault(`logged: ${line.slice(0, 400)}`)
   const seconds = (performance.now() - startMs) / 1000
   return { seconds, outcomes, faults: [...faults], held, growthMiB: (slope(held) * count) / 2 }
 }

@@ -15,7 +15,7 @@ import { claimsOf } from '../conformance/world.ts'
 import { type Family, exposition, valueOf } from './exposition.ts'
 import { type Answer, type Ask, PASSWORD, adminToken, ask, openSocket } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { ADMIN } from '../server-process.ts'
+import { ADMIN, errorLines } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const METRICS_TOKEN = 'scraper-token-of-operations'
@@ -267,7 +267,7 @@ test('the log has a line for actions and refusals, none for successful requests'
   const rate = { path: '/api/admin/game/tick-rate', code: 'E015', account: id, id: 'of-the-rate' }
   expect(refused).toContainEqual(expect.objectContaining(rate))
   expect(refused.every(({ status }) => Number(status) >= 400)).toBe(true)
-  expect(lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([])
+  expect(errorLines(server.output())).toEqual([])
   for (const name of ['Stranger', 'First', PASSWORD, METRICS_TOKEN, 'key.pem', 'eyJ']) {
     expect(server.output()).not.toContain(name)
   }
