@@ -42,8 +42,8 @@ const config: ViteUserConfig = defineConfig({
     runner: '@orrery/testkit/timed-runner',
     // As in production, Node runs our TypeScript itself: Vite's loops take up to six times as long.
     experimental: { viteModuleRunner: false },
-    // Two more than cores: in half of their time files wait for servers and for game time.
-    maxWorkers: Math.min(availableParallelism() + 2, 8),
+    // One more than cores: files wait for game time, but the servers they start use the cores too.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
