@@ -87,7 +87,11 @@ function SayForm({ game, heard, field }: SayFormProps): JSX.Element {
   const send = async (): Promise<void> => {
     const { socket } = game.live.peek() ?? {}
     const wanted = text.peek()
-    if (!socket || wanted.trim() === '') return
+    if (wanted.trim() === '') return
+    if (!socket) {
+      outcome.value = 'There is no connection.'
+      return
+    }
     try {
       const { heard: pilots } = await socket.say(wanted, to.peek() || undefined)
       if (text.peek() === wanted) text.value = ''

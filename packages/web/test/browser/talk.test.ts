@@ -89,6 +89,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('talk', () => {
     await line(HOSTILE).waitFor({ state: 'detached' })
     await page.reload()
     await panel.getByRole('button', { name: 'Hear <b>Jo</b>' }).waitFor()
+    // The panel is there sooner than the connection.
+    await page.waitForFunction(() => document.querySelector('.throttle-level')?.textContent)
     await other.say('In vain')
     await panel.getByLabel('Message').fill('Next')
     await page.keyboard.press('Enter')
