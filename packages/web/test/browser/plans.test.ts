@@ -41,7 +41,12 @@ describe.runIf(CHROMIUM_RUNS_HERE)('plans', () => {
   const fault = (): Locator => panel.locator('.order-fault:not(:empty)')
   const notice = (): Locator => game.page.locator('.notice.error')
   const reading = (name: string): Locator => panel.locator(`dt:text-is("${name}") ~ dd`)
-  const heightOfFlyIt = async (): Promise<number | undefined> => (await flyIt().boundingBox())?.y
+  /** Below the buttons before it [px]: what is above them has heights of its own. */
+  const heightOfFlyIt = async (): Promise<number> => {
+    const above = panel.getByRole('button', { name: 'Add a node' })
+    const [from, to] = await Promise.all([above.boundingBox(), flyIt().boundingBox()])
+    return (to?.y ?? NaN) - (from?.y ?? NaN)
+  }
   const field = (label: string): Locator => panel.getByLabel(label, { exact: true })
 
   test('a node is added, and its Δv is typed or stepped by keys and the wheel', async () => {
