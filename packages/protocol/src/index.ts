@@ -117,8 +117,10 @@ export {
   type AdminStatusResponse,
   type ClockResponse,
   type ClockStoppedResponse,
-  type OpenResponse,
   type OpenedResponse,
+  type OpenResponse,
+  type PaceVoteRequest,
+  type PaceVoteResponse,
   type PauseResponse,
   type ResumeResponse,
   type StatusResponse,
@@ -132,9 +134,10 @@ export {
   clockResponse,
   clockStoppedResponse,
   enabledRequest,
+  openedResponse,
   openRequest,
   openResponse,
-  openedResponse,
+  paceVoteRequest,
   pauseResponse,
   resumeResponse,
   statusResponse,
@@ -325,7 +328,6 @@ export type { ResumeMessage, SubscribeMessage } from './socket/subscriptions.ts'
 export { type SaidMessage, type SayMessage } from './socket/talk.ts'
 export { TALK_LENGTH_MAX } from './talk-text.ts'
 export { type VoteMessage, type VotedMessage, type VotesMessage } from './socket/votes.ts'
-export { type PaceVoteRequest, type PaceVoteResponse, paceVoteRequest } from './bodies/pace-vote.ts'
 export {
   type RuleAction,
   type RuleCondition,

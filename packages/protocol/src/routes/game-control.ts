@@ -6,9 +6,11 @@ import {
   type ClockResponse,
   type ClockStoppedResponse,
   type EnabledRequest,
+  type OpenedResponse,
   type OpenRequest,
   type OpenResponse,
-  type OpenedResponse,
+  type PaceVoteRequest,
+  type PaceVoteResponse,
   type PauseResponse,
   type ResumeResponse,
   type TalkResponse,
@@ -21,8 +23,9 @@ import {
   adminStatusResponse,
   clockResponse,
   clockStoppedResponse,
-  openResponse,
   openedResponse,
+  openResponse,
+  paceVoteResponse,
   pauseResponse,
   resumeResponse,
   talkResponse,
@@ -30,11 +33,6 @@ import {
   timeScaleResponse,
   timeSyncResponse,
 } from '../bodies/game-control.ts'
-import {
-  type PaceVoteRequest,
-  type PaceVoteResponse,
-  paceVoteResponse,
-} from '../bodies/pace-vote.ts'
 import { type ResetResponse, resetResponse } from '../bodies/snapshots.ts'
 import type { Route } from './route.ts'
 

@@ -1,6 +1,6 @@
 import { EVENT_KINDS, type Rail, type StarSystem } from '@orrery/sim'
 import * as v from 'valibot'
-import { paceVoteFields } from '../bodies/pace-vote.ts'
+import { paceVoteFields } from '../bodies/game-control.ts'
 import { shipClassesList } from '../bodies/ship-classes.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { failureReason } from '../failure-reason.ts'

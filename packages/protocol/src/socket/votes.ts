@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { timeScale } from '../bodies/game-control.ts'
-import type { PaceVoteResponse } from '../bodies/pace-vote.ts'
+import type { PaceVoteResponse } from '../bodies/game-control.ts'
 import { type MessageId, messageId } from '../identifiers.ts'
 
 const PACE = 'pace must be a number from 0.1 to 100, or null'
