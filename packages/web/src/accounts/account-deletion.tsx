@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import type { Game } from '../game/game.ts'
 import type { LiveSession } from '../session/session.ts'
 import { Field } from '../elements/field.tsx'
+import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 
 export interface DeletingAccountProps {
@@ -43,9 +44,7 @@ export function DeletingAccount({ game, session }: DeletingAccountProps): JSX.El
             Delete
           </button>
         </Field>
-        <p class="form-fault" role="alert">
-          {request.faultOf()?.text}
-        </p>
+        <FormFault request={request} />
       </form>
     </section>
   )

@@ -9,6 +9,7 @@ import { Dialog } from '../elements/dialog.tsx'
 import { Field } from '../elements/field.tsx'
 import { lazy } from '../elements/lazy.tsx'
 import { PasswordField } from '../elements/password-field.tsx'
+import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 import './account.css'
 
@@ -93,9 +94,7 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
         isFocused={username !== ''}
       />
       {isNew && <ShipChoice game={game} />}
-      <p class="form-fault" role="alert">
-        {request.faultOf()?.text}
-      </p>
+      <FormFault request={request} />
       <div class="account-ways">
         <button type="submit" class="primary" disabled={isClosed || request.isBusy}>
           {isNew ? 'Register and fly' : 'Sign in'}

@@ -5,6 +5,7 @@ import { PASSWORD_RULE, SHIP_NAME_RULE } from '../session/refusals.ts'
 import type { LiveSession } from '../session/session.ts'
 import { Field } from '../elements/field.tsx'
 import { PasswordField } from '../elements/password-field.tsx'
+import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 
 export function RenamingShip({ session }: { readonly session: LiveSession }): JSX.Element {
@@ -92,9 +93,7 @@ export function SigningOutEverywhere({ session, onDone }: SigningOutProps): JSX.
       <button type="submit" disabled={request.isBusy}>
         Sign out everywhere
       </button>
-      <p class="form-fault" role="alert">
-        {request.faultOf()?.text}
-      </p>
+      <FormFault request={request} />
     </form>
   )
 }

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 import type { LiveSession } from '../session/session.ts'
 
@@ -29,9 +30,7 @@ export function Following({ session }: { readonly session: LiveSession }): JSX.E
         <button type="submit" disabled={request.isBusy || isAllowed.value === undefined}>
           {isAllowed.value ? 'Hide my ship from guests' : 'Let guests follow me'}
         </button>
-        <p class="form-fault" role="alert">
-          {request.faultOf()?.text}
-        </p>
+        <FormFault request={request} />
       </form>
     </section>
   )

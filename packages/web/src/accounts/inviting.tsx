@@ -1,6 +1,7 @@
 /** A player's invitation, as an address to send. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 import { invitationLink } from '../session/invitation.ts'
 import type { LiveSession } from '../session/session.ts'
@@ -28,9 +29,7 @@ export function Inviting({ session }: { readonly session: LiveSession }): JSX.El
         <button type="submit" disabled={request.isBusy}>
           {link.value === '' ? 'Make an invitation' : 'Make another invitation'}
         </button>
-        <p class="form-fault" role="alert">
-          {request.faultOf()?.text}
-        </p>
+        <FormFault request={request} />
       </form>
     </section>
   )

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 import type { Game } from '../game/game.ts'
 import type { LiveSession } from '../session/session.ts'
@@ -51,9 +52,7 @@ export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
         <button type="submit" disabled={flying.isBusy}>
           Fly this ship
         </button>
-        <p class="form-fault" role="alert">
-          {flying.faultOf()?.text}
-        </p>
+        <FormFault request={flying} />
       </form>
       {ships.length < most && (
         <form onSubmit={making.submit}>
@@ -61,9 +60,7 @@ export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
           <button type="submit" disabled={making.isBusy}>
             Take another ship
           </button>
-          <p class="form-fault" role="alert">
-            {making.faultOf()?.text}
-          </p>
+          <FormFault request={making} />
         </form>
       )}
     </section>
