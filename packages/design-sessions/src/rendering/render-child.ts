@@ -34,8 +34,15 @@ export interface RenderChild {
   kill(): void
 }
 
-/** Engines load in a third of the time from the bundle, which a service from sources uses too. */
+let chosen: string | undefined
+
+/** Chosen once, as it looks at all bundled sources. */
 function childCode(): string {
+  return (chosen ??= foundCode())
+}
+
+/** Engines load in a third of the time from the bundle, which a service from sources uses too. */
+function foundCode(): string {
   const program = currentBundle(bundleDirectory('design-sessions'))
   const url =
     program === undefined
