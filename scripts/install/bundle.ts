@@ -28,7 +28,7 @@ const INPUTS: Readonly<Record<BundleName, readonly string[]>> = {
 /** How a module names the file of a thread. */
 const INPUT_ADDRESS = /new URL\('(worker|[a-z]+-thread|sentence-worker)\.ts', import\.meta\.url\)/g
 
-/** They start threads from files beside their own, load other files from there, or are bundled. */
+/** Packages that load files from their own directories, or are bundles already. */
 const OUTSIDE = new RegExp(
   `^(?:${[
     'pino|piscina|subset-font|mermaid/dist/.*',
@@ -36,7 +36,7 @@ const OUTSIDE = new RegExp(
   ].join('|')})$`,
 )
 
-/** Makes the bundles that are there no more for the present sources. */
+/** Makes the bundles that are missing or older than their sources. */
 export async function bundleChanges(): Promise<void> {
   for (const name of Object.keys(INPUTS) as BundleName[]) {
     const directory = bundleDirectory(name)

@@ -18,8 +18,8 @@ export interface VotedPaceOptions {
 }
 
 /**
- * Runs game time at the pace that pilots vote for, and at the operator's time scale when they do
- * no more. Only the leader of a universe does so: its clock is that of all.
+ * Runs game time at the pace that pilots vote for, and without a full vote at the operator's time
+ * scale. Only the leader of a universe does so: its clock is that of all.
  */
 export function createVotedPace(options: VotedPaceOptions): { start(): void; stop(): void } {
   const { engine, sockets, settings, controlQueue, logger, onError } = options

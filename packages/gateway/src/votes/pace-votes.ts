@@ -34,7 +34,7 @@ export interface PaceVotesOptions {
 /**
  * The vote of all connected pilots for how fast game time runs. A vote stands while its socket is
  * open; one outside the bounds counts as none. When every pilot has one, the pace is the lowest of
- * them; otherwise there is none, and the operator's time scale counts.
+ * them; in any other case the operator's time scale counts.
  */
 export class PaceVotes implements VoteRequests {
   readonly #options: PaceVotesOptions

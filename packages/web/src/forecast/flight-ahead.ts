@@ -104,7 +104,7 @@ export async function* flightsAhead(
   }
 }
 
-/** Hours of interest after a burn, by default the last, and until then; 0 where there is none. */
+/** Hours of interest after a burn, by default the last, and until then; 0 without a burn. */
 export function hoursAfter(
   forecast: Forecast,
   flight: Flight,

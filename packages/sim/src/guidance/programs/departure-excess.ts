@@ -133,7 +133,7 @@ function findDescent(guide: Guide, departAt: number): boolean {
 
 /**
  * out = state at the periapsis of the orbit about the goal in which a way of the leg ends that
- * `findExcess` finds; false where there is none.
+ * `findExcess` finds; false when it finds no way.
  */
 export function stateAtEnd(out: StateVector, guide: Guide): boolean {
   const { row } = guide

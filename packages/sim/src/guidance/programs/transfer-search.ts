@@ -101,8 +101,8 @@ function naturalWindow(guide: Guide): number {
 const WINDOWS = 4
 
 /**
- * Begins a search over more windows, between bodies and of later legs to one; false where that was
- * done or is none.
+ * Begins a search over more windows, between bodies and of later legs to one; false when the leg is
+ * of another kind, or was searched so before.
  */
 export function searchFurther(guide: Guide): boolean {
   const { row } = guide
