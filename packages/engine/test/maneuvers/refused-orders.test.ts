@@ -49,6 +49,11 @@ const SHIPS: Readonly<Record<string, PlacedState>> = {
     position: [-116_091.4, 2_695_761.5, -344_960.6],
     velocity: [-75.3504, -7.1587, -25.1118],
   },
+  'arrival too fast to stop at a small moon': {
+    body: 'Saturn',
+    position: [-160_167_570.006, 462_424_675.004, 194_972_242.624],
+    velocity: [-6016.732453, 2984.676234, 2126.356803],
+  },
   chase: {
     body: 'Titania',
     position: [-3_881_711.8, 1_276_226.6, 1_348_607.4],
@@ -58,7 +63,7 @@ const SHIPS: Readonly<Record<string, PlacedState>> = {
 
 it('says before a burn that fuel does not suffice, or the target goes', async () => {
   const ships = Object.entries(SHIPS).map(([name, at]) => flight.add(name, at))
-  const [phasing, moon, escape, arrival, chase] = ships
+  const [phasing, moon, escape, arrival, fast, chase] = ships
   const full = ships.map(({ slot }) => spentDeltaV(flight, slot))
   const target = flight.add('target', passing)
   const timeout = 3650 * DAY
@@ -67,6 +72,7 @@ it('says before a burn that fuel does not suffice, or the target goes', async ()
     [moon, 'Vesta'],
     [escape, 'Ceres'],
     [arrival, 'Iapetus'],
+    [fast, 'Tethys'],
   ]
   for (const [ship, name] of legs) {
     const body = bodyIndex(solSystem, name)
@@ -83,6 +89,7 @@ it('says before a burn that fuel does not suffice, or the target goes', async ()
     'capture from a moon': takes('1[34]\\.'),
     'escape from the orbit that a fall from a moon ends in': takes('1[34]\\.'),
     'way from where an arrival ends to a moon': takes('9\\.[67]'),
+    'arrival too fast to stop at a small moon': takes('10\\.1'),
     chase: 'The target cannot be reached',
   })
   expect(ships.map(({ slot }) => spentDeltaV(flight, slot))).toEqual(full)

@@ -6,8 +6,8 @@ import { type Conic, conicOf, createConic } from '../../orbits/conic.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { type Bounds, cheapestArc, createMeeting } from '../meeting.ts'
-import { MEETING_PLACE, bodyAhead, captureDeltaV, goalPole, goalRadius } from './legs.ts'
-import { goalSpeed, isToBody, targetAhead } from './legs.ts'
+import { MEETING_PLACE, bodyAhead, canCapture, captureDeltaV } from './legs.ts'
+import { goalPole, goalRadius, goalSpeed, isToBody, targetAhead } from './legs.ts'
 import { MEMORY } from '../../state/plan-memory.ts'
 
 const circuit: Conic = createConic()
@@ -54,8 +54,10 @@ export function findExcess(guide: Guide, departAt: number, arriveAt: number): bo
   bodyAhead(goal, guide, row[MEMORY.goal], arriveAt)
   cross(velocity, 0, start.r, 0, start.v, 0)
   if (!lambert(arc, start.r, goal.r, gm, seconds, velocity)) return false
+  const excess2 = distance2(arc.v2, goal.v)
+  if (!canCapture(guide, excess2)) return false
   for (let i = 0; i < 3; i++) excess[i] = arc.v1[i] - start.v[i]
-  found.arrival = captureDeltaV(guide, distance2(arc.v2, goal.v))
+  found.arrival = captureDeltaV(guide, excess2)
   return true
 }
 

@@ -7,6 +7,7 @@ import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
 import { TARGETS } from '../../state/activity.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
+import { leadSeconds } from '../burns/steered-burn.ts'
 
 /** Height of a low orbit as a share of the body's radius. */
 export const LOW_ORBIT = 0.08
@@ -170,6 +171,17 @@ export function captureDeltaV(guide: Guide, excess2: number): number {
   const { gm } = guide.state.system.bodies[guide.row[MEMORY.goal]]
   const radius = goalRadius(guide)
   return Math.sqrt(excess2 + (2 * gm) / radius) - goalSpeed(guide)
+}
+
+/**
+ * Whether a ship that comes with a speed far away has the time to turn and to brake for the leg's
+ * last orbit, between the edge of the goal's sphere of influence and the periapsis.
+ */
+export function canCapture(guide: Guide, excess2: number): boolean {
+  const goal = guide.row[MEMORY.goal]
+  const sphere = guide.spheres[goal]
+  const pull = (2 * guide.state.system.bodies[goal].gm) / sphere
+  return leadSeconds(guide, captureDeltaV(guide, excess2)) < sphere / Math.sqrt(excess2 + pull)
 }
 
 /** Speed at the periapsis of the leg's last orbit [m/s]. */

@@ -18,7 +18,7 @@ import {
   isHomeward,
 } from './departure-excess.ts'
 import { stateAhead } from '../burns/steered-burn.ts'
-import { bodyAhead, captureDeltaV, goalRadius } from './legs.ts'
+import { bodyAhead, canCapture, captureDeltaV, goalRadius } from './legs.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { precess } from '../precession.ts'
 
@@ -259,8 +259,10 @@ function tryArcs(guide: Guide, departAt: number, arriveAt: number, seconds: numb
 
 function tryArc(guide: Guide, departAt: number, arriveAt: number, seconds: number): void {
   if (!lambert(arc, start.r, goal.r, orbit.gm, seconds, orbit.normal)) return
+  const excess2 = distance2(arc.v2, goal.v)
+  if (!canCapture(guide, excess2)) return
   const deltaV = Math.sqrt(distance2(arc.v1, start.v))
-  keep(guide, departAt, arriveAt, deltaV + captureDeltaV(guide, distance2(arc.v2, goal.v)))
+  keep(guide, departAt, arriveAt, deltaV + captureDeltaV(guide, excess2))
 }
 
 /** Escapes from places of the orbit with `guide.excess`. */
