@@ -121,6 +121,8 @@ export interface PlayerClient {
     create(shipClass?: string): Promise<OwnShipsResponse>
     /** makes it the one that is flown; the other goes on without a pilot */
     fly(shipId: string): Promise<OwnShipsResponse>
+    /** removes one that coasts, for good */
+    giveUp(shipId: string): Promise<OwnShipsResponse>
   }
   /** of the docked ship, by name; the tank keeps what fits */
   changeClass(shipClass: string): Promise<OwnShipState>
@@ -205,6 +207,7 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
       create: (ship_class) =>
         call(api.createOwnShip, { ...(ship_class !== undefined && { ship_class }) }),
       fly: (ship_id) => call(api.flyOwnShip, { ship_id }),
+      giveUp: (ship_id) => call(api.giveUpShip, { ship_id }),
     },
     changeClass: (ship_class) => call(api.changeOwnClass, { ship_class }),
     invite: (request) => call(api.createInvitation, request),

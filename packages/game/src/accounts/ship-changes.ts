@@ -1,3 +1,4 @@
+import { findShip } from '@orrery/engine'
 import type { Account, AccountRecords, Accounts, Actor } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import type { SerialQueue } from '../serial-queue.ts'
@@ -52,6 +53,13 @@ export interface ShipChanges {
    */
   flyShip(actor: Actor, shipId: string): Promise<Account>
   /**
+   * Removes a ship of an account that coasts.
+   *
+   * @throws {Refusal} 404 E006 for a ship that is not the account's, 409 E003 for the one that is
+   *   flown, E008
+   */
+  giveUpShip(actor: Actor, shipId: string): Promise<Account>
+  /**
    * Makes a ship that no account has; returns its id.
    *
    * @throws {Refusal} 400 E001 for an unknown class, 409 E003 where it cannot begin beside the
@@ -90,6 +98,7 @@ export function shipChanges(options: ShipChangesOptions, enqueue: SerialQueue): 
       if (!account) throw refusal('E006')
       return account
     },
+    giveUpShip: (actor, shipId) => enqueue(() => giveUpShip(options, actor, shipId)),
     addShip: (actor, { name, shipClass = options.newShips, beside }, byService) =>
       enqueue(async () => {
         const shipId = randomUUID()
@@ -172,10 +181,11 @@ async function addOwnShip(
   shipClass = options.newShips,
 ): Promise<Account> {
   const { engine, shipsPerPlayer } = options
-  const { playerId, username, isAdmin, coastingShips } = await requireRoom(options, actor)
+  const account = await requireRoom(options, actor)
+  const { playerId, isAdmin } = account
   requireTaker(options, shipClass, { isAdmin, isGiven: false })
   const shipId = randomUUID()
-  const name = `${username} ${coastingShips.length + 2}`
+  const name = freeName(options, account)
   const ship = newShip(options, { shipId, name, shipClass })
   return createWithAccount(engine, playerId, ship, async (records) => {
     const changed = await records.accounts.addShip(playerId, shipId, shipsPerPlayer)
@@ -184,6 +194,38 @@ async function addOwnShip(
     await records.audit.record({ actor, action: 'add_ship', subject: playerId, detail })
     return changed
   })
+}
+
+async function giveUpShip(
+  { accounts, change, engine }: ShipChangesOptions,
+  actor: Actor,
+  shipId: string,
+): Promise<Account> {
+  const account = await accounts.byId(actor.playerId)
+  if (account?.shipId === shipId) throw refusal('E003', 'The ship is the one that is flown', 409)
+  if (!account?.coastingShips.includes(shipId)) throw refusal('E006')
+  const { playerId: subject, username } = account
+  const left = Promise.withResolvers<Account>()
+  await removeWithAccount({ engine, change }, subject, { shipId, username }, async (records) => {
+    const changed = await records.accounts.dropShip(shipId)
+    if (!changed) throw refusal('E006')
+    const detail = { ship_id: shipId }
+    await records.audit.record({ actor, action: 'give_up_ship', subject, detail })
+    left.resolve(changed)
+  })
+  return left.promise
+}
+
+/** The name of an account's next ship, which none of its others has. */
+function freeName(
+  { engine }: Pick<ShipChangesOptions, 'engine'>,
+  { username, shipId, coastingShips }: Account,
+): string {
+  const ids = [shipId ?? '', ...coastingShips]
+  const names = new Set(ids.map((id) => findShip(engine.universe, id)?.entry.name))
+  let count = 2
+  while (names.has(`${username} ${count}`)) count++
+  return `${username} ${count}`
 }
 
 /** A ship that begins where those of its class do. */

@@ -162,6 +162,24 @@ function addShips(routes: Hono, parts: AppParts): void {
     sockets.shipChanged(account.playerId)
     return context.json(ownShips(account, parts))
   })
+
+  const givingUp = {
+    summary: 'Give up one of the own ships',
+    description: 'A ship that coasts is removed for good; the one that is flown stays.',
+    tag: 'player',
+    errors: [
+      [404, 'E006'],
+      [409, 'E003'],
+    ],
+  } as const
+  serve(routes, 'giveUpShip', givingUp, async (context) => {
+    const caller = await playerOf(context, parts)
+    const shipId = context.req.param('ship_id').toLowerCase()
+    const account = await accountChanges.giveUpShip(caller, shipId)
+    // It may have become the one that is flown just now.
+    sockets.shipChanged(account.playerId)
+    return context.json(ownShips(account, parts))
+  })
 }
 
 /** Of an invitation whose request has no other. */

@@ -39,6 +39,7 @@ const ELSEWHERE = [
   'signIn',
   'changeOwnClass',
   'createOwnShip',
+  'giveUpShip',
   'jump',
   'undock',
   'deleteRule',

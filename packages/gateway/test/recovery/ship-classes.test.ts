@@ -93,8 +93,9 @@ async function flown(
     await flight.ship.order({ type: 'control', thrust_level: 1, delta_v: 50 })
     const checks: boolean[] = []
     flight.ship.on('checked', ({ isEqual }) => checks.push(isEqual))
-    // It is flown as far as it is asked for; the first check may be of before the burn.
-    while (checks.length < 3) {
+    // It is flown as far as it is asked for; the first check may be of before the burn. An altered
+    // ship leaves the picture and enters it again.
+    while (checks.length < 3 || !flight.world.ship(id)) {
       flight.world.shipAt(sample, id, flight.clock.now())
       await setTimeout(20)
     }
@@ -233,6 +234,18 @@ test('a pilot has as many ships as may be, and flies one, which the socket follo
   const found = (await server.order('GET', `/api/admin/players?search=${first}`)).players
   expect(found).toMatchObject([{ ship_id: second, coasting_ships: [first] }])
   const before = await count()
+  expect(refusalOf(await own('DELETE', `/${second}`))).toBe('409 E003')
+  expect(refusalOf(await own('DELETE', `/${max.ship_id}`))).toBe('404 E006')
+  const third = await own('POST', '', { ship_class: 'yacht' })
+  expect(refusalOf(third)).toBe('409 E003')
+  expect((await own('DELETE', `/${first.toUpperCase()}`)).body).toMatchObject({
+    ships: [{ ship_id: second, flown: true }],
+  })
+  expect(refusalOf(await own('DELETE', `/${first}`))).toBe('404 E006')
+  expect((await own('POST', '', { ship_class: 'yacht' })).body).toMatchObject({
+    ships: [{ name: 'Bob 2' }, { name: 'Bob 3' }],
+  })
+  expect(await count()).toBe(before)
   expect((await ask(server, 'DELETE', '/api/account', { token })).status).toBe(204)
   expect(await count()).toBe(before - 2)
 })

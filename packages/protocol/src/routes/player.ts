@@ -72,6 +72,13 @@ export const flyOwnShip: Route<OwnShipsResponse, { path: 'ship_id' }> = {
   answer: ownShipsResponse,
 }
 
+export const giveUpShip: Route<OwnShipsResponse, { path: 'ship_id' }> = {
+  request: 'DELETE /api/player/ships/:ship_id',
+  access: 'player',
+  status: 200,
+  answer: ownShipsResponse,
+}
+
 export const listPilots: Route<PilotsResponse> = {
   request: 'GET /api/pilots',
   access: 'player',

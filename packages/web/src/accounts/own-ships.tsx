@@ -33,6 +33,7 @@ export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
   if (!own.value) return <></>
   const { ships, ships_max: most } = own.value
   if (most < 2 && ships.length < 2) return <></>
+  const coasting = ships.filter(({ flown }) => !flown)
   return (
     <section>
       <h3>Ships</h3>
@@ -54,6 +55,14 @@ export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
         </button>
         <FormFault request={flying} />
       </form>
+      {coasting.length > 0 && (
+        <GiveUp
+          ships={coasting}
+          giveUp={async (ship) => {
+            own.value = await routes.giveUp(ship)
+          }}
+        />
+      )}
       {ships.length < most && (
         <form onSubmit={making.submit}>
           <ShipChoice game={game} />
@@ -64,5 +73,36 @@ export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
         </form>
       )}
     </section>
+  )
+}
+
+interface GiveUpProps {
+  readonly ships: Ships['ships']
+  readonly giveUp: (ship: string) => Promise<void>
+}
+
+function GiveUp({ ships, giveUp }: GiveUpProps): JSX.Element {
+  const leaving = useRequest(async ({ left = '' }, form) => {
+    await giveUp(left)
+    form.reset()
+  })
+  return (
+    <form onSubmit={leaving.submit}>
+      <label>
+        Ship to give up for good
+        <select name="left" required>
+          <option value="">None</option>
+          {ships.map(({ ship_id: id, name = id }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" disabled={leaving.isBusy}>
+        Give up this ship
+      </button>
+      <FormFault request={leaving} />
+    </form>
   )
 }

@@ -90,4 +90,17 @@ export function yardTests(gameOf: () => GamePage): void {
     const left = page.locator('.ship-data dt:text-is("Δv left") ~ dd')
     await expect.poll(() => left.textContent()).toBe('9.731 km/s')
   })
+
+  test('the other ship is given up', async () => {
+    const { page } = gameOf()
+    await page.locator('.account-user').press('Enter')
+    const ships = page.locator('dialog section').filter({ hasText: 'Ships' })
+    await ships.getByLabel('Ship to give up for good').selectOption('Wanderer')
+    await ships.getByRole('button', { name: 'Give up this ship' }).press('Enter')
+    await ships.getByText('Ship to give up').waitFor({ state: 'detached' })
+    const left = ships.locator('input[name=ship]')
+    expect(await left.count()).toBe(1)
+    expect(await left.isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+  })
 }
