@@ -167,6 +167,15 @@ it.runIf(byTier({ gate: false, night: true })).each<[string, ManeuverOrder, Plac
       velocity: [1090.267284, 1378.680392, -258.246272],
     },
   ],
+  [
+    'a dock straight below, towards which the planet pulls a fall into the ground',
+    DOCK,
+    {
+      body: 'Rhea',
+      position: [896_091.576, 699_443.815, -285_971.242],
+      velocity: [490.061467, -272.515654, -61.492204],
+    },
+  ],
 ])('reaches %s', async (_, order, place) => {
   const alone = solFlight()
   const { radius } = solSystem.bodies[bodyIndex(solSystem, place.body)]

@@ -1,4 +1,6 @@
+import { createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
+import { keplerState } from '../../orbits/kepler.ts'
 import { BURN, COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { PLAN } from '../../state/plan.ts'
 import { PLAN_DOUBLES } from '../../state/plan-size.ts'
@@ -12,12 +14,21 @@ import { sinks } from './lasting-orbit.ts'
 /** Radii within which a fall is not left to a later look. */
 const NEAR = 4
 
+const end = createStateVector()
+
 /** Whether the ship is on the way down into the ground, and near to it. */
 export function isFalling(guide: Guide): boolean {
   const { r, v, reference } = guide
   const near = NEAR * bodyOf(guide).radius
   const isNear = dot(r, 0, v, 0) < 0 && dot(r, 0, r, 0) < near * near
   return isNear && sinks(guide, guide, reference)
+}
+
+/** Whether a ship on the way down reaches the ground within some seconds. */
+export function strikesWithin(guide: Guide, seconds: number): boolean {
+  const { gm, radius } = bodyOf(guide)
+  keplerState(end, guide, gm, seconds)
+  return dot(end.r, 0, end.v, 0) > 0 || dot(end.r, 0, end.r, 0) < radius * radius
 }
 
 /** Begins to lift the periapsis to the height of a low orbit, with one burn as soon as it can. */

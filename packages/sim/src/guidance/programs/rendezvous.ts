@@ -19,7 +19,7 @@ import { sinks, targetLeaves, targetLeavesBefore, targetSinks } from './lasting-
 import { isStill } from '../burns/present-orbit.ts'
 import { burnSeconds } from '../burns/steered-burn.ts'
 import { hasDeparted, isAffordable, isSoonest } from './departure-choice.ts'
-import { beginRaise, flyRaise, isFalling } from './raise.ts'
+import { beginRaise, flyRaise, isFalling, strikesWithin } from './raise.ts'
 import { SEARCH, transfer } from './transfer.ts'
 
 const HOLD_STATION = ACTIVITIES.indexOf('hold_station')
@@ -64,6 +64,9 @@ const MISS = 100
 
 /** Share of the time left after which an arc under way is looked at again. */
 const AGAIN = 0.4
+
+/** Time to the ground in which a fall is given up [s]. */
+const URGENT = 1000
 
 /** Radii of the body below which a periapsis is looked at before it is passed. */
 const LOW = 1.2
@@ -216,7 +219,11 @@ function coast(guide: Guide): void {
   enterPhase(guide, 'coasting')
   cutEngine(guide)
   if (rest < 10) return row[PLAN.distance] < 5 * NEAR ? meet(guide) : replan(guide)
-  if (isInLine(guide)) return wakeIn(guide, Math.max(5, 0.05 * rest))
+  if (isInLine(guide)) {
+    // Others may have pulled a fall so that it ends below its target.
+    if (isFalling(guide) && strikesWithin(guide, Math.min(rest, URGENT))) return beginRaise(guide, RAISE)
+    return wakeIn(guide, Math.max(5, 0.05 * rest))
+  }
   if (!findArc(guide, true)) {
     if (isFalling(guide)) return beginRaise(guide, RAISE)
     return wakeIn(guide, Math.max(5, Math.min(0.1 * rest, lookBefore(guide, rest))))
