@@ -176,6 +176,24 @@ it.runIf(byTier({ gate: false, night: true })).each<[string, ManeuverOrder, Plac
       velocity: [490.061467, -272.515654, -61.492204],
     },
   ],
+  [
+    'a dock on whose departure, low, a planet pulls the orbit into the ground first',
+    DOCK,
+    {
+      body: 'Ariel',
+      position: [-53_906.414, 18.053, 968_084.784],
+      velocity: [290.609524, 12.823823, 83.215677],
+    },
+  ],
+  [
+    'a dock between whose burns of arrival a planet pulls the orbit into the ground',
+    DOCK,
+    {
+      body: 'Io',
+      position: [-4_804_664.140, 1_157_266.984, 3_255_909.382],
+      velocity: [-1498.255311, 1219.134124, 318.259758],
+    },
+  ],
 ])('reaches %s', async (_, order, place) => {
   const alone = solFlight()
   const { radius } = solSystem.bodies[bodyIndex(solSystem, place.body)]

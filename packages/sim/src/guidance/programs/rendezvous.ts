@@ -20,7 +20,7 @@ import { isStill } from '../burns/present-orbit.ts'
 import { burnSeconds } from '../burns/steered-burn.ts'
 import { hasDeparted, isAffordable, isSoonest } from './departure-choice.ts'
 import { beginRaise, flyRaise, isFalling, strikesWithin } from './raise.ts'
-import { SEARCH, transfer } from './transfer.ts'
+import { CAPTURE, SEARCH, transfer } from './transfer.ts'
 
 const HOLD_STATION = ACTIVITIES.indexOf('hold_station')
 
@@ -143,6 +143,9 @@ function flyLeg(guide: Guide): void {
   const { row, reference } = guide
   const isThere = reference === destinationOf(guide)
   if (row[MEMORY.part] === SEARCH && isThere) return beginStage(guide, MEETING)
+  // Others have pulled the orbit between two burns of the arrival into the ground.
+  const isBetween = row[MEMORY.part] === CAPTURE && isInPhase(guide, 'waiting')
+  if (isThere && isBetween && isFalling(guide)) return beginRaise(guide, RAISE)
   transfer(guide)
   if (row[PLAN.outcome] !== COMPLETED) return
   row[PLAN.outcome] = 0
@@ -190,9 +193,11 @@ function turn(guide: Guide): void {
   const begin = departure - 0.5 * burnSeconds(guide, guide.arc.first) * QUANTA_PER_SECOND
   const early = begin - TURN * QUANTA_PER_SECOND
   if (n < early) {
-    const look = lookBefore(guide, (early - n) / QUANTA_PER_SECOND)
-    // Others may pull the orbit into the ground meanwhile.
-    if (look < Infinity && isFalling(guide)) return replan(guide)
+    const rest = (early - n) / QUANTA_PER_SECOND
+    const look = lookBefore(guide, Infinity)
+    // Others may pull the orbit into the ground meanwhile, where a departure is to be low, too.
+    const soon = Math.min(rest + TURN, 2 * look)
+    if (look < Infinity && isFalling(guide) && strikesWithin(guide, soon)) return replan(guide)
     return wakeAt(guide, Math.min(early, n + look * QUANTA_PER_SECOND))
   }
   enterPhase(guide, 'turning')
@@ -221,7 +226,8 @@ function coast(guide: Guide): void {
   if (rest < 10) return row[PLAN.distance] < 5 * NEAR ? meet(guide) : replan(guide)
   if (isInLine(guide)) {
     // Others may have pulled a fall so that it ends below its target.
-    if (isFalling(guide) && strikesWithin(guide, Math.min(rest, URGENT))) return beginRaise(guide, RAISE)
+    if (isFalling(guide) && strikesWithin(guide, Math.min(rest, URGENT)))
+      return beginRaise(guide, RAISE)
     return wakeIn(guide, Math.max(5, 0.05 * rest))
   }
   if (!findArc(guide, true)) {
