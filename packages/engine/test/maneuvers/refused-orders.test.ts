@@ -15,10 +15,15 @@ const DAY = 86_400
 
 const flight = solFlight()
 const { world } = flight
-const altitude = 0.08 * solSystem.bodies[bodyIndex(solSystem, 'Mars')].radius
-const placement = { kind: 'orbit', altitude } as const
-const station = { stationId: 'low', name: 'Low', parentBody: 'Mars', placement }
-applyCommand(world, { kind: 'create_station', ...station })
+for (const [stationId, parentBody] of [
+  ['low', 'Mars'],
+  ['low over Titan', 'Titan'],
+] as const) {
+  const altitude = 0.08 * solSystem.bodies[bodyIndex(solSystem, parentBody)].radius
+  const placement = { kind: 'orbit', altitude } as const
+  const station = { stationId, name: stationId, parentBody, placement }
+  applyCommand(world, { kind: 'create_station', ...station })
+}
 
 /** Apoapsis beyond the sphere of influence of Titania; later it falls into the moon. */
 const passing: PlacedState = {
@@ -54,6 +59,12 @@ const SHIPS: Readonly<Record<string, PlacedState>> = {
     position: [-160_167_570.006, 462_424_675.004, 194_972_242.624],
     velocity: [-6016.732453, 2984.676234, 2126.356803],
   },
+  'turn beyond the sphere of influence': {
+    body: 'Titan',
+    position: [-4_736_208.171, -379_324.978, 640_613.263],
+    velocity: [82.604772, 1789.729747, 491.261709],
+    fuel: 1327.198,
+  },
   chase: {
     body: 'Titania',
     position: [-3_881_711.8, 1_276_226.6, 1_348_607.4],
@@ -63,11 +74,12 @@ const SHIPS: Readonly<Record<string, PlacedState>> = {
 
 it('says before a burn that fuel does not suffice, or the target goes', async () => {
   const ships = Object.entries(SHIPS).map(([name, at]) => flight.add(name, at))
-  const [phasing, moon, escape, arrival, fast, chase] = ships
+  const [phasing, moon, escape, arrival, fast, turn, chase] = ships
   const full = ships.map(({ slot }) => spentDeltaV(flight, slot))
   const target = flight.add('target', passing)
   const timeout = 3650 * DAY
   flight.order(phasing, { maneuver: 'dock', stationId: 'low', timeout, params: [] })
+  flight.order(turn, { maneuver: 'dock', stationId: 'low over Titan', timeout, params: [] })
   const legs: [typeof moon, string][] = [
     [moon, 'Vesta'],
     [escape, 'Ceres'],
@@ -90,6 +102,7 @@ it('says before a burn that fuel does not suffice, or the target goes', async ()
     'escape from the orbit that a fall from a moon ends in': takes('1[34]\\.'),
     'way from where an arrival ends to a moon': takes('9\\.[67]'),
     'arrival too fast to stop at a small moon': takes('10\\.1'),
+    'turn beyond the sphere of influence': takes('2\\.4'),
     chase: 'The target cannot be reached',
   })
   expect(ships.map(({ slot }) => spentDeltaV(flight, slot))).toEqual(full)

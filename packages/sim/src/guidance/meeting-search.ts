@@ -51,7 +51,7 @@ const HOUR = 0.25
 
 /** Share of the radius of a body that an arc stays above, of its sphere of influence below. */
 const LOWEST = 1.01
-const HIGHEST = 0.9
+export const HIGHEST = 0.9
 
 /** The most that it stays higher, as a share of the radius, where the parent pulls it down. */
 const TIDE_MAX = 0.03

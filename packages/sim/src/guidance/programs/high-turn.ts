@@ -9,6 +9,7 @@ import { BURN, BURN_DOUBLES, COURSE, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
 import { flyStages, scheduleStage } from '../burns/orbit-flight.ts'
 import { AT_FALL, AT_RISE, TO_APSIS, TO_PLANE } from '../burns/orbit-plan.ts'
+import { HIGHEST } from '../meeting-search.ts'
 import { findPresentOrbit, isStill } from '../burns/present-orbit.ts'
 
 /** A turn of the plane where a ship is slow: out, turned there, and back. */
@@ -111,9 +112,11 @@ function chordOf(angle: number): number {
 
 /** Turns at once where a long ellipse crosses the wanted plane, and meets the target low on it. */
 function tryTurn(guide: Guide, where: number, from: number, turn: number, wait: number): void {
-  const { orbit, target } = guide
+  const { orbit, reference, spheres, target } = guide
   const { a, gm, e, periapsis } = orbit
-  if (!(e > LONG && from > FAR * periapsis)) return
+  // Near the edge of the sphere of influence, another body has the ship before it turns.
+  const isWithin = from > FAR * periapsis && from < HIGHEST * spheres[reference]
+  if (!(e > LONG && isWithin)) return
   const to = Math.sqrt(dot(target.r, 0, target.r, 0))
   const meet = Math.sqrt(gm * (2 / to - 1 / a)) - Math.sqrt(dot(target.v, 0, target.v, 0))
   if (!(turn + Math.abs(meet) < highTurn.deltaV)) return
