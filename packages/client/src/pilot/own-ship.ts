@@ -246,6 +246,7 @@ export function readStage(out: ShipSample, { slot, stage }: ShipStage, time: num
   bodyRate(out.rate, attitude, angularMomentum, wheelMomentum, slot, ship.inertia)
   for (const axis of AXES) out.wheels[axis] = wheelSaturation(wheelMomentum, slot, axis, ship)
   out.isFrozen = isFrozen
+  out.payload = ships.payload[slot]
   out.fuel = segmentFuel(ships, slot, passed)
   out.thrustLevel = out.fuel > 0 ? ships.thrustLevel[slot] : 0
   return true

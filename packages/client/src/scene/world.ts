@@ -26,6 +26,8 @@ export interface ShipSample extends StateVector {
   thrustLevel: number
   /** [kg] */
   fuel: number
+  /** that a game's modules load, of the ship that is flown here; 0 of others [kg] */
+  payload: number
   isFrozen: boolean
 }
 
@@ -41,6 +43,7 @@ export function createShipSample(): ShipSample {
     // A number that is no integer: so engines keep it in its place from the start.
     thrustLevel: NaN,
     fuel: NaN,
+    payload: 0,
     isFrozen: false,
   }
 }

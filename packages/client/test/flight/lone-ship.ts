@@ -112,6 +112,7 @@ export function due(core: Flight, time: number): object {
     reference: 0,
     isFrozen: false,
     fuel: segmentFuel(ships, SLOT, segmentFraction(ships, SLOT, n, time - n)),
+    payload: state.ships.payload[SLOT],
     thrustLevel: ships.thrustLevel[SLOT],
   }
 }

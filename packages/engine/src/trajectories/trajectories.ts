@@ -98,6 +98,11 @@ export class Trajectories {
     return shipSeed(this.#world, ship)
   }
 
+  /** What it carries [kg]: a client that flies a ship with another needs a seed. */
+  payload({ slot }: RosterEntry): number {
+    return this.#world.state.ships.payload[slot]
+  }
+
   /** A digest of what such a client should have. */
   check(ship: RosterEntry): ShipCheck {
     return ownShipCheck(this.#world, ship)

@@ -31,7 +31,8 @@ export function closingDigest(world: World, events: readonly ShipEvent[]): strin
     for (const { name, components } of SHIP_COLUMNS) {
       if (ROW_NUMBERS.has(name)) continue
       if (name === 'burnNodes' && ships.activity[slot] !== PLANNED) continue
-      if (name === 'shipClass' && ships.shipClass[slot] === 0) continue
+      // Worlds without classes or payloads have the digests they had before there were any.
+      if ((name === 'shipClass' || name === 'payload') && ships[name][slot] === 0) continue
       const row = name === 'hullStep' ? hullAt(ships, slot) / components : slot
       if (row >= 0) absorb(rowOf(ships[name], components, row))
     }

@@ -1,7 +1,7 @@
 /**
  * Law: a ship that its pilot's client flies ahead of the server has the server's bits, whatever its
- * class. Orders that act where they were sent for move nothing, in any mode; what turns out
- * otherwise is put right.
+ * class and payload. Orders that act where they were sent for move nothing, in any mode; what turns
+ * out otherwise is put right.
  */
 import { createShipSample } from '@orrery/client/flight'
 import type { World } from '@orrery/engine/testing'

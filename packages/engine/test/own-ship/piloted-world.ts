@@ -16,6 +16,7 @@ import {
   ephemerisLength,
   extendEphemeris,
   flyTo,
+  loadShip,
   plainControl,
   segmentState,
   shipClassOf,
@@ -223,6 +224,7 @@ export function modesWorld(): { readonly world: World; readonly ships: RosterEnt
   // A turn takes some seconds only.
   order(true)
   tick(world, START_INDEX + 77 * TICK)
+  for (const { slot } of ships) loadShip(world.flight, slot, world.index, 777.7 * slot)
   return { world, ships }
 }
 

@@ -1,8 +1,8 @@
 /**
  * Law: what is predicted is what is flown, to the bit, when nothing interferes. Goal: ships of two
- * classes that coast, burn, turn, chase another, leave a sphere of influence or fall to the ground,
- * under orders that wait and orders that are only supposed; every record is compared with the
- * flight.
+ * classes, some with a payload, that coast, burn, turn, chase another, leave a sphere of influence
+ * or fall to the ground, under orders that wait and orders that are only supposed; every record is
+ * compared with the flight.
  */
 import { addShip, createWorld } from '@orrery/engine/testing'
 import {
@@ -11,6 +11,7 @@ import {
   RECORDS_MAX,
   RECORD_DOUBLES,
   createStateVector,
+  loadShip,
   rounds,
   segmentState,
   shipClassOf,
@@ -113,6 +114,7 @@ function pairWorld(): World {
   relaunch(world, 23, 0, [7e6, 0, 0], [0, 7546, 0])
   relaunch(world, 21, 0, [7e6, 2e5, 0], [-210, 7543, 0])
   relaunch(world, 270, 0, [6.371e6 + 4e5, 0, 0], [-90, 7300, 0])
+  for (const slot of [5, 17, 260]) loadShip(world.flight, slot, index, 3210.7)
   return world
 }
 

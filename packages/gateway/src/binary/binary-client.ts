@@ -53,6 +53,8 @@ export class BinaryClient {
   #interest = new ClientInterest()
   #clockMs = -Infinity
   #checkedBlock = 0
+  /** of the ship in its last seed [kg] */
+  #payload = 0
   #heldUntilMs: number
   #restartMs = -Infinity
   readonly #phase: number
@@ -216,8 +218,10 @@ export class BinaryClient {
   ): void {
     const block = Math.floor(world.index / BLOCK_QUANTA + this.#phase)
     if (!own || world.held.byNumber.has(own.number)) return
-    if (this.needsSeed && left > 0) {
+    const payload = trajectories.payload(own)
+    if ((this.needsSeed || payload !== this.#payload) && left > 0) {
       this.needsSeed = false
+      this.#payload = payload
       addSeed(pieces, trajectories.seed(own))
     } else if (this.needsCheck || block > this.#checkedBlock) {
       pieces.addRows('checks', trajectories.check(own))

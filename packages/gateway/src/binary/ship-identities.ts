@@ -13,14 +13,14 @@ export function addIdentities(
   const names = Buffer.concat(texts)
   const { bytes, columns } = createBlock('ships', ships.length)
   let end = 0
-  const { classes } = world.state
+  const classes = world.state.classes.map(({ name }) => name)
   for (const [row, ship] of ships.entries()) {
     const { number, shipId } = ship
     columns.number[row] = number
     columns.shipId.set(Buffer.from(shipId.replaceAll('-', ''), 'hex'), 16 * row)
     end += texts[row].length
     columns.nameEnd[row] = end
-    columns.shipClass[row] = classes.indexOf(shipClassAt(world, ship))
+    columns.shipClass[row] = classes.indexOf(shipClassAt(world, ship).name)
   }
   frame.add(bytes)
   const block = createBlock('names', end)

@@ -136,6 +136,22 @@ export function changeShip(flight: Flight, slot: number, n: number, change: () =
   updateChunkDue(flight, chunk, n)
 }
 
+/**
+ * Ends a flying ship's open step within a tick, between two rounds: its start columns then hold its
+ * state at n, where its chunk flies on.
+ *
+ * @param n  lattice index after the one that its chunk has flown to
+ */
+export function arriveInFlight(flight: Flight, slot: number, n: number): void {
+  const { chunk: chunks, ships } = flight.state
+  flight.due[0] = slot
+  if (ships.stepEnd[slot] > n) remakeSteps(flight, 1, n)
+  flight.due[0] = slot
+  commitSteps(flight, 1, n)
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  chunks.chunkDue[chunk] = Math.min(chunks.chunkDue[chunk], n)
+}
+
 /** Makes the open steps of a chunk's ships from where they begin, as after an image was read. */
 export function reopenSteps(flight: Flight, chunk: number): void {
   const { condition, stepStart } = flight.state.ships

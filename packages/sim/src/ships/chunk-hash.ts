@@ -98,6 +98,7 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
     if (ships.activity[slot] === PLANNED) absorbLanes(lanes, nodes, NODE_WORDS * slot, NODE_WORDS)
     if (ships.ruleCount[slot] > 0) absorbRules(hasher, slot)
     if (ships.shipClass[slot] > 0) absorbClass(hasher, slot)
+    if (ships.payload[slot] > 0) absorbPayload(hasher, slot)
   }
   finish(lanes)
   state.chunk.chunkHash.set(lanes, 4 * chunk)
@@ -109,6 +110,13 @@ function absorbClass({ lanes, rules: words, state }: ChunkHasher, slot: number):
   words.fill(0)
   words[0] = state.ships.shipClass[slot]
   absorbLanes(lanes, words, 0, words.length)
+}
+
+/** Only where there is one: a world without payloads has the digests it had before. */
+function absorbPayload({ lanes, state, target }: ChunkHasher, slot: number): void {
+  target.values[0] = state.ships.payload[slot]
+  target.values[1] = slot % CHUNK_SLOTS
+  absorbLanes(lanes, target.words, 0, 4)
 }
 
 function absorbTarget({ lanes, state, target }: ChunkHasher, at: number): void {

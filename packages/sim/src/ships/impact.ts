@@ -31,7 +31,8 @@ export function findImpact(flight: Flight, slot: number, start: number, quanta: 
   const h = quanta / QUANTA_PER_SECOND
   const at = hullAt(ships, slot) + HULL.force
   const force = at < 0 ? 0 : Math.sqrt(dot(ships.hullStep, at, ships.hullStep, at))
-  const thrust = force / (shipClassOf(state, slot).dryMass + endFuelOf(ships, slot))
+  const mass = at < 0 ? 1 : shipClassOf(state, slot).dryMass + endFuelOf(ships, slot)
+  const thrust = force / mass
   const x = ships.position[3 * slot]
   const y = ships.position[3 * slot + 1]
   const z = ships.position[3 * slot + 2]

@@ -1,7 +1,7 @@
 import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
 import { TURNING } from '../attitude/attitude-mode.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
-import { shipClassOf } from '../state/class-table.ts'
+import { emptyClassOf } from '../state/class-table.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { isDocked, rideRails } from './docked.ts'
 import { type Field, writeStage } from '../field/field.ts'
@@ -58,7 +58,8 @@ export function makeStep(
     if (stage > 0) writeStage(scratch.stages[stage], field, n, offset)
     clock += a[stage]
   }
-  field.kernel.step(scratch, count, last, powered ? shipClassOf(state, slots[0]).dryMass : 0)
+  if (powered) addPayloads(scratch, state.ships, slots, count)
+  field.kernel.step(scratch, count, last, powered ? emptyClassOf(state, slots[0]).dryMass : 0)
   scatter(scratch, state.ships, slots, count)
 }
 
@@ -72,6 +73,19 @@ export function gatherMotion(
   gatherTriples(scratch.position, ships.position, slots, count)
   gatherTriples(scratch.velocity, ships.velocity, slots, count)
   gatherTriples(scratch.gravity, ships.gravity, slots, count)
+}
+
+/** Payloads differ within a class: the kernel has them with the fuel of each row. */
+function addPayloads(
+  { endFuel, fuel }: StepScratch,
+  { payload }: ShipColumns,
+  slots: Int32Array,
+  count: number,
+): void {
+  for (let row = 0; row < count; row++) {
+    fuel[row] += payload[slots[row]]
+    endFuel[row] += payload[slots[row]]
+  }
 }
 
 function gather(scratch: StepScratch, ships: ShipColumns, slots: Int32Array, count: number): void {

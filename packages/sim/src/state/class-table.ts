@@ -17,11 +17,18 @@ interface Classes {
 
 /** Ships of several classes, as a state has them. */
 interface Classed extends Classes {
-  readonly ships: { readonly shipClass: Uint8Array }
+  readonly ships: { readonly payload: Float32Array; readonly shipClass: Uint8Array }
 }
 
-/** The class of the ship in a slot. */
-export function shipClassOf({ classes, classTable, ships }: Classed, slot: number): ShipClass {
+/** What the ship in a slot can do: its class, with its payload in the dry mass. */
+export function shipClassOf(state: Classed, slot: number): ShipClass {
+  const shipClass = emptyClassOf(state, slot)
+  const payload = state.ships.payload[slot]
+  return payload === 0 ? shipClass : { ...shipClass, dryMass: shipClass.dryMass + payload }
+}
+
+/** The class of the ship in a slot, without what it carries. */
+export function emptyClassOf({ classes, classTable, ships }: Classed, slot: number): ShipClass {
   const row = ships.shipClass[slot]
   // Another thread may have written it since.
   return classes[row] ?? (classes[row] = classIn(classTable!, row))

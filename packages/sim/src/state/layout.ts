@@ -31,6 +31,7 @@ export const START_COLUMNS = [
   { name: 'wheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
   { name: 'thrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
   { name: 'fuelFloor', type: 'f64', components: 1, unit: 'kg: the engine stops there' },
+  { name: 'payload', type: 'f32', components: 1, unit: "kg, of a game's own rules" },
   { name: 'shipNumber', type: 'u32', components: 1, unit: 'never reused' },
   { name: 'spawnKey', type: 'u32', components: 2, unit: '2^-32: along and above its spawn orbit' },
   { name: 'reference', type: 'i32', components: 1, unit: 'body index' },

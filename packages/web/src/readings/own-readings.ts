@@ -123,10 +123,10 @@ function groundSpeed(world: Flight['world'], state: ShipSample, time: number): n
 }
 
 function tankReadings(
-  { thrustLevel, fuel }: ShipSample,
+  { thrustLevel, fuel, payload }: ShipSample,
   shipClass: ShipClass | undefined,
 ): Pick<OwnReadings, 'thrustLevel' | 'fuel' | 'fuelCapacity' | 'mass' | 'deltaV' | 'acceleration'> {
-  const dry = shipClass?.dry_mass ?? NaN
+  const dry = (shipClass?.dry_mass ?? NaN) + payload
   const mass = dry + fuel
   return {
     thrustLevel,

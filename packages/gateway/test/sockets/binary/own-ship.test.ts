@@ -1,14 +1,17 @@
 // Law: a pilot's client flies the pilot's own ship as the server does, to the bit; what it cannot
-// fly it shows as it was sent, and what it was not sent of it finds by the checks.
+// fly it shows as it was sent, and what it was not sent of it finds by the checks. What modules
+// load it is sent at once.
 // Method: real sockets of a real engine and the client under one simulated clock.
 import { type Order, ClientError, connectSocket } from '@orrery/client'
 import { createShipSample, openFlight } from '@orrery/client/flight'
+import { loadShip } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { smallUniverse } from '../small-universe.ts'
 import { type BinaryServer, shipsOf, usedBinaryServers } from './binary-server.ts'
 
 const open = usedBinaryServers()
@@ -194,6 +197,25 @@ test('a check finds an order that was not announced', async () => {
   await pass(server, me, 64)
   expect(me.ship.drift).toBe('matched')
   expect(me.checks).toEqual([false, true])
+})
+
+test('what a module loads is flown with from the next frame on', async () => {
+  const universe = smallUniverse()
+  const server = await open(universe)
+  const me = await pilot(server)
+  await me.ship.order({ type: 'control', thrust_level: 0.5, pointing: 'prograde' })
+  await pass(server, me, 3)
+  const [{ flight, index, roster }] = universe.worlds
+  loadShip(flight, roster.byId.get(me.shipId)!.slot, index, 4321)
+  await pass(server, me, 3)
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
+  const state = createShipSample()
+  me.world.shipAt(state, me.shipId, me.clock.now())
+  expect(state.payload).toBe(4321)
+  await pass(server, me, 64)
+  expect(me.checks).not.toContain(false)
+  expect(me.modes).toEqual(['flown'])
 })
 
 test('a ship that watches another is shown as sent, and flown again afterwards', async () => {
