@@ -1,6 +1,6 @@
 import type { ModuleBody } from '@orrery/engine/modules'
 import type { GenericSchema, InferOutput } from 'valibot'
-import type { Columns, Values } from './column.ts'
+import type { Column, Columns, Values } from './column.ts'
 import type { PanelDeclaration } from './panel-declaration.ts'
 
 /** Rows of a star system that no ship owns. */
@@ -28,6 +28,13 @@ export type ShipRow<Ship extends Columns> = Values<Ship> & {
   readonly fuel: number
   /** what its tank holds [kg] */
   readonly fuelCapacity: number
+}
+
+/** Columns of a ship without its references to rows, which it leaves behind in its star system. */
+export type OwnValues<Ship extends Columns> = {
+  readonly [
+    Name in keyof Ship as Ship[Name] extends Column<'row'> ? never : Name
+  ]: Values<Ship>[Name]
 }
 
 /** Between the centres of the ship and a row on a rail. */
@@ -213,6 +220,12 @@ export interface Declaration<
   /** per star system */
   readonly tables?: T
   readonly begin?: (context: BeginContext<T>) => void
+  /**
+   * What a ship carries by its columns [kg], from 0 to 1e9, of a new one 0: a part of its mass from
+   * the end of the command or the full second that changes them. Masses of all modules add up, and
+   * their sum is rounded to 24 bits.
+   */
+  readonly mass?: (ship: OwnValues<Ship>) => number
   readonly events?: { readonly [Name in keyof E]: OwnEvent<E[Name]> }
   readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, E, B[Name]> }
   /** at the first full second after an event, in the order of events and ship numbers */

@@ -20,7 +20,7 @@ const FIELDS = [
 
 export const mining: GameModule = defineModule({
   id: 'mining',
-  version: 1,
+  version: 2,
   ship: {
     ore: f64('kg', { seenBy: 'system' }),
     credits: f64('cr'),
@@ -34,6 +34,7 @@ export const mining: GameModule = defineModule({
       columns: { ore: f64('kg', { seenBy: 'system' }) },
     },
   },
+  mass: ({ ore }) => ore,
   begin({ add, hasBody, random }) {
     for (const { around, count, ore, radius } of FIELDS) {
       if (!hasBody(around)) continue

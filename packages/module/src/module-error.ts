@@ -5,6 +5,7 @@ export type ModuleErrorCode =
   | 'ERR_TABLE'
   | 'ERR_COMMAND'
   | 'ERR_EVENT'
+  | 'ERR_MASS'
   | 'ERR_BOUND'
   | 'ERR_SOURCE'
 

@@ -1,4 +1,4 @@
-import { type ShipClass, destroyShip } from '@orrery/sim'
+import { type ShipClass, destroyShip, loadShip } from '@orrery/sim'
 import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../world/maneuver.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
@@ -163,8 +163,9 @@ function changeModules(
   const modules = requireModules(world, command.module)
   if (command.kind === 'module_command') {
     const ship = shipEntry(world, command.shipId)
-    const { fuel, isDestroyed } = modules.command(ship, command, index)
+    const { fuel, isDestroyed, payload } = modules.command(ship, command, index)
     if (fuel !== undefined) setFuel(world, ship.slot, fuel)
+    if (payload !== undefined) loadShip(world.flight, ship.slot, index, payload)
     if (isDestroyed) destroyShip(world.flight, ship.slot, index)
   } else if (command.kind === 'stop_module') {
     modules.stop({ module: command.module, reason: command.reason, index })

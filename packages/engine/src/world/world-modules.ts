@@ -159,6 +159,8 @@ export interface ModulePanel {
 export interface ModuleEffect {
   /** that it has from then on [kg] */
   readonly fuel?: number
+  /** that it carries from then on [kg] */
+  readonly payload?: number
   readonly isDestroyed?: true
 }
 
@@ -221,6 +223,8 @@ export interface ModuleRoom {
   readonly seed: string
   /** Destroys a ship at a beat, up to which its chunk has flown. */
   destroy(slot: number, beat: number): void
+  /** Lets it carry so much [kg], likewise. */
+  load(slot: number, beat: number, payload: number): void
 }
 
 /** The modules that are given to a universe. */

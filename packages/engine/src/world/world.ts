@@ -12,6 +12,7 @@ import {
   createState,
   destroyInFlight,
   extendEphemeris,
+  loadInFlight,
   stateBytes,
 } from '@orrery/sim'
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
@@ -127,6 +128,7 @@ export function layOutWorld(setup: WorldSetup): World {
     roster,
     seed: setup.seed,
     destroy: (slot, beat) => destroyInFlight(flight, slot, beat),
+    load: (slot, beat, payload) => loadInFlight(flight, slot, beat, payload),
   }
   return {
     state,

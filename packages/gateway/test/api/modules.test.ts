@@ -90,6 +90,8 @@ it('a program grants each thing once, at night through twenty kills', async () =
     (await createModulesClient({ url: server.url, token }).read()).ship_values['quarry']['stone']
   for (let i = 0; i < 2; i++) expect(await grant('first prize')).toEqual({ ship_id })
   expect(await stone()).toBe(1)
+  const pilot = createGameClient({ url: server.url }).player(token)
+  expect(await pilot.ship()).toMatchObject({ mass: 30_001 })
   const kills = byTier({ gate: 0, night: 20 })
   for (let kill = 0; kill < kills; kill++) {
     const lost = grant(`prize ${kill}`).catch(() => undefined)

@@ -6,6 +6,7 @@ export const quarry: GameModule = defineModule({
   version: 1,
   ship: { stone: f64('kg'), pit: row('pit'), note: f64('', { seenBy: 'operator' }) },
   tables: { pit: { rows: 4, onRail: true, columns: { stone: f64('kg') } } },
+  mass: ({ stone }) => stone,
   begin({ add, hasBody }) {
     if (hasBody('Earth')) add('pit', { stone: 1e6 }, { around: 'Earth', radius: 7e6 })
   },

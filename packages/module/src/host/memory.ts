@@ -70,6 +70,14 @@ export class Writes {
     memory.changes++
   }
 
+  /** Places of some columns that were written. */
+  placesIn(memories: ReadonlySet<ColumnMemory>): ReadonlySet<number> {
+    const isOf = (_: number, at: number): boolean => {
+      return at < this.#count && memories.has(this.#memories[at])
+    }
+    return new Set(this.#places.filter(isOf))
+  }
+
   keep(): void {
     this.#count = 0
   }

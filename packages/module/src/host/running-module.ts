@@ -22,9 +22,10 @@ import { reasonOf, refusedOrBroken } from './broken.ts'
 import { DueEvents } from './due-events.ts'
 import { guarded } from './time-limit.ts'
 import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
+import { Masses } from './masses.ts'
 import { nearness } from './nearness.ts'
 import { keepable } from './keepable.ts'
-import { DESTROYED, OwnEvents } from './own-events.ts'
+import { DESTROYED, type OnKept, OwnEvents } from './own-events.ts'
 import { createRandom } from './random.ts'
 import { stationOf } from './station.ts'
 import { TableRows, railOf } from './table.ts'
@@ -52,7 +53,10 @@ type ShipHere = Here['ship']
 /** A module in one star system: what it keeps there, and how it is called. */
 export class RunningModule {
   readonly module: GameModule
+  /** what its author has declared, and what it keeps */
+  readonly columns: readonly ColumnMemory[]
   readonly ships: readonly ColumnMemory[]
+  readonly masses: Masses | undefined
   readonly tables: ReadonlyMap<string, TableRows>
   readonly events: OwnEvents
   readonly due: DueEvents
@@ -63,7 +67,7 @@ export class RunningModule {
   readonly #beatOf: ColumnMemory | undefined
   readonly #context: Here
   readonly #reaction: ReactionContext<Columns, Tables, Bodies>
-  readonly #onEvents: (events: readonly ModuleEvent[]) => void
+  readonly #onKept: OnKept
   readonly #rows: ReturnType<typeof rowView>[] = []
   #slot = -1
   #index = 0
@@ -86,24 +90,21 @@ export class RunningModule {
       }
     | undefined
 
-  /** @param onEvents  is called with those of a call that has ended well */
-  constructor(
-    module: GameModule,
-    room: ModuleRoom,
-    onEvents: (events: readonly ModuleEvent[]) => void,
-  ) {
+  constructor(module: GameModule, room: ModuleRoom, onKept: OnKept) {
     const { slots, ships } = room.state
     this.module = module
     this.#room = room
-    this.#onEvents = onEvents
+    this.#onKept = onKept
     this.due = new DueEvents(Object.keys(module.on))
-    this.ships = columnMemories(module.ship, slots)
+    this.columns = columnMemories(module.ship, slots)
+    this.masses = module.mass && new Masses(module.mass, this.columns, slots)
+    this.ships = this.masses ? [...this.columns, this.masses.memory] : this.columns
     this.events = new OwnEvents(module)
     this.tables = new Map(
       Object.entries(module.tables).map(([name, table]) => [name, new TableRows(name, table)]),
     )
     const isRow = (table: string | undefined, id: number): boolean => this.#table(table).has(id)
-    this.#ship = rowView(this.ships, this.#writes, isRow, {
+    this.#ship = rowView(this.columns, this.#writes, isRow, {
       number: (slot) => ships.shipNumber[slot],
       docked: (slot) => isDocked(ships, slot),
       station: (slot) => stationOf(room, slot),
@@ -111,7 +112,7 @@ export class RunningModule {
       fuel: (slot) => fuelAt(room.state, slot, this.#index),
       fuelCapacity: (slot) => shipClassOf(room.state, slot).fuelCapacity,
     })
-    this.#beatOf = this.ships.find(({ name }) => name === module.beat?.of)
+    this.#beatOf = this.columns.find(({ name }) => name === module.beat?.of)
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
     const shared = {
       ship: this.#ship.view as ShipHere,
@@ -211,9 +212,10 @@ export class RunningModule {
       row: this.#row.bind(this),
     })
     try {
-      guarded(() =>
-        run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output),
-      )
+      guarded(() => {
+        run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output)
+        this.masses?.weigh(this.#writes)
+      })
       const isDestroyed = this.#keep().some((event) => event.name === DESTROYED)
       return {
         ...(added !== undefined && {
@@ -290,7 +292,10 @@ export class RunningModule {
   /** A call at a beat; where it breaks, nothing of it has happened, and it has stopped. */
   #unlessBroken(index: number, call: () => void): RunningModule['stopped'] {
     try {
-      guarded(call)
+      guarded(() => {
+        call()
+        this.masses?.weigh(this.#writes)
+      })
       this.#keep()
       return undefined
     } catch (error) {
@@ -319,13 +324,14 @@ export class RunningModule {
   #keep(): readonly ModuleEvent[] {
     this.#writes.keep()
     const events = this.events.keep()
-    this.#onEvents(events)
+    this.#onKept(events, this.masses?.take() ?? [])
     return events
   }
 
   #undo(): void {
     this.#writes.undo()
     this.events.undo()
+    this.masses?.take()
   }
 
   #aim(slot: number, index: number, chance = ''): void {

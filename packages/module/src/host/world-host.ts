@@ -18,24 +18,20 @@ import {
   BEAT_QUANTA,
   BLOCK_QUANTA,
   CHUNK_SLOTS,
-  type EquatorialOrbit,
   type ShipEvent,
-  type WorldState,
   absorbLanes,
   createDigest,
-  createStateVector,
   digest,
-  equatorialState,
   finish,
   takeEvents,
 } from '@orrery/sim'
-import { VIEWERS } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
-import { type ColumnMemory, HASHED_ROWS, byName, stored, valueAt } from './memory.ts'
+import { type ColumnMemory, HASHED_ROWS, stored } from './memory.ts'
 import { coreEvent } from './core-events.ts'
 import { DESTROYED } from './own-events.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
 import { RunningModule } from './running-module.ts'
+import { placeOf, valuesOf } from './views.ts'
 
 /** Modules as a universe takes them. @throws {EngineError} 'ERR_MODULE' when two have one id */
 export function gameModules(modules: readonly GameModule[]): GameModules {
@@ -62,6 +58,8 @@ class WorldHost implements WorldModules {
   #isAtBeat = false
   /** numbers of the ships that are at the present beat */
   readonly #destroyed = new Set<number>()
+  /** slots of the ships that carry more or less since modules were called */
+  readonly #loaded = new Set<number>()
   /** of each module at the present beat */
   readonly #calls = new Map<string, number>()
   #hash: { readonly index: number; readonly lanes: Uint32Array } | undefined
@@ -104,7 +102,8 @@ class WorldHost implements WorldModules {
       const message = `Module ${command.module} has stopped: ${stopped.reason}`
       throw new EngineError('ERR_MODULE_STOPPED', message)
     }
-    return running.command(slot, command.command, command.body, index)
+    const effect = running.command(slot, command.command, command.body, index)
+    return this.#loaded.delete(slot) ? { ...effect, payload: this.#payloadOf(slot) } : effect
   }
 
   stop({ module, index, reason }: ModuleFault): void {
@@ -165,8 +164,15 @@ class WorldHost implements WorldModules {
     for (const running of this.#running) this.#call(running, () => running.beat(beat))
     this.#react()
     this.#isAtBeat = false
+    for (const slot of this.#loaded) this.#room.load(slot, beat, this.#payloadOf(slot))
+    this.#loaded.clear()
     this.#destroy(beat)
     if (beat % BLOCK_QUANTA === 0) this.#hashAt(beat)
+  }
+
+  /** What all modules give a ship to carry [kg]. */
+  #payloadOf(slot: number): number {
+    return this.#running.reduce((sum, { masses }) => sum + (masses?.memory.values[slot] ?? 0), 0)
   }
 
   /** Destroys ships in the order of their numbers, now that nothing looks at them any more. */
@@ -263,11 +269,13 @@ class WorldHost implements WorldModules {
       }
       running.changed()
     }
+    // Its engine is off: no step depends on the mass.
+    this.#room.state.ships.payload[slot] = this.#payloadOf(slot)
   }
 
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>> {
     return Object.fromEntries(
-      this.#running.map(({ module, ships }) => [module.id, valuesOf(ships, slot, viewer)]),
+      this.#running.map(({ columns, module }) => [module.id, valuesOf(columns, slot, viewer)]),
     )
   }
 
@@ -312,7 +320,8 @@ class WorldHost implements WorldModules {
       const message = `The world has ${id} ${version}, and ${module.version} is given.`
       throw new EngineError('ERR_MODULE', message)
     }
-    const running = new RunningModule(module, this.#room, (events) => {
+    const running = new RunningModule(module, this.#room, (events, loaded) => {
+      for (const slot of loaded) this.#loaded.add(slot)
       for (const { data, index, name, shipNumber } of events) {
         const isDestroyed = name === DESTROYED
         const beat = this.#isAtBeat && !isDestroyed ? index : beatAfter(index)
@@ -367,28 +376,6 @@ function beatAfter(index: number): number {
 
 function absorbColumn(lanes: Uint32Array, { values, words }: ColumnMemory, rows: number): void {
   absorbLanes(lanes, words, 0, (rows * values.BYTES_PER_ELEMENT) / 4)
-}
-
-function valuesOf(
-  memories: readonly ColumnMemory[],
-  place: number,
-  viewer: ModuleViewer,
-): ModuleValues {
-  const seen = memories.filter(
-    ({ column }) => VIEWERS.indexOf(column.seenBy) <= VIEWERS.indexOf(viewer),
-  )
-  return Object.fromEntries(
-    Array.from(byName(seen), ([name, parts]) => [name, valueAt(parts, place)]),
-  )
-}
-
-const state = createStateVector()
-
-function placeOf({ system }: WorldState, rail: EquatorialOrbit, index: number): ModuleValues {
-  equatorialState(state, rail, index, 0)
-  const [x, y, z] = state.r
-  const [vx, vy, vz] = state.v
-  return { around: system.bodies[rail.parent].name, x, y, z, vx, vy, vz }
 }
 
 function differs({ column, values }: ColumnMemory, place: number): boolean {

@@ -1,0 +1,37 @@
+import type { ModuleValues, ModuleViewer } from '@orrery/engine/modules'
+import {
+  type EquatorialOrbit,
+  type WorldState,
+  createStateVector,
+  equatorialState,
+} from '@orrery/sim'
+import { VIEWERS } from '../column.ts'
+import { type ColumnMemory, byName, valueAt } from './memory.ts'
+
+/** What a viewer sees of a row of columns. */
+export function valuesOf(
+  memories: readonly ColumnMemory[],
+  place: number,
+  viewer: ModuleViewer,
+): ModuleValues {
+  const seen = memories.filter(
+    ({ column }) => VIEWERS.indexOf(column.seenBy) <= VIEWERS.indexOf(viewer),
+  )
+  return Object.fromEntries(
+    Array.from(byName(seen), ([name, parts]) => [name, valueAt(parts, place)]),
+  )
+}
+
+const state = createStateVector()
+
+/** Where a rail is at a lattice index. */
+export function placeOf(
+  { system }: WorldState,
+  rail: EquatorialOrbit,
+  index: number,
+): ModuleValues {
+  equatorialState(state, rail, index, 0)
+  const [x, y, z] = state.r
+  const [vx, vy, vz] = state.v
+  return { around: system.bodies[rail.parent].name, x, y, z, vx, vy, vz }
+}

@@ -1,0 +1,91 @@
+/**
+ * Law: what modules give a ship to carry is a part of its mass. Goal: ships that are loaded by
+ * commands and, at full seconds, amid burns and maneuvers leave the same bits however they are
+ * flown; a Δv costs the fuel of the rocket equation; a mass that cannot be stops its module, whose
+ * last masses stay.
+ */
+import { defineModule, f64, row, u32, v } from '@orrery/module'
+import { flownEveryWay } from '@orrery/module/kit'
+import { COURIER } from '@orrery/sim'
+import { expect, it } from 'vitest'
+
+const ORE = 5000
+const FREIGHT = 1234
+const DELTA_V = 40
+
+const hold = defineModule({
+  id: 'hold',
+  version: 1,
+  ship: { ore: f64('kg'), rate: f64('kg'), pit: row('pit'), before: f64('kg'), spent: f64('kg') },
+  tables: { pit: { rows: 1, columns: {} } },
+  mass: ({ ore }) => ore,
+  commands: {
+    take: {
+      body: v.object({ kg: v.number(), rate: v.number() }),
+      run({ ship }, { kg, rate }) {
+        ship.ore += kg
+        ship.rate = rate
+        ship.before = ship.fuel
+      },
+    },
+  },
+  beat: { of: 'rate', run: ({ ship }) => void (ship.ore += ship.rate) },
+  on: { burnEnded: (ship) => void (ship.spent = ship.before - ship.fuel) },
+})
+
+const lead = defineModule({
+  id: 'lead',
+  version: 1,
+  ship: { bars: f64('t'), left: u32('') },
+  mass: ({ bars, left }) => (left === 1 ? -bars : 1000 * bars),
+  commands: {
+    load: {
+      body: v.object({ bars: v.number() }),
+      run({ ship }, { bars }) {
+        ship.bars = bars
+        ship.left = 100
+      },
+    },
+  },
+  beat: { of: 'left', run: ({ ship }) => void (ship.left -= 1) },
+})
+
+it('burns the fuel of what ships carry, alike in every way', async () => {
+  const take = (ship: number, at: number, kg: number, rate: number) => {
+    return { ship, at, command: 'take', body: { kg, rate } }
+  }
+  const flown = await flownEveryWay([hold, lead], {
+    ships: 8,
+    seconds: 150,
+    happenings: [
+      take(1, 3, ORE, 0),
+      { ship: 1, at: 5, control: { thrustLevel: 0.8, deltaV: DELTA_V } },
+      take(2, 3, 0, 3.7),
+      { ship: 2, at: 10.5, control: { thrustLevel: 0.3, pointing: 'prograde' } },
+      take(2, 33.25, 4000, 1.1),
+      take(3, 1, 0, 12.5),
+      { ship: 3, at: 4, order: { maneuver: 'escape', timeout: 1e5, params: [] } },
+      { ship: 3, at: 140, control: { pointing: 'rest', abort: true } },
+      { ship: 4, at: 20, module: 'lead', command: 'load', body: { bars: 2 } },
+      take(4, 30, 700, 0),
+      { ship: 4, at: 40, control: { thrustLevel: 1, seconds: 300 } },
+      take(5, 50, FREIGHT, 0),
+      { ship: 5, at: 60, to: 'there' },
+      { ship: 5, at: 90, to: 'here' },
+      { ship: 9, at: 110, control: { thrustLevel: 0.5, deltaV: DELTA_V } },
+    ],
+  })
+  expect(flown.refusals).toEqual([])
+  expect(flown.stopped).toEqual([expect.stringContaining('carries -2 kg')])
+  // The second of them has changed its star system twice.
+  const before = 2 * (COURIER.dryMass + COURIER.fuelCapacity) + ORE + FREIGHT
+  const spent = before * -Math.expm1(-DELTA_V / COURIER.exhaustVelocity)
+  expect(flown.sum('spent')).toBeCloseTo(spent, 6)
+})
+
+it('takes none whose new ship carries something', () => {
+  const heavy = { id: 'heavy', version: 1, ship: { tools: f64('kg', { default: 9 }) } } as const
+  expect(() => defineModule({ ...heavy, mass: ({ tools }) => tools })).toThrow(
+    expect.objectContaining({ code: 'ERR_MASS' }),
+  )
+})
