@@ -180,8 +180,9 @@ export class RenderQueue {
 
   async #endRemoved(): Promise<void> {
     const { sql, logger } = this.#parts
-    const { running } = this.#line
-    if (running.size === 0) return
+    // Without those that begin before the answer.
+    const running = [...this.#line.running]
+    if (running.length === 0) return
     try {
       const present = await presentArtifacts(sql, running)
       for (const { artifactId, unwanted } of running) {

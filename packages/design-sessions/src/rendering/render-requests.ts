@@ -109,9 +109,9 @@ export async function forgetAttempt(sql: postgres.Sql, { artifactId }: NewRender
 /** The artifacts that exist. */
 export async function presentArtifacts(
   sql: postgres.Sql,
-  renders: Iterable<NewRender>,
+  renders: readonly NewRender[],
 ): Promise<ReadonlySet<string>> {
-  const ids = Array.from(renders, ({ artifactId }) => artifactId)
+  const ids = renders.map(({ artifactId }) => artifactId)
   const rows = await sql<{ id: string }[]>`select id from artifact where id = any(${ids}::uuid[])`
   return new Set(rows.map(({ id }) => id))
 }

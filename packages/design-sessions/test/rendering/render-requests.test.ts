@@ -1,5 +1,6 @@
 // Goal: equal requests are rendered once, none that is no longer wanted is, and none is lost.
 // Method: queues with real render processes on one database, one after the other.
+import { setImmediate } from 'node:timers/promises'
 import { createLogger } from '@orrery/http'
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,7 +13,8 @@ import {
   artifacts,
 } from '../../src/records/artifacts.ts'
 import { one } from '../../src/tables/table.ts'
-import { RenderQueue } from '../../src/rendering/render-queue.ts'
+import { RenderError } from '../../src/render-error.ts'
+import { type QueueParts, RenderQueue } from '../../src/rendering/render-queue.ts'
 import { Renderer } from '../../src/rendering/renderer.ts'
 import { newVersion, useTables } from '../indexing/fixture.ts'
 import { PATIENT } from '../renderer.ts'
@@ -153,6 +155,44 @@ test('a hanging render ends once its source is replaced or its artifact removed'
     },
     (one) => one === 'success',
   )
+})
+
+test('a render that begins while removed artifacts are looked for goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const answer = Promise.withResolvers<void>()
+  const looks: Promise<unknown>[] = []
+  const sql = new Proxy(tables.sql, {
+    apply: (target, self, args: [TemplateStringsArray]) => {
+      const query: unknown = Reflect.apply(target, self, args)
+      if (!args[0][0]?.startsWith('select id from artifact')) return query
+      return looks[looks.push(Promise.all([query, answer.promise]).then(([rows]) => rows)) - 1]
+    },
+  })
+  const signals: (AbortSignal | undefined)[] = []
+  const ends = Promise.withResolvers<never>()
+  const renderer: QueueParts['renderer'] = {
+    run: (_kind, _input, signal) => {
+      signals.push(signal)
+      return ends.promise
+    },
+    close: async () => ends.reject(new RenderError('ERR_RENDER_CLOSED', 'closed')),
+  }
+  await queue.close()
+  queue = new RenderQueue({ sql, logger, renderer })
+  for (const count of [1, 2]) {
+    const { id } = await made(DIAGRAM, 'digraph { a }')
+    await queue.request(id, { waitMs: 0 })
+    await until(
+      () => signals,
+      ({ length }) => length === count,
+    )
+    // The first only is there when the look begins.
+    if (count === 1) vi.advanceTimersByTime(2000)
+  }
+  answer.resolve()
+  await Promise.all(looks)
+  await setImmediate()
+  expect([looks.length, ...signals.map((signal) => signal?.aborted)]).toEqual([1, false, false])
 })
 
 test('a start goes on with what is left, not with what ended the service three times', async () => {
