@@ -28,6 +28,8 @@ export interface QueuedRender extends NewRender {
   readonly turn: number
   /** ends it when it is no longer wanted */
   readonly unwanted: AbortController
+  /** its outcome is being stored: what is asked for now, it is too late for */
+  isStored: boolean
   readonly ended: PromiseWithResolvers<void>
 }
 
@@ -64,7 +66,7 @@ export class RenderLine {
     const { artifactId, client, bytes, subject } = render
     const present = this.#wanted.get(artifactId)
     if (present && this.#running.has(present)) {
-      if (present.subject === subject) return
+      if (present.subject === subject && !present.isStored) return
       present.unwanted.abort()
     } else if (present) return
     const others = [...this.#wanted.values()].filter((one) => one !== present)
@@ -75,7 +77,8 @@ export class RenderLine {
     const turn = before + 1 + bytes / BYTES_PER_TURN
     const ended = Promise.withResolvers<void>()
     this.#wanted.delete(artifactId)
-    this.#wanted.set(artifactId, { ...render, turn, ended, unwanted: new AbortController() })
+    const unwanted = new AbortController()
+    this.#wanted.set(artifactId, { ...render, turn, ended, unwanted, isStored: false })
   }
 
   /** The next render, which then runs; undefined when none may. */
@@ -97,8 +100,15 @@ export class RenderLine {
     return this.#wanted.get(render.artifactId) === render
   }
 
+  /** Begins to store a render unless another has replaced it; later requests do not join it. */
+  store(render: QueuedRender): boolean {
+    render.isStored = this.isWanted(render)
+    return render.isStored
+  }
+
   /** Lets a running render wait for `release`. */
   pause(render: QueuedRender): void {
+    render.isStored = false
     this.#running.delete(render)
     this.#paused.add(render)
   }

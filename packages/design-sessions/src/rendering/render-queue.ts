@@ -125,7 +125,7 @@ export class RenderQueue {
         const outcome = begun.isHopeless
           ? { error: 'Render was broken off several times' }
           : await this.#outcome(artifact, render.unwanted.signal)
-        if (outcome) await endRequest(sql, artifact, outcome, () => this.#line.isWanted(render))
+        if (outcome) await endRequest(sql, artifact, outcome, () => this.#line.store(render))
         else if (this.#line.isWanted(render)) {
           this.#pause(render)
           await forgetAttempt(sql, render)

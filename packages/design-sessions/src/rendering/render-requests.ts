@@ -119,18 +119,18 @@ export async function presentArtifacts(
 /**
  * Ends a request; its result is stored unless the artifact has changed.
  *
- * @param isWanted  asked while the artifact is locked
+ * @param store  whether it is wanted; asked while the artifact is locked
  */
 export async function endRequest(
   sql: postgres.Sql,
   rendered: Artifact,
   outcome: Outcome,
-  isWanted: () => boolean,
+  store: () => boolean,
 ): Promise<void> {
   const { id } = rendered
   await sql.begin(async (transaction) => {
     const artifact = await lockedArtifact(transaction, id)
-    if (!isWanted()) return
+    if (!store()) return
     await transaction`delete from render_request where artifact_id = ${id}`
     // A change has already set the artifact to `pending`.
     if (!artifact || subjectOf(artifact) !== subjectOf(rendered)) return

@@ -42,6 +42,24 @@ test('a request joins the render that runs, or replaces one of another subject',
   expect(line.wanted('it')).toBeUndefined()
 })
 
+test('a request joins no render that is being stored, unless that fails', () => {
+  line = new RenderLine()
+  add('a', 'it')
+  const older = taken()
+  expect(line.store(older)).toBe(true)
+  line.pause(older)
+  line.release(older)
+  expect(line.take()).toBe(older)
+  add('a', 'it')
+  expect(line.wanted('it')).toBe(older)
+  line.store(older)
+  add('a', 'it')
+  const newer = taken()
+  expect([newer === older, line.store(older)]).toEqual([false, false])
+  line.end(older)
+  expect(line.wanted('it')).toBe(newer)
+})
+
 test('a render that is to be tried again waits for that', () => {
   line = new RenderLine()
   add('a', 'it')
