@@ -79,7 +79,7 @@ export const batches: Cases = {
       'x',
       [],
       items(BATCH_MAX + 1),
-      Array.from({ length: 400_000 }, () => 0),
+      Array.from({ length: byTier({ gate: 20_000, night: 400_000 }) }, () => 0),
     ]) {
       const { status, body } = await batch(stage, path, sent)
       const [{ loc }, ...more] = body.detail

@@ -1,4 +1,5 @@
 // Section 1.1: every resource has exactly its fields, with the defaults of what was left out.
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { expect } from 'vitest'
 import {
   DECISION,
@@ -7,7 +8,6 @@ import {
   NO_ID,
   ask,
   created,
-  fileForm,
   newName,
   newSession,
   uploaded,
@@ -28,6 +28,9 @@ import {
 } from './case.ts'
 
 const SORT_ORDER = [null, 'first', '1', 1.5, 2 ** 31]
+
+/** A body has no room for more than those of the night. */
+const MANY = byTier({ gate: 20_000, night: 500_000 })
 
 export const resources: Cases = {
   '1.1 client': async (stage) => {
@@ -82,7 +85,7 @@ export const resources: Cases = {
     const bad = {
       name: [tooLong(255), ...BLANK],
       description: [1],
-      cloud_providers: [null, 'aws', [1], [''], Array.from({ length: 500_000 }, () => 0)],
+      cloud_providers: [null, 'aws', [1], [''], Array.from({ length: MANY }, () => 0)],
       status: ['running', 'done', null],
       architecture_pattern: ['spaghetti'],
     }
@@ -142,11 +145,12 @@ export const resources: Cases = {
     const statuses = ['open', 'answered', 'deferred', 'not_applicable']
     for (const [i, category] of categories.entries()) {
       const changes = { category, status: statuses[i % 4] }
-      expect(await change(stage, `${path}/questions/${question.id}`, changes)).toMatchObject(
-        changes,
-      )
       const made = { question_text: 'Q', ...changes }
       expect(await created(stage, `${path}/questions`, made)).toMatchObject(changes)
+      // By day once a status: both requests have one list of categories.
+      if (!IS_NIGHT && i >= statuses.length) continue
+      const at = `${path}/questions/${question.id}`
+      expect(await change(stage, at, changes)).toMatchObject(changes)
     }
     const bad = {
       question_text: [...BLANK, 'x'.repeat(100_001)],
@@ -238,6 +242,8 @@ export const resources: Cases = {
           ...stamps,
         }
         expect(artifact).toEqual(body)
+        // By day of one engine: no other has levels of its own.
+        if (engine && !IS_NIGHT) continue
         for (const detail_level of ['logical', 'detailed', 'deployment']) {
           const changes = { name: 'B', detail_level, sort_order: 3 }
           const sent = { ...changes, artifact_type: 'other' }
@@ -316,22 +322,6 @@ export const resources: Cases = {
     }
     await refuses(stage, ['POST', inventory, { name: 'N', data: '' }], bad)
     await refuses(stage, ['PATCH', `${inventory}/${item.id}`], bad)
-  },
-  '1.1 upload': async (stage) => {
-    const { path, version } = await newSession(stage)
-    const raw = fileForm('numbers', '12345')
-    const { status, body } = await ask(stage, 'POST', `${path}/uploads`, { raw })
-    expect({ status, body }).toEqual({
-      status: 201,
-      body: {
-        id,
-        version_id: version.id,
-        original_filename: 'numbers',
-        file_size: 5,
-        content_type: 'application/octet-stream',
-        ...stamps,
-      },
-    })
   },
   '1.1 knowledge file': async (stage) => {
     const { body } = await ask(stage, 'GET', '/knowledge')

@@ -1,10 +1,10 @@
-// Section 1.2: uploads.
+// Sections 1.1 and 1.2: uploads.
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect } from 'vitest'
 import { type Json, NO_ID, type Place, ask, fileForm, newSession, uploaded } from '../ask.ts'
-import { type Cases, answers, missing, needsParent, read } from './case.ts'
+import { type Cases, answers, id, missing, needsParent, read, stamps } from './case.ts'
 
 const VERSION = `/versions/${NO_ID}`
 const MIB = 1_048_576
@@ -41,6 +41,22 @@ function endlessUpload(stage: Place, path: string): Promise<string> {
 }
 
 export const uploads: Cases = {
+  '1.1 upload': async (stage) => {
+    const { path, version } = await newSession(stage)
+    const raw = fileForm('numbers', '12345')
+    const { status, body } = await ask(stage, 'POST', `${path}/uploads`, { raw })
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        id,
+        version_id: version.id,
+        original_filename: 'numbers',
+        file_size: 5,
+        content_type: 'application/octet-stream',
+        ...stamps,
+      },
+    })
+  },
   '1.2 GET /versions/{v}/uploads': async (stage) => {
     const { path } = await newSession(stage)
     expect(await read(stage, `${path}/uploads`)).toEqual([])
