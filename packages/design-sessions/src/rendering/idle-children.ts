@@ -1,3 +1,4 @@
+import type { JobMessage } from './jobs.ts'
 import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
 
 export interface ChildrenOptions extends ChildLimits {
@@ -12,6 +13,8 @@ export interface ChildrenOptions extends ChildLimits {
   readonly keptBytesMax: number
   /** one process is always ready to draw */
   readonly isWarm: boolean
+  /** makes a process ready */
+  readonly warming: JobMessage
 }
 
 /** A process between its jobs. */
@@ -77,7 +80,7 @@ export class IdleChildren {
   /** Starts a process that loads its engines. */
   warm(): Promise<void> {
     const child = startChild(this.#options)
-    const ready = child.run({ kind: 'warm', input: null }).then(
+    const ready = child.run(this.#options.warming).then(
       () => undefined,
       () => undefined,
     )

@@ -26,6 +26,7 @@ const OPTIONS: ChildrenOptions = {
   idleMs: 60_000,
   keptBytesMax: 805_306_368,
   isWarm: false,
+  warming: { kind: 'warm', input: null },
 }
 
 /**

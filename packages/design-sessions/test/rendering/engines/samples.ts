@@ -47,6 +47,10 @@ function width(png: Uint8Array): number {
   return Buffer.from(png).readUInt32BE(16)
 }
 
+test('a process is warmed by a drawing of what takes longest to load', async () => {
+  expect(await renderer.run('warm', null)).toBeNull()
+})
+
 /** Where the pictures of all samples are written, to be looked at. */
 const PICTURES = process.env['PICTURES']
 
