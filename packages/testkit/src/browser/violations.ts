@@ -9,8 +9,9 @@ const SOURCE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 let source: string | undefined
 
-/** Brings axe into a page, by the debugger, which the page's policy does not bind. */
+/** Brings axe into a page that is without, by the debugger, which its policy does not bind. */
 export async function loadAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => 'axe' in globalThis)) return
   await page.evaluate((source ??= readFileSync(SOURCE, 'utf8')))
 }
 
