@@ -1,5 +1,6 @@
 // Goal: PDF exports are complete: each artifact alone, and a version as a report with the right
 // contents. Method: a real service, its PDFs read by an independent library.
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Json, NO_ID, ask, created, newSession, renderedAt } from '../ask.ts'
 import { useService } from '../service.ts'
@@ -174,6 +175,8 @@ test('a report says each answer and decision once, whatever documents repeat', a
     const { body } = await ask(service, 'POST', '/templates/render', { json })
     const made = { name: template_name, artifact_type: 'document', ...body }
     const document = await created(service, `${path}/artifacts`, made)
+    // By day of one: what cleans the texts is the same for all templates.
+    if (!IS_NIGHT && template_name !== 'design-document') continue
     const alone = (await pdfTexts((await exported(service, document)).bytes)).join(' ')
     for (const part of ['by role', '• doctors', '• nurses']) expect(alone).toContain(part)
     expect(alone).not.toMatch(/\*\*|## |`/)
