@@ -6,19 +6,22 @@ import { testPatience } from '@orrery/testkit/tier'
 /** Less than the time of a test. */
 const LIMIT_MS = 50_000 * testPatience()
 
+/** Between two looks, which follow more slowly in a long wait: each costs two processes time. */
 const PAUSE_MS = 20
+const PAUSE_MS_MAX = 150
 
 /** The first value that meets a condition. */
 export async function until<Value>(
   read: () => Value | Promise<Value>,
   isMet: (value: Value) => boolean,
 ): Promise<Value> {
-  const endMs = performance.now() + LIMIT_MS
+  const beginMs = performance.now()
   for (;;) {
     const value = await read()
     if (isMet(value)) return value
-    if (performance.now() > endMs) throw new Error(`Waited in vain; last seen: ${inspect(value)}`)
-    await setTimeout(PAUSE_MS)
+    const ms = performance.now() - beginMs
+    if (ms > LIMIT_MS) throw new Error(`Waited in vain; last seen: ${inspect(value)}`)
+    await setTimeout(Math.min(PAUSE_MS_MAX, PAUSE_MS + ms / 4))
   }
 }
 
