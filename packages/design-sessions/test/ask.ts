@@ -85,7 +85,11 @@ export async function uploaded(
 
 /** An artifact as soon as it is no longer `rendering`. */
 export async function settled(place: Place, path: string): Promise<Json> {
-  const shown = async (): Promise<Json> => (await ask(place, 'GET', path)).body
+  const shown = async (): Promise<Json> => {
+    const { status, text, body } = await ask(place, 'GET', path)
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`)
+    return body
+  }
   return until(shown, ({ render_status: status }) => status !== 'rendering')
 }
 
