@@ -8,6 +8,7 @@ import {
   createShipSample,
 } from '@orrery/client/flight'
 import { hoursOfInterest } from '@orrery/page-kit'
+import { isTurn } from '../orders/turns.ts'
 import type { Session } from '../session/session.ts'
 import type { Thing } from '../readings/thing.ts'
 
@@ -126,7 +127,7 @@ function hoursFrom(
 }
 
 function startsManeuver(orders: readonly SupposedOrder[]): boolean {
-  return orders.some(({ order }) => order.type === 'maneuver_start')
+  return orders.some(({ order }) => order.type === 'maneuver_start' && !isTurn(order.maneuver))
 }
 
 /** Whether a maneuver goes on at the end of a forecast. */

@@ -6,6 +6,7 @@ import { isLast, isOffCourse } from './off-course.ts'
 import { type MarkContext, type NextMark, nextMarks } from './next-marks.ts'
 import type { Session } from '../session/session.ts'
 import type { ManeuverState } from '../orders/ship-doing.ts'
+import { isTurn } from '../orders/turns.ts'
 import { type Thing, isSame } from '../readings/thing.ts'
 
 export interface OwnForecast {
@@ -54,7 +55,10 @@ export function createForecasts({ session, target, maneuver }: ForecastsOptions)
     if (!flight || !own.value) return []
     return nextMarks(own.value.forecast, { now: now.value, ...namesOf(flight) })
   })
-  const isManeuvering = computed(() => (maneuver.value?.phase ?? 'holding') !== 'holding')
+  const isManeuvering = computed(() => {
+    const { value: one } = maneuver
+    return one !== undefined && !isTurn(one.maneuver) && one.phase !== 'holding'
+  })
   effect(() => {
     const { value } = session
     if (!value) return undefined
@@ -74,7 +78,7 @@ export function namesOf({ world }: Flight): Pick<MarkContext, 'radiusOf' | 'name
 
 interface Wishes extends Pick<ForecastsOptions, 'target'> {
   readonly hours: Signal<number | undefined>
-  /** a maneuver is under way that will end */
+  /** a maneuver is under way that will end, and changes the orbit */
   readonly isManeuvering: ReadonlySignal<boolean>
   /** lattice index, written at each look */
   readonly now: Signal<number>

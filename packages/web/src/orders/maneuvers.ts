@@ -107,11 +107,6 @@ export function maneuverForm(name: string, isNow: boolean = false): ManeuverForm
   return MANEUVERS.find(({ maneuver }) => maneuver === name) ?? MANEUVERS[0]
 }
 
-/** Whether it only turns the hull. */
-export function isTurn(name: string): boolean {
-  return name === 'attitude' || name === 'kill_rotation'
-}
-
 /** What a maneuver is called; those without a form, too, and one of a later server by its name. */
 export function maneuverTitle(name: string): string {
   if (name === 'dock') return 'Dock'

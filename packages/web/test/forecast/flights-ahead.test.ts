@@ -113,6 +113,12 @@ test.each<[string, Partial<AheadOptions>, Partial<Forecast>, number]>([
     {},
     4,
   ],
+  [
+    'a turn of the hull',
+    { orders: [{ order: { type: 'maneuver_start', maneuver: 'kill_rotation' } }] },
+    {},
+    0,
+  ],
   ['an order of another kind', { orders: [{ order: { type: 'maneuver_abort' } }] }, {}, 0],
   ['a phase', {}, { marks: [{ kind: 'maneuver_phase', phase: 'burning', index: 65 }] }, 4],
   [

@@ -80,9 +80,12 @@ test.each<[string, () => void]>([
   expect(isStale()).toBe(false)
 })
 
-test('a maneuver that holds changes nothing ahead', async () => {
+test.each([
+  ['a maneuver that holds', phase('holding')],
+  ['a turn of the hull', { ...phase('turning'), maneuver: 'attitude' }],
+])('%s changes nothing ahead', async (_, state) => {
   await askedIn(250)
-  maneuver.value = phase('holding')
+  maneuver.value = state
   expect(await askedIn(1000)).toBe(0)
 })
 

@@ -3,13 +3,13 @@ import type { OwnShipState } from '@orrery/client'
 import { describe, expect, test } from 'vitest'
 import {
   MANEUVERS,
-  isTurn,
   maneuverForm,
   maneuverOrder,
   maneuverTitle,
   proposedTexts,
   textsOfManeuver,
 } from '../../src/orders/maneuvers.ts'
+import { isTurn } from '../../src/orders/turns.ts'
 
 const aim = {
   body: 'Moon',

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import {
   MANEUVERS,
   MANEUVER_POINTINGS,
-  isTurn,
   maneuverForm,
   maneuverOrder,
   maneuverTitle,
@@ -22,6 +21,7 @@ import {
 } from '../../src/orders/rule-draft.ts'
 import { actionWords, ruleSentence } from '../../src/orders/rule-words.ts'
 import { STEERINGS } from '../../src/orders/steering-modes.ts'
+import { isTurn } from '../../src/orders/turns.ts'
 
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const STATION = { kind: 'station', id: ID } as const
