@@ -25,8 +25,8 @@ const brief: GameModule = {
   },
 }
 
-/** Both ships are docked by then [s]. */
-const DOCKED = 20_000
+/** Both ships, which are put behind the station, are docked by then [s]. */
+const DOCKED = 1500
 
 const given = (
   at: number,
@@ -48,9 +48,12 @@ it('pays a survey once, and ends what is late', async () => {
     seconds: DOCKED + 500,
     stations: STATIONS,
     happenings: [
-      { at: 1, ship: 1, order: dock },
-      { at: 1, ship: 2, order: dock },
-      { at: 2, ship: 1, command: 'take', body: { offer: 1 } },
+      { at: 1, ship: 1, behind: STATION },
+      { at: 1, ship: 2, behind: STATION },
+      // Under other numbers, since they were put there.
+      { at: 2, ship: 4, order: dock },
+      { at: 2, ship: 5, order: dock },
+      { at: 3, ship: 1, command: 'take', body: { offer: 1 } },
       given(0, 1, 'take', { offer: 1 }),
       given(1, 2, 'take', { offer: 1 }),
       given(1, 2, 'take', { offer: 2 }),
