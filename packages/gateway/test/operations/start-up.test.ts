@@ -4,7 +4,8 @@
 import { openDatabase } from '@orrery/database'
 import { COMMIT, ConfigError, VERSION } from '@orrery/http'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
-import { prepareData } from '@orrery/testkit/prepared-data'
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { startGamePostgres } from '@orrery/testkit/prepared-data'
 import { accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -292,23 +293,26 @@ test('a database that does not answer is refused, without its password', async (
   expect(reason).toContain('PostgreSQL')
 })
 
-describe('on a directory of its own', () => {
-  const open = (): ReturnType<typeof openDatabase> =>
-    openDatabase({ directory: join(directory.path, 'game'), schema: 'game' })
+describe('with a world', () => {
+  let variables: ServerEnvironment
+  let postgres: PostgresServer
 
   // At night the first start makes it.
   beforeAll(async () => {
-    if (!IS_NIGHT) await prepareData(directory.path, MAIN)
+    postgres = await (IS_NIGHT ? startPostgresServer() : startGamePostgres(MAIN))
+    variables = environment(directory.path, { DATABASE_URL: postgres.url })
   })
 
-  test('a world without an admin does not open', async () => {
+  afterAll(() => postgres.stop())
+
+  test('one without an admin does not open', async () => {
     const none = { ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined }
-    const reason = await startRefusal(environment(directory.path, none))
+    const reason = await startRefusal({ ...variables, ...none })
     for (const name of Object.keys(none)) expect(reason).toContain(name)
   })
 
   test("a player's name is refused for the admin, whatever its case", async () => {
-    const database = await open()
+    const database = await openDatabase({ url: postgres.url, directory: '', schema: 'game' })
     await accounts(database.sql).create({
       playerId: randomUUID(),
       username: 'Pilot_1',
@@ -317,17 +321,9 @@ describe('on a directory of its own', () => {
       shipId: randomUUID(),
     })
     await database.close()
-    const taken = { ADMIN_USERNAME: 'pILOT_1' }
-    const reason = await startRefusal(environment(directory.path, taken))
+    const reason = await startRefusal({ ...variables, ADMIN_USERNAME: 'pILOT_1' })
     expect(reason).toContain('ADMIN_USERNAME pILOT_1')
     expect(reason).not.toContain(ADMIN.password)
-  })
-
-  test('a directory that is open is refused by its path', async () => {
-    const database = await open()
-    const reason = await startRefusal(environment(directory.path, {}))
-    await database.close()
-    expect(reason).toContain(directory.path)
   })
 
   test('a port that is taken is refused by its number', async () => {
@@ -336,8 +332,14 @@ describe('on a directory of its own', () => {
       holder.listen(0, '127.0.0.1', resolve)
     })
     const { port } = holder.address() as AddressInfo
-    const reason = await startRefusal(environment(directory.path, { PORT: String(port) }))
-    expect(reason).toContain(String(port))
+    expect(await startRefusal({ ...variables, PORT: String(port) })).toContain(String(port))
     holder.close()
   })
+})
+
+test('a directory that is open is refused by its path', async () => {
+  const database = await openDatabase({ directory: join(directory.path, 'game'), schema: 'game' })
+  const reason = await startRefusal(environment(directory.path, {}))
+  await database.close()
+  expect(reason).toContain(directory.path)
 })
