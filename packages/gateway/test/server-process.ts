@@ -1,5 +1,6 @@
 // The real server as a child process, on a database directory of its own.
 import {
+  type Issuer,
   type ServiceEnvironment as ServerEnvironment,
   type ServiceProcess as Service,
   startService,
@@ -67,6 +68,15 @@ export function environment(directory: string, changes: ServerEnvironment): Serv
     REGISTRATIONS_PER_HOUR: '0',
     SOCKETS_PER_ADDRESS: '0',
     ...changes,
+  }
+}
+
+/** Variables of a server that trusts an issuer. */
+export function trusting({ signIn }: Issuer): ServerEnvironment {
+  return {
+    SIGN_IN_ISSUER: signIn.issuer,
+    SIGN_IN_AUDIENCE: signIn.audience,
+    SIGN_IN_KEYS_URL: signIn.keysUrl,
   }
 }
 

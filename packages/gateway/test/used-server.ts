@@ -1,6 +1,6 @@
 // One server process for all tests of a file: the one that the files of a worker process share, or
 // one on a directory of its own.
-import { QUICK_PASSWORDS } from '@orrery/testkit'
+import { type Issuer, QUICK_PASSWORDS, openIssuer } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { afterAll, beforeAll } from 'vitest'
 import { type Order, openOrders } from './player-client.ts'
@@ -12,6 +12,7 @@ import {
   dataDirectory,
   environment,
   startServer,
+  trusting,
 } from './server-process.ts'
 
 /** The server that was started last. */
@@ -32,6 +33,9 @@ export const SHARED: Readonly<
   INVITED_PER_PLAYER: '4',
   METRICS_TOKEN: 'metrics-token-of-the-shared-server',
 }
+
+/** Whom the server that files share trusts. */
+export const sharedIssuer: Issuer = await openIssuer()
 
 /**
  * A server with variables of its own for the tests of a file, stopped after them. Its world was
@@ -63,7 +67,7 @@ export function usedServer(
  * @param prepare  is called once it runs
  */
 export function sharedServer(prepare: () => Promise<void> = async () => {}): UsedServer {
-  const server = (shared ??= restartable(SHARED))
+  const server = (shared ??= restartable({ ...SHARED, ...trusting(sharedIssuer) }))
   beforeAll(async () => {
     if (beginning === undefined) {
       await prepareData(server.variables['DATA_DIR'] ?? '', MAIN)

@@ -4,18 +4,22 @@
 import { openDatabase, migrate } from '@orrery/database'
 import { VERSION } from '@orrery/http'
 import { accounts, migrations } from '@orrery/store'
+import { type Bus, openBus } from '@orrery/bus'
+import { type StreamMessage, decodeStreamMessage, rowSubject } from '@orrery/game'
+import { openIssuer } from '@orrery/testkit'
+import { NATS_SERVER, startNatsServer } from '@orrery/testkit/nats-server'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { selfSigned } from './certificate.ts'
 import { claimsOf } from '../conformance/world.ts'
 import { type Family, exposition, valueOf } from './exposition.ts'
 import { type Answer, type Ask, PASSWORD, adminToken, ask, openSocket } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { ADMIN, errorLines } from '../server-process.ts'
+import { ADMIN, errorLines, trusting } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const METRICS_TOKEN = 'scraper-token-of-operations'
@@ -29,7 +33,18 @@ const STOPPED_MS = 8000
 /** Registrations that still find a ship. */
 const PLACES = 4
 
+/** What it publishes on a bus, where there is one. */
+const published: StreamMessage[] = []
+const nats = NATS_SERVER === undefined ? undefined : await startNatsServer()
+const bus = nats && (await listen(nats.url))
+const issuer = await openIssuer()
 let admin: string
+
+afterAll(async () => {
+  await bus?.close()
+  await nats?.stop()
+  await issuer.close()
+})
 
 const server = usedServer(
   async () => {
@@ -50,12 +65,21 @@ const server = usedServer(
       METRICS_TOKEN,
       SSL_KEYFILE,
       SSL_CERTFILE,
+      NATS_URL: nats?.url,
+      ...trusting(issuer),
     }
   },
   async () => {
     admin = await adminToken(server)
   },
 )
+
+async function listen(url: string): Promise<Bus> {
+  const ignore = (): void => undefined
+  const opened = await openBus({ url, onAway: ignore, onBack: ignore, onError: ignore })
+  opened.subscribe(rowSubject('sol'), (payload) => published.push(decodeStreamMessage(payload)))
+  return opened
+}
 
 /** Accounts whose ships the server makes at its start. */
 async function fillWorld(directory: string, ships: number): Promise<void> {
@@ -108,11 +132,17 @@ test('TLS carries requests, with HSTS, and sockets', async () => {
 })
 
 test('three registrations per hour and last hop; none without a free ship', async () => {
-  for (const name of ['First', 'Second', 'Third']) {
+  const signIn = (subject: string): Promise<Answer> =>
+    from('192.0.2.1', 'POST', '/api/auth/sign-in', { body: { token: issuer.token(subject) } })
+  for (const name of ['First', 'Second']) {
     expect((await registration('192.0.2.1', name)).status).toBe(201)
     // Only accounts count.
-    expect((await registration('192.0.2.1', 'fIRST')).status).toBe(name === 'Third' ? 429 : 409)
+    expect((await registration('192.0.2.1', 'fIRST')).status).toBe(409)
   }
+  // The first time an identity comes it gets an account, which is the third.
+  expect((await signIn('mia')).status).toBe(200)
+  expect(refusalOf(await signIn('one too many'))).toBe('429 E004')
+  expect((await signIn('mia')).status).toBe(200)
   const fourth = await registration('192.0.2.1', 'Fourth')
   expect(refusalOf(fourth)).toBe('429 E004')
   expectWait(fourth, 3600)
@@ -126,6 +156,25 @@ test('three registrations per hour and last hop; none without a free ship', asyn
   const { text: players } = await ask(server, 'GET', '/api/admin/players', { token: admin })
   expect(players).toContain('"Fourth"')
   expect(players).not.toContain('"Fifth"')
+})
+
+test.skipIf(!nats)('a server publishes what becomes durable, rows before watermarks', async () => {
+  const sequences = (): number[] =>
+    published
+      .flatMap((message) => (message.kind === 'rows' ? message.rows : []))
+      .map(({ sequence }) => sequence)
+  await expect.poll(() => sequences().length).toBeGreaterThan(0)
+  const last = sequences().at(-1) ?? NaN
+  const isMarked = (message: StreamMessage): boolean =>
+    message.kind === 'mark' && message.sequence >= last
+  await expect.poll(() => published.some(isMarked)).toBe(true)
+  const row = published.findIndex(({ kind }) => kind === 'rows')
+  expect(published.findIndex(isMarked)).toBeGreaterThan(row)
+  const indices = published.flatMap((message) => (message.kind === 'mark' ? message.index : []))
+  expect(indices).toEqual(indices.toSorted((a, b) => a - b))
+  const { families } = await scrape()
+  expect(valueOf(families, 'orrery_bus_connected')).toBe(1)
+  expect(valueOf(families, 'orrery_bus_publications_dropped_total')).toBe(0)
 })
 
 describe('metrics', () => {

@@ -24,6 +24,7 @@ import {
   dataDirectory,
   environment,
   startServer,
+  trusting,
 } from '../server-process.ts'
 
 const issuer = await openIssuer()
@@ -37,13 +38,7 @@ let pilots: { readonly token: string; readonly ship_id: string }[]
 beforeAll(async () => {
   // By day the world is there, which a first start takes seconds to make.
   postgres = await (IS_NIGHT ? startPostgresServer() : startGamePostgres(MAIN))
-  const {
-    issuer: SIGN_IN_ISSUER,
-    audience: SIGN_IN_AUDIENCE,
-    keysUrl: SIGN_IN_KEYS_URL,
-  } = issuer.signIn
-  const signIn = { SIGN_IN_ISSUER, SIGN_IN_AUDIENCE, SIGN_IN_KEYS_URL }
-  variables = environment(directory.path, { DATABASE_URL: postgres.url, ...signIn })
+  variables = environment(directory.path, { DATABASE_URL: postgres.url, ...trusting(issuer) })
   // At night it waits for a database that has no tables yet.
   gateway = await startServer({ ...variables, ROLES: 'gateway' })
   owner = await startServer(variables)
