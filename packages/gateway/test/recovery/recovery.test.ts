@@ -1,14 +1,22 @@
 // Goal: what was acknowledged survives any end, and damage to what is stored is found. Method: the
-// real server on an embedded database, killed; the stored rows damaged by hand between two starts.
+// real server, killed, at night with its database; the stored rows damaged by hand between starts.
 import { type Database, openDatabase } from '@orrery/database'
 import type { AdminStatusResponse, ShipState } from '@orrery/protocol'
+import { type PostgresServer, QUICK_PASSWORDS } from '@orrery/testkit'
+import { startGamePostgres } from '@orrery/testkit/prepared-data'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { IS_NIGHT } from '@orrery/testkit/tier'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ask, openSocket, register } from '../player-client.ts'
-import { startRefusal } from '../server-process.ts'
+import { MAIN, startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
+import {
+  expectKeptClasses,
+  expectRefusedFiles,
+  moreClasses,
+  shipClassLaws,
+} from './ship-classes.ts'
 
 /** Lets a signal set the wall clock back by an hour. */
 const CLOCK_HAND = `data:text/javascript,${encodeURIComponent(`
@@ -17,7 +25,20 @@ const CLOCK_HAND = `data:text/javascript,${encodeURIComponent(`
   Date.now = () => now() + offset
   process.on('SIGUSR2', () => { offset -= 3_600_000 })`)}`
 
-const server = usedServer({ NODE_OPTIONS: `--import=${CLOCK_HAND}` }, async () => {
+let postgres: PostgresServer | undefined
+
+afterAll(() => postgres?.stop())
+
+const onPostgres = async (): Promise<{ readonly DATABASE_URL: string }> => {
+  postgres = await startGamePostgres(MAIN)
+  return { DATABASE_URL: postgres.url }
+}
+
+const NODE_OPTIONS = `${QUICK_PASSWORDS['NODE_OPTIONS']} --import=${CLOCK_HAND}`
+
+const started = async () => ({ NODE_OPTIONS, ...(!IS_NIGHT && (await onPostgres())) })
+
+const server = usedServer(started, async () => {
   await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
   await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
 })
@@ -26,10 +47,9 @@ const status = (): Promise<AdminStatusResponse> => server.order('GET', '/api/adm
 
 /** Changes the stored rows while no server runs. */
 async function tamper(work: (sql: Database['sql']) => Promise<unknown>): Promise<void> {
-  const database = await openDatabase({
-    directory: join(server.variables['DATA_DIR'] ?? '', 'game'),
-    schema: 'game',
-  })
+  const directory = join(server.variables['DATA_DIR'] ?? '', 'game')
+  const { url } = postgres ?? {}
+  const database = await openDatabase({ directory, schema: 'game', ...(url && { url }) })
   try {
     await work(database.sql)
   } finally {
@@ -59,9 +79,10 @@ test('a kill right after answers loses nothing that was acknowledged', async () 
   await socket.next('ship_renamed')
   await fly(150)
   const before = await status()
+  const more = await moreClasses(server)
   const late = await register(server, 'Pilot_2')
   await server.kill()
-  await server.restart()
+  await server.restart(more)
   for (const { token, ship_id: id } of [pilot, late]) {
     const { body } = await ask(server, 'GET', '/api/player/ship', { token })
     expect((body as ShipState).ship_id).toBe(id)
@@ -75,7 +96,10 @@ test('a kill right after answers loses nothing that was acknowledged', async () 
   expect(server.output()).not.toMatch(/"level":"fatal"/)
 })
 
+shipClassLaws()
+
 test('a wall clock set back by an hour changes only the drift', async () => {
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
   early = await register(server, 'Pilot_3')
   const socket = await openSocket(server, early.token)
   const { tick, game_time: before } = await socket.freshTick()
@@ -117,6 +141,7 @@ test.runIf(IS_NIGHT)(
 test('a digest that differs is logged as fatal; its era is kept as evidence', async () => {
   await fly(150)
   await server.kill()
+  await expectRefusedFiles()
   const evidence: { era: number; digests: number }[] = []
   await tamper(async (sql) => {
     const [last] = await sql<[{ era: number; lattice: string }]>`
@@ -130,7 +155,7 @@ test('a digest that differs is logged as fatal; its era is kept as evidence', as
   })
   await server.restart()
   expect(server.output()).toMatch(/"level":"fatal".*0{32}/)
-  await register(server, 'Pilot_6')
+  await expectKeptClasses()
   await server.kill()
   await tamper(async (sql) => {
     const [{ era, digests }] = evidence
