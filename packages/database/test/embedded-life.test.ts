@@ -70,7 +70,7 @@ describe('creation', () => {
     },
   )
 
-  it('by several processes at once succeeds in one and names it in the others', async () => {
+  it('by several processes at once succeeds in one, whose kill leaves its row alone', async () => {
     const directory = places.fresh()
     const owners = Array.from({ length: OWNERS }, () => ownerProcess(directory))
     const outcomes = await Promise.allSettled(owners.map((owner) => owner.stored()))
@@ -82,29 +82,44 @@ describe('creation', () => {
     const refusals = failures.map(({ reason }) => String(reason))
     expect(refusals).toEqual(refusals.map(() => expect.stringMatching(refusal)))
     expect(winners).toHaveLength(1)
+    await until(() => !isListed || processesIn(directory).length > 3)
     await winners[0]?.kill()
+    await until(() => !isListed || processesIn(directory).length === 0)
+    const database = await open(directory)
+    expect(await words(database)).toEqual(['kept'])
+    await database.close()
   })
 })
 
 describe('an open database', () => {
-  it('is private, durable, checked, and in its schema', async () => {
+  it('is private, durable, checked, in its schema, and closes without a warning', async () => {
     const directory = places.fresh()
-    const database = await open(directory)
+    const notices: string[] = []
+    const onNotice = (text: string, level: string): void => void notices.push(`${level}: ${text}`)
+    const database = await openDatabase({ directory, schema: 'game', onNotice })
     const [settings] = await database.sql`
       select current_schema() as schema, current_setting('fsync') as fsync,
         current_setting('data_checksums') as checksums,
         current_setting('listen_addresses') as addresses`
     expect(settings).toEqual({ schema: 'game', fsync: 'on', checksums: 'on', addresses: '' })
     const cluster = join(directory, 'postgresql')
-    expect(statSync(join(cluster, '.s.PGSQL.5432')).isSocket()).toBe(true)
+    const path = join(cluster, '.s.PGSQL.5432')
+    expect(statSync(path).isSocket()).toBe(true)
     expect(statSync(cluster).mode & 0o777).toBe(0o700)
+    await expectPowerless(database)
+    // Its server ends this session as it closes.
+    const other = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
+    await other`select 1`
     await database.close()
     await database.close()
+    expect(notices).toContain('debug: terminating connection due to administrator command')
+    expect(notices.filter((notice) => notice.startsWith('warn'))).toEqual([])
     expect(readdirSync(cluster).filter((name) => /pid|PGSQL/u.test(name))).toEqual([])
+    await other.end()
   })
 
-  it('is of a role that starts no program, reads no file and makes no role', async () => {
-    const { sql, close } = await open(await places.prepared())
+  /** Its role starts no program, reads no file and makes no role. */
+  async function expectPowerless({ sql }: Database): Promise<void> {
     const refused = [
       `copy (select 1) to program 'true'`,
       `copy pg_class to '/tmp/list'`,
@@ -115,8 +130,7 @@ describe('an open database', () => {
     for (const statement of refused) {
       await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: '42501' })
     }
-    await close()
-  })
+  }
 
   it.runIf(IS_NIGHT)(
     'of a release whose superuser made everything is given to that role',
@@ -153,7 +167,6 @@ describe('an open database', () => {
       code: 'ERR_DATABASE_OWNED',
       message: expect.stringContaining(holder),
     })
-    await expect(ownerProcess(directory).stored()).rejects.toThrow(holder)
     await first.sql`create table mark ()`
     const reader = await openDatabase({ directory, schema: 'game', readOnly: true })
     expect(await reader.sql`select from mark`).toHaveLength(0)
@@ -168,20 +181,6 @@ describe('an open database', () => {
     expect(await joined.sql`select from mark`).toHaveLength(0)
     await joined.close()
     await second.close()
-  })
-
-  it('closes without a warning when its server ends a session of another program', async () => {
-    const directory = await places.prepared()
-    const notices: string[] = []
-    const onNotice = (text: string, level: string): void => void notices.push(`${level}: ${text}`)
-    const database = await openDatabase({ directory, schema: 'game', onNotice })
-    const path = join(directory, 'postgresql', '.s.PGSQL.5432')
-    const other = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
-    await other`select 1`
-    await database.close()
-    expect(notices).toContain('debug: terminating connection due to administrator command')
-    expect(notices.filter((notice) => notice.startsWith('warn'))).toEqual([])
-    await other.end()
   })
 
   const killed = ['is killed', 'SIGKILL'] as const
@@ -209,19 +208,8 @@ describe('an open database', () => {
 })
 
 describe.skipIf(!isListed)('an owner', () => {
-  it('that is killed leaves its rows and no process', async () => {
-    const directory = await places.prepared()
-    const owner = ownerProcess(directory)
-    await owner.stored()
-    expect(processesIn(directory).length).toBeGreaterThan(3)
-    await owner.kill()
-    await until(() => processesIn(directory).length === 0)
-    const database = await open(directory)
-    expect(await words(database)).toEqual(['kept'])
-    await database.close()
-  })
-
-  it('can be opened again at once after a kill', async () => {
+  // By day the kills of servers show it.
+  it.runIf(IS_NIGHT)('can be opened again at once after a kill', async () => {
     const directory = await places.prepared()
     for (let round = 1; round <= KILLS; round += 1) {
       const owner = ownerProcess(directory)

@@ -1,6 +1,7 @@
 // Goal: a server that dies or is cut off costs its queries, never our process or an acknowledged
 // row; and it has one owner. Method: a real server, killed and restarted; child processes.
 import { startPostgresServer } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -10,6 +11,9 @@ import { type Database, type DatabaseOptions, isAway, openDatabase } from '../sr
 import { ownerProcess } from './embedded-place.ts'
 import { startRelay } from './relay.ts'
 import { startWriters } from './writers.ts'
+
+/** Of a server, while twenty write. */
+const KILLS = byTier({ gate: 1, night: 3 })
 
 const server = await startPostgresServer()
 afterAll(() => server.stop())
@@ -35,7 +39,7 @@ describe('a server', () => {
     const { sql } = database
     const writers = await startWriters(database)
     const { acknowledged, errors } = writers
-    for (let kill = 0; kill < 3; kill += 1) {
+    for (let kill = 0; kill < KILLS; kill += 1) {
       const enough = acknowledged.length + 100
       while (acknowledged.length < enough) await setTimeout(5)
       await server.kill()
