@@ -5,7 +5,7 @@ import { openDatabase } from '@orrery/database'
 import type { ShipState } from '@orrery/protocol'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
-import { IS_NIGHT } from '@orrery/testkit/tier'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, expect, onTestFailed, test } from 'vitest'
 import {
   type Answer,
@@ -22,6 +22,9 @@ import { usedServer } from '../used-server.ts'
 
 /** Longer than any wait for the database. */
 const FLOWN_MS = 11_000
+
+/** Of all connections, each of which is opened again. */
+const CUTS = byTier({ gate: 1, night: 5 })
 
 let postgres: PostgresServer
 let pilot: { readonly token: string; readonly ship_id: string }
@@ -60,7 +63,7 @@ async function rename(name: string): Promise<unknown> {
 
 test('a lost connection is opened again, and no player notices', async () => {
   const other = await openDatabase({ url: postgres.url, directory: '', schema: 'elsewhere' })
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < CUTS; round++) {
     await other.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and backend_type = 'client backend'`
