@@ -7,6 +7,7 @@ import {
   TABLE_DOUBLES,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { compiledKernel } from './compiled-kernel.ts'
 
 // Neither ES2024 nor Node's types declare WebAssembly, and those of the browser would declare
 // the browser too. This is what is used of it, in the words of TypeScript's own "dom" library.
@@ -82,7 +83,7 @@ interface Compiled {
  *   ends before what is read or written of it
  */
 export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): ShipKernel {
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
+  const instance = new WebAssembly.Instance(compiledKernel(bytes), { env: { memory } })
   const { pull, place, step, bounds, turn } = instance.exports as unknown as Compiled
   const { buffer } = memory
   // Unlike an array, WebAssembly would write beyond the end.

@@ -6,6 +6,7 @@ import {
   actingPlaces,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { compiledKernel } from './compiled-kernel.ts'
 
 /** Bodies that a plane of the kernel has room for. */
 const BODIES_MAX = 64
@@ -35,7 +36,7 @@ export function wasmMassiveKernel(system: StarSystem, bytes: Uint8Array): Massiv
       `The kernel has room for ${BODIES_MAX} bodies; ${system.name} has ${count}.`,
     )
   }
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), {})
+  const instance = new WebAssembly.Instance(compiledKernel(bytes), {})
   const kernel = instance.exports as unknown as Exports
   const memory = new Float64Array(kernel.memory.buffer)
   const at = (name: string): number =>

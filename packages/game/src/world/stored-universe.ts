@@ -156,8 +156,19 @@ export async function newUniverse(
   })
 }
 
-/** The kernels in WebAssembly. */
-async function kernels(): Promise<{ kernel: Uint8Array; massiveKernel: Uint8Array }> {
+interface Kernels {
+  readonly kernel: Uint8Array
+  readonly massiveKernel: Uint8Array
+}
+
+let read: Promise<Kernels> | undefined
+
+/** The kernels in WebAssembly: the same bytes each time, which are checked and compiled once. */
+function kernels(): Promise<Kernels> {
+  return (read ??= readKernels())
+}
+
+async function readKernels(): Promise<Kernels> {
   const [kernel, massiveKernel] = await Promise.all([
     readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
     readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
