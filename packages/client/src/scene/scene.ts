@@ -255,7 +255,8 @@ export class Scene implements World {
     if (last !== known) this.#ships[row] = last
     last.row = row
     if (known.id === '') return
-    this.#byId.delete(known.id)
+    // A ship that was changed has another number, which may have come before this one left.
+    if (this.#byId.get(known.id) === known) this.#byId.delete(known.id)
     if (!this.#happened.joined.delete(known)) this.#happened.left.add(known)
   }
 

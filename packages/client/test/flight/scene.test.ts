@@ -51,6 +51,13 @@ beforeEach(() => {
 const out = createShipSample()
 const moon = createStateVector()
 
+it('has a ship under its latest number, though a former one leaves later', () => {
+  const [changed] = SHIPS
+  takeFrame(scene, readFrame(TIME, identities([{ ...changed, number: 4 }])))
+  scene.remove(scene.rowOf(changed.number))
+  expect(scene.ship(near)).toMatchObject({ number: 4 })
+})
+
 describe('a state', () => {
   it('of what is not known is not written', () => {
     const before = structuredClone(out)
