@@ -67,6 +67,15 @@ async function expectIn({ token }: { readonly token: string }): Promise<void> {
   expect((await ask(server, 'GET', '/api/player/ship', { token })).status).toBe(200)
 }
 
+/** Makes a ship beside another as a program does, under the same key each time. */
+async function openPatrol(beside: string): Promise<() => ReturnType<typeof ask>> {
+  const wanted = { name: 'shop', scopes: ['commands'] }
+  const { token } = await server.order('POST', '/api/admin/service-tokens', wanted)
+  const command = { token, body: { name: 'Patrol One', beside } }
+  const headers = { 'idempotency-key': 'patrol' }
+  return () => ask(server, 'POST', '/api/service/ships', { ...command, headers })
+}
+
 /** Whose token was issued before the wall clock was set back. */
 let early: { readonly token: string }
 
@@ -81,8 +90,13 @@ test('a kill right after answers loses nothing that was acknowledged', async () 
   const before = await status()
   const more = await moreClasses(server)
   const late = await register(server, 'Pilot_2')
+  const patrol = await openPatrol(pilot.ship_id)
+  const made = await patrol()
+  expect(made.status).toBe(201)
   await server.kill()
   await server.restart(more)
+  // Under its key it acts once.
+  expect((await patrol()).body).toEqual(made.body)
   for (const { token, ship_id: id } of [pilot, late]) {
     const { body } = await ask(server, 'GET', '/api/player/ship', { token })
     expect((body as ShipState).ship_id).toBe(id)
