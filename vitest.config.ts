@@ -40,6 +40,7 @@ const config: ViteUserConfig = defineConfig({
     expect: { poll: { timeout: 20_000 * patience } },
     reporters: ['default', overdueFiles(240_000 * patience), fileTimes()],
     runner: '@orrery/testkit/timed-runner',
+    execArgv: ['--import', import.meta.resolve('@orrery/testkit/bundled-threads')],
     // As in production, Node runs our TypeScript itself: Vite's loops take up to six times as long.
     experimental: { viteModuleRunner: false },
     // One more than cores: files wait for game time, but the servers they start use the cores too.

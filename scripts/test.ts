@@ -1,7 +1,8 @@
 /** `scripts/orrery test` runs tests; what it does not know is passed on to Vitest. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundleDirectory } from '@orrery/http/bundle'
 import { DURATIONS } from '@orrery/testkit/durations'
 import { type Room, reachedTests } from './checks/reach.ts'
 import { endWith } from './command/output.ts'
@@ -26,11 +27,12 @@ const filters = take('--changed') ? changedTests(args.splice(0)) : args.map(filt
 if (filters === undefined) {
   console.log('The change reaches no test.')
 } else {
-  await bundlePresentSources()
+  const threads = await bundlePresentSources()
   const { status } = spawnSync(process.execPath, [VITEST, 'run', ...filters], {
     stdio: 'inherit',
     env: {
       ...process.env,
+      ...(threads !== undefined && { BUNDLED_THREADS: threads }),
       ...(isNight && { TEST_TIER: 'night' }),
       ...(areTimesWritten && { TEST_TIMES_TO: DURATIONS }),
     },
@@ -38,13 +40,18 @@ if (filters === undefined) {
   process.exitCode = status ?? 1
 }
 
-/** Services start from a bundle in a third of the processor time of a start from sources. */
-async function bundlePresentSources(): Promise<void> {
+/**
+ * Services and threads start from a bundle in a third of the processor time of a start from
+ * sources. Returns the URL of that with the threads of the game.
+ */
+async function bundlePresentSources(): Promise<string | undefined> {
   try {
     const { bundleChanges } = await import('./install/bundle.ts')
     await bundleChanges()
+    return pathToFileURL(bundleDirectory('server')).href
   } catch {
     // Sources that do not parse are named by the tests that need them.
+    return undefined
   }
 }
 
