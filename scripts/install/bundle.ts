@@ -17,6 +17,7 @@ import { type Plugin, rolldown } from 'rolldown'
 const INPUTS: Readonly<Record<BundleName, readonly string[]>> = {
   server: [
     'packages/gateway/src/program.ts',
+    'packages/gateway/src/past/past-process.ts',
     'packages/{engine,game}/src/**/{worker,{image,prediction,password}-thread}.ts',
   ],
   'design-sessions': [
@@ -25,8 +26,9 @@ const INPUTS: Readonly<Record<BundleName, readonly string[]>> = {
   ],
 }
 
-/** How a module names the file of a thread. */
-const INPUT_ADDRESS = /new URL\('(worker|[a-z]+-thread|sentence-worker)\.ts', import\.meta\.url\)/g
+/** How a module names the file of a thread or process. */
+const INPUT_ADDRESS =
+  /new URL\('(worker|[a-z]+-thread|sentence-worker|past-process)\.ts', import\.meta\.url\)/g
 
 /** Packages that load files from their own directories, or are bundles already. */
 const OUTSIDE = new RegExp(

@@ -94,7 +94,7 @@ async function gameSeconds(seconds: number): Promise<void> {
 function flightsOf(serverPid: number | undefined): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
-      const isFlight = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('past-process.ts')
+      const isFlight = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('past-process')
       const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
       return isFlight && (serverPid === undefined || parent === String(serverPid))
     } catch {
