@@ -46,3 +46,18 @@ it('burns once low over Saturn, whose oblateness slows a ship on its way out', a
     .map(({ phase }) => phase)
   expect(phases).toEqual(['waiting', 'turning', 'burning', 'trimming', 'coasting'])
 })
+
+it('decides once whether a way leaves that oblateness alone keeps', async () => {
+  const flight = solFlight()
+  const ship = flight.add('runner', {
+    body: 'Neptune',
+    position: [82_757_988.142, -2_810_868.094, -15_965_202.749],
+    velocity: [3610.028399, 9946.889626, 7071.64253],
+  })
+  flight.order(ship, { maneuver: 'escape', timeout: 1e7, params: [] })
+  await flight.fly(1024)
+  const phases = flight.events
+    .filter(({ eventType }) => eventType !== 'sample')
+    .map(({ phase }) => phase)
+  expect(phases).toEqual(['planning', 'waiting'])
+})

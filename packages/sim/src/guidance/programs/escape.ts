@@ -48,13 +48,12 @@ export function escape(guide: Guide): void {
 
 function depart(guide: Guide): void {
   findPresentOrbit(guide)
-  const { orbit, onOrbit, spheres, reference } = guide
+  const { orbit, onOrbit } = guide
   const { gm, e, periapsis, apoapsis, a } = orbit
   const falls = dot(onOrbit.r, 0, onOrbit.v, 0) < 0
   const isLow = periapsis <= bodyOf(guide).radius
   if (isLow && falls) return fail(guide, 'unreachable')
-  const leaves = !(apoapsis < BEYOND * spheres[reference])
-  if (leaves && apoapsis < Infinity && !falls) return coast(guide)
+  if (leaves(guide) && apoapsis < Infinity && !falls) return coast(guide)
   const here = Math.sqrt(dot(onOrbit.r, 0, onOrbit.r, 0))
   const distance = isLow ? here : periapsis
   for (let i = 0; i < 3; i++) place[i] = isLow ? onOrbit.r[i] : periapsis * orbit.ahead[i]
@@ -68,26 +67,26 @@ function depart(guide: Guide): void {
 }
 
 function coast(guide: Guide): void {
-  const { row, reference, spheres, state } = guide
+  const { row, reference, state } = guide
   const { bodies } = state.system
   const origin = row[MEMORY.origin]
   enterPhase(guide, 'coasting')
   cutEngine(guide)
   if (reference !== origin && bodies[reference].parent !== origin) return complete(guide)
   // A moon on the way may have taken what was left.
-  if (reference === origin && farApoapsis(guide) < BEYOND * spheres[origin]) depart(guide)
+  if (reference === origin && !leaves(guide)) depart(guide)
   else wakeIn(guide, LOOK_SECONDS)
 }
 
-/** Apoapsis of the way far out, where oblateness pulls no more [m]. */
-function farApoapsis(guide: Guide): number {
-  const { r, v } = guide
+/** Whether the way leads out of the sphere of influence: far out, oblateness pulls no more. */
+function leaves(guide: Guide): boolean {
+  const { r, v, reference, spheres } = guide
   const speed2 = dot(v, 0, v, 0)
   const scale = Math.sqrt(Math.max(0, 1 - oblateSpeed2(guide, r) / speed2))
   far.r.set(r)
   for (let i = 0; i < 3; i++) far.v[i] = scale * v[i]
   conicOf(way, far, gmOf(guide))
-  return way.apoapsis
+  return !(way.apoapsis < BEYOND * spheres[reference])
 }
 
 /** Square of the speed at a place that leaves the body [m²/s²]. */
