@@ -204,8 +204,8 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
     undock: () => call(api.undock),
     ships: {
       list: () => call(api.listOwnShips),
-      create: (ship_class) =>
-        call(api.createOwnShip, { ...(ship_class !== undefined && { ship_class }) }),
+      // The route needs a body, even an empty one.
+      create: (ship_class) => call(api.createOwnShip, { ship_class } as { ship_class?: string }),
       fly: (ship_id) => call(api.flyOwnShip, { ship_id }),
       giveUp: (ship_id) => call(api.giveUpShip, { ship_id }),
     },

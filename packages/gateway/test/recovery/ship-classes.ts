@@ -1,7 +1,7 @@
 // Goal: an operator's ship classes are those of the world, of new accounts' ships and of what an
 // admin assigns, each for those the file names; they outlast a kill, without the file too; a file
 // that would change a class of the world is refused. Method: the server of another test, on files.
-import { connectSocket } from '@orrery/client'
+import { connectSocket, createGameClient } from '@orrery/client'
 import { createShipSample, openFlight } from '@orrery/client/flight'
 import type {
   OwnShipsResponse,
@@ -255,8 +255,8 @@ export function shipClassLaws(): void {
       ships: [{ ship_id: second, flown: true }],
     })
     expect(refusalOf(await own('DELETE', `/${first}`))).toBe('404 E006')
-    expect((await own('POST', '', { ship_class: 'yacht' })).body).toMatchObject({
-      ships: [{ name: 'Bob 2' }, { name: 'Bob 3' }],
+    expect(await createGameClient(server).player(token).ships.create()).toMatchObject({
+      ships: [{ name: 'Bob 2' }, { name: 'Bob 3', ship_class: 'tug' }],
     })
     expect(await count()).toBe(before)
     expect((await ask(server, 'DELETE', '/api/account', { token })).status).toBe(204)
