@@ -34,7 +34,7 @@ export const SHARED: Readonly<
   METRICS_TOKEN: 'metrics-token-of-the-shared-server',
 }
 
-/** Whom the server that files share trusts. */
+/** The issuer of foreign identities that the shared server accepts. */
 export const sharedIssuer: Issuer = await openIssuer()
 
 /**

@@ -1,8 +1,7 @@
 /**
- * Law: what modules give a ship to carry is a part of its mass. Goal: ships that are loaded by
- * commands and, at full seconds, amid burns and maneuvers leave the same bits however they are
- * flown; a Δv costs the fuel of the rocket equation; a mass that cannot be stops its module, whose
- * last masses stay.
+ * Law: what modules give a ship to carry is a part of its mass. Goal: ships that commands and full
+ * seconds load during burns and maneuvers have the same bits however they are flown; a Δv costs the
+ * fuel of the rocket equation; a mass that cannot be stops its module, whose last masses stay.
  */
 import { defineModule, f64, row, u32, v } from '@orrery/module'
 import { flownEveryWay } from '@orrery/module/kit'
