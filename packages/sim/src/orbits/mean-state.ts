@@ -27,6 +27,16 @@ const normal = new Float64Array(3)
 const trial = createStateVector()
 const given = createStateVector()
 
+/** How near to that an orbit may come that is to keep its elements. */
+const STEADY = 0.8
+
+/** Whether orbits of a semi-latus rectum [m] have mean elements that stay. */
+export function hasMeanOrbit({ oblateness }: Body, p: number): boolean {
+  if (!oblateness) return true
+  const ratio = oblateness.referenceRadius / p
+  return oblateness.j2 * ratio * ratio < STEADY * OBLATE_MAX
+}
+
 /** out = the state on the mean orbit; the same state where there is none. */
 export function meanState(out: StateVector, state: StateVector, body: Body): void {
   copy(given, state)

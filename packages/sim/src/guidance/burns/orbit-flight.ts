@@ -6,7 +6,8 @@ import { createConic, secondsBetween } from '../../orbits/conic.ts'
 import { meanState, osculatingState } from '../../orbits/mean-state.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { type Guide, fail, isInPhase, wakeIn } from '../guide.ts'
-import { bodyOf, findPresentOrbit, isOsculating, swayOf } from './present-orbit.ts'
+import { bodyOf, findPresentOrbit, isOsculating, isSinking, swayOf } from './present-orbit.ts'
+import { AFTER_PASSAGE } from './passage.ts'
 import { PLAN } from '../../state/plan.ts'
 import { velocityOfStage } from './stage-velocity.ts'
 import {
@@ -21,7 +22,7 @@ import {
 import { planLasting } from './urgent-burn.ts'
 import { precess } from '../precession.ts'
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
-import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, AT_RISE, TO_CIRCLE } from './orbit-plan.ts'
+import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, AT_RISE, TO_CIRCLE, TO_PLANE } from './orbit-plan.ts'
 
 /** What an orbit may differ by: a share of a, e, and the angle between planes [rad]. */
 const MISS_A = 5e-5
@@ -154,11 +155,22 @@ function lookAgain(guide: Guide): boolean {
   return false
 }
 
+/** How much others may change the axis before a turn of the plane that keeps it. */
+const AXIS_MOVED = 1e-3
+
+/** Lets a turn of the plane leave the axis as others have made it. */
+function keepAxis({ row, orbit }: Guide): void {
+  const burn = MEMORY.plan + BURN_DOUBLES * row[MEMORY.stage]
+  const moved = Math.abs(orbit.a / row[burn + BURN.apsis] - 1)
+  if (row[burn + BURN.what] === TO_PLANE && moved > AXIS_MOVED) row[burn + BURN.apsis] = orbit.a
+}
+
 /** Whether others have pulled the orbit between two burns into the ground. */
 function isSpoiled(guide: Guide): boolean {
-  const { row, orbit } = guide
-  const isUrgent = row[MEMORY.plan + BURN.what] === TO_CIRCLE
-  return !isUrgent && orbit.periapsis <= bodyOf(guide).radius
+  const { row } = guide
+  const what = row[MEMORY.plan + BURN.what]
+  const isUrgent = what === TO_CIRCLE || row[MEMORY.plan + BURN.where] === AT_ONCE
+  return !isUrgent && isSinking(guide)
 }
 
 /** Whether the orbit misses the wanted one by no more than what may be without any sway. */
@@ -173,7 +185,8 @@ export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean
   if (isInPhase(guide, 'waiting')) {
     findPresentOrbit(guide)
     follow(guide)
-    if (isSpoiled(guide)) return planAgain(guide)
+    if (row[MEMORY.burns] === AFTER_PASSAGE || isSpoiled(guide)) return planAgain(guide)
+    keepAxis(guide)
     if (isFar(guide)) return lookAgain(guide)
     if (!isPossible(guide, wantedOfStage)) return planAgain(guide)
   }
@@ -202,7 +215,8 @@ function isPrecessing(guide: Guide): boolean {
   precess(precessed, orbit, bodyOf(guide), orbit.period)
   cross(across, 0, orbit.normal, 0, precessed.normal, 0)
   const drift2 = dot(across, 0, across, 0)
-  const isShaped = row[errors] < MISS_A && row[errors + 1] < MISS_E
+  const sway = swayOf(guide) + coarseness(guide)
+  const isShaped = row[errors] < MISS_A + sway && row[errors + 1] < MISS_E + sway
   return isShaped && row[errors + 2] * row[errors + 2] < drift2
 }
 

@@ -3,9 +3,10 @@ import type { Body } from '../../ephemeris/star-system.ts'
 import { createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
 import { conicOf } from '../../orbits/conic.ts'
-import { brouwerAxis, meanAxis, meanState } from '../../orbits/mean-state.ts'
+import { brouwerAxis, hasMeanOrbit, meanAxis, meanState } from '../../orbits/mean-state.ts'
 import { MEMORY, ORBIT_ORDER, OSCULATING } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
+import { oblateState } from '../oblate-state.ts'
 
 /** How many times its share of the gravity a pull moves elements by within a revolution. */
 const GAIN = 5
@@ -19,6 +20,9 @@ const PULLED_MAX = 0.15
 /** Share of the sphere of influence, and the most sway, of an orbit that hardly changes. */
 const STILL_ROOM = 0.3
 const STILL_MAX = 0.01
+
+/** Shares of the local dynamical time after which an orbit about an oblate body is looked at. */
+const LOOK = 0.1
 
 const place = createStateVector()
 
@@ -43,6 +47,27 @@ export function findPresentOrbit(guide: Guide): void {
   onOrbit.v.set(v)
   if (!isOsculating(guide)) meanState(onOrbit, onOrbit, body)
   conicOf(orbit, onOrbit, body.gm)
+}
+
+/**
+ * Whether the orbit ends in the ground. About a very oblate body the periapsis of the mean orbit is
+ * tenths of a radius off, so such an orbit is followed for a revolution.
+ */
+export function isSinking(guide: Guide): boolean {
+  const { orbit, r, v } = guide
+  const body = bodyOf(guide)
+  if (orbit.periapsis > body.radius) return false
+  if (!body.oblateness || !(orbit.period < Infinity)) return true
+  place.r.set(r)
+  place.v.set(v)
+  for (let left = orbit.period; left > 0;) {
+    const square = dot(place.r, 0, place.r, 0)
+    if (square <= body.radius * body.radius) return true
+    const seconds = LOOK * Math.sqrt((square * Math.sqrt(square)) / body.gm)
+    oblateState(place, place, body, seconds)
+    left -= seconds
+  }
+  return false
 }
 
 /** Whether the orbit leaves the sphere of influence, and the ship is on the way out. */
@@ -82,6 +107,20 @@ export function swayOf(guide: Guide): number {
   const own = GAIN * (isOsculating(guide) ? flat : flat * flat)
   const size = Math.min(orbit.apoapsis, 2 * Math.abs(orbit.a))
   return Math.min(SWAY_MAX, own + pulledSway(guide, size))
+}
+
+/** Share of what others move elements by, within which a periapsis sinks until it is corrected. */
+const SINKING = 0.5
+
+/** Whether an orbit that is ordered, by its axis [m] and e, can be flown onto and stays. */
+export function lasts(guide: Guide, axis: number, e: number): boolean {
+  const { reference, spheres } = guide
+  const body = bodyOf(guide)
+  const apoapsis = axis * (1 + e)
+  if (!(e < 1 && apoapsis < spheres[reference] && isCalm(guide, apoapsis))) return false
+  const sunk = SINKING * pulledSway(guide, apoapsis) * axis
+  const hasElements = isOsculating(guide) || hasMeanOrbit(body, axis * (1 - e * e))
+  return hasElements && axis * (1 - e) - sunk > body.radius
 }
 
 /** Whether other bodies leave an orbit of some apoapsis nearly as it is [m]. */

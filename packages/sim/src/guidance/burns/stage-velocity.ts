@@ -1,7 +1,7 @@
 import { cross, dot } from '../../math/triple.ts'
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
-import { TO_APSIS, TO_CIRCLE, TO_ORBIT, TO_PLANE } from './orbit-plan.ts'
+import { AT_FALL, AT_RISE, TO_APSIS, TO_CIRCLE, TO_ORBIT, TO_PLANE } from './orbit-plan.ts'
 import { bodyOf } from './present-orbit.ts'
 
 /** Eccentricity below which the last burn ends level, and how nearly so, as a share of speed. */
@@ -54,8 +54,11 @@ function climbShare(row: Float64Array, burn: number, distance: number): number {
   const what = row[burn + BURN.what]
   if (what === TO_CIRCLE || (what === TO_ORBIT && row[MEMORY.e] < ROUND)) return LEVEL
   const isEarlier = what === TO_APSIS || what === TO_PLANE
+  const where = row[burn + BURN.where]
+  const isLevel = what === TO_APSIS && (where === AT_RISE || where === AT_FALL)
   // In a long turn of a low orbit the ship is slow, and sinks towards the ground.
-  return isEarlier && Math.abs(1 - distance / row[burn + BURN.apsis]) < SAME ? SAG : Infinity
+  const isRound = isEarlier && Math.abs(1 - distance / row[burn + BURN.apsis]) < SAME
+  return isLevel || isRound ? SAG : Infinity
 }
 
 /** Square of the horizontal speed that a burn is to reach where it climbs at so much [m²/s²]. */

@@ -4,12 +4,15 @@ import { conicOf, conicState, createConic, secondsBetween } from '../../orbits/c
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE, planOrbit } from './orbit-plan.ts'
-import { bodyOf, isCalm, isLeaving } from './present-orbit.ts'
+import { bodyOf, isCalm, isLeaving, isSinking } from './present-orbit.ts'
 import { velocityOfStage } from './stage-velocity.ts'
 import { burnSeconds, leadSeconds } from './steered-burn.ts'
 
 /** How many times its own length of time a burn above the ground needs. */
 const ROOM = 1.5
+
+/** Share of the distance below which a periapsis is lifted on the way down to it. */
+const BELOW = 0.9
 
 const place = createStateVector()
 const after = createStateVector()
@@ -23,17 +26,22 @@ const down = new Float64Array(3)
  */
 export function planLasting(guide: Guide): number {
   const { row, orbit, onOrbit, reference, spheres } = guide
-  const isLow = orbit.periapsis <= bodyOf(guide).radius
+  const isLow = isSinking(guide)
   const leaves = !(orbit.apoapsis < spheres[reference])
   if (!isLow && !leaves) return planOrbit(row, orbit)
   const falls = dot(onOrbit.r, 0, onOrbit.v, 0) < 0
   const isAtOnce = isLeaving(guide) || (isLow && falls)
   const where = isAtOnce ? AT_ONCE : isLow ? AT_APOAPSIS : AT_PERIAPSIS
+  const wantedPeriapsis = row[MEMORY.a] * (1 - row[MEMORY.e])
+  const distance = Math.sqrt(dot(onOrbit.r, 0, onOrbit.r, 0))
+  // Far out a circle costs more, and others pull the ship off it.
+  const isLift = isLow && falls && wantedPeriapsis < BELOW * distance
   row.fill(0, MEMORY.plan, MEMORY.plan + BURN_DOUBLES)
-  row[MEMORY.plan + BURN.what] = where === AT_PERIAPSIS ? TO_APSIS : TO_CIRCLE
+  row[MEMORY.plan + BURN.what] = isLift || where === AT_PERIAPSIS ? TO_APSIS : TO_CIRCLE
   row[MEMORY.plan + BURN.where] = where
   const apoapsis = row[MEMORY.a] * (1 + row[MEMORY.e])
-  row[MEMORY.plan + BURN.apsis] = Math.max(apoapsis, orbit.periapsis)
+  const highest = Math.max(apoapsis, orbit.periapsis)
+  row[MEMORY.plan + BURN.apsis] = isLift ? wantedPeriapsis : highest
   row[MEMORY.stage] = 0
   const burn = row.slice(MEMORY.plan, MEMORY.plan + BURN_DOUBLES)
   if (isAtOnce) {
@@ -47,7 +55,7 @@ export function planLasting(guide: Guide): number {
   if (isLow && falls && !hasTime(guide, first)) return Infinity
   conicOf(next, after, orbit.gm)
   // So far out others would pull the ship away before its next burn.
-  if (!isCalm(guide, next.apoapsis)) return Infinity
+  if (!isLift && !isCalm(guide, next.apoapsis)) return Infinity
   const rest = planOrbit(row, next)
   row.fill(0, MEMORY.plan, MEMORY.via)
   row.set(burn, MEMORY.plan)

@@ -4,15 +4,17 @@ import { PLAN } from '../../state/plan.ts'
 import { BURN, MEMORY, SIZE_ORDER } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, flyStage, noteErrors, scheduleStage } from '../burns/orbit-flight.ts'
 import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, TO_CIRCLE } from '../burns/orbit-plan.ts'
+import { AFTER_PASSAGE, passBy } from '../burns/passage.ts'
 import {
-  bodyOf,
   findPresentOrbit,
   hasLeft,
-  isCalm,
   isLeaving,
+  isSinking,
+  lasts,
   wantAxis,
 } from '../burns/present-orbit.ts'
 import { canSpend } from '../burns/steered-burn.ts'
+import { hasTime } from '../burns/urgent-burn.ts'
 
 /** Eccentricity of a circle. */
 const CIRCLE = 1e-3
@@ -25,9 +27,10 @@ const ROUNDS_MAX = 4
  */
 export function circularize(guide: Guide): void {
   const { row } = guide
-  if (hasLeft(guide)) return fail(guide, 'unreachable')
+  if (hasLeft(guide)) return passBy(guide)
   if (row[SIZE_ORDER.size] > 0) return circleOfRadius(guide, row[SIZE_ORDER.size])
-  if (!isInPhase(guide, 'planning') && !flyStage(guide)) return
+  const isUnderWay = !isInPhase(guide, 'planning') && row[MEMORY.burns] !== AFTER_PASSAGE
+  if (isUnderWay && !flyStage(guide)) return
   findPresentOrbit(guide)
   row[PLAN.errors + 1] = guide.orbit.e
   if (guide.orbit.e <= CIRCLE) complete(guide)
@@ -36,7 +39,6 @@ export function circularize(guide: Guide): void {
 }
 
 function circleOfRadius(guide: Guide, radius: number): void {
-  const { reference, spheres } = guide
   if (!isInPhase(guide, 'planning')) {
     if (flyOrbit(guide, keepPlane, 1)) complete(guide)
     return
@@ -44,8 +46,7 @@ function circleOfRadius(guide: Guide, radius: number): void {
   findPresentOrbit(guide)
   keepPlane(guide)
   wantAxis(guide, radius)
-  const isInside = radius < spheres[reference] && isCalm(guide, radius)
-  if (!(radius > bodyOf(guide).radius && isInside)) fail(guide, 'unreachable')
+  if (!lasts(guide, radius, 0)) fail(guide, 'unreachable')
   else if (noteErrors(guide) <= 1) complete(guide)
   else beginOrbit(guide)
 }
@@ -69,7 +70,7 @@ function choosePlace(guide: Guide): number {
   const { gm, periapsis, apoapsis, e, p } = orbit
   const low = Math.sqrt(gm / periapsis) * (Math.sqrt(1 + e) - 1)
   const high = Math.sqrt(gm / apoapsis) * (1 - Math.sqrt(1 - e))
-  const isAbove = periapsis > bodyOf(guide).radius
+  const isAbove = !isSinking(guide)
   const isInside = apoapsis < spheres[reference]
   const burn = MEMORY.plan
   row[burn + BURN.what] = TO_CIRCLE
@@ -81,7 +82,8 @@ function choosePlace(guide: Guide): number {
     const climb2 = dot(onOrbit.v, 0, onOrbit.v, 0) - forward * forward
     const missing = Math.sqrt(gm / distance) - forward
     row[burn + BURN.where] = AT_ONCE
-    return Math.sqrt(Math.max(0, climb2) + missing * missing)
+    const cost = Math.sqrt(Math.max(0, climb2) + missing * missing)
+    return isAbove || !falls || hasTime(guide, cost) ? cost : Infinity
   }
   const isLow = isAbove && (low < high || !isInside)
   row[burn + BURN.where] = isLow ? AT_PERIAPSIS : AT_APOAPSIS

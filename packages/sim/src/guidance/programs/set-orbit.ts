@@ -3,11 +3,12 @@ import { referenceAxes } from '../../orbits/reference-plane.ts'
 import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { HEIGHTS, MEMORY, ORBIT_ORDER } from '../../state/plan-memory.ts'
 import { beginOrbit, flyOrbit, noteErrors } from '../burns/orbit-flight.ts'
+import { passBy } from '../burns/passage.ts'
 import {
   bodyOf,
   findPresentOrbit,
   hasLeft,
-  isCalm,
+  lasts,
   orderedAxis,
   wantAxis,
 } from '../burns/present-orbit.ts'
@@ -28,8 +29,8 @@ const node = new Float64Array(3)
  * what is not named stays.
  */
 export function setOrbit(guide: Guide): void {
-  const { row, reference, spheres } = guide
-  if (hasLeft(guide)) return fail(guide, 'unreachable')
+  const { row } = guide
+  if (hasLeft(guide)) return passBy(guide)
   if (isInPhase(guide, 'thrusting') || isInPhase(guide, 'coasting')) return spiral(guide)
   if (!isInPhase(guide, 'planning')) {
     if (flyOrbit(guide, followPlane, 1)) complete(guide)
@@ -38,10 +39,7 @@ export function setOrbit(guide: Guide): void {
   findPresentOrbit(guide)
   followPlane(guide)
   const axis = wantShape(guide)
-  const apoapsis = axis * (1 + row[MEMORY.e])
-  const isAbove = axis * (1 - row[MEMORY.e]) > bodyOf(guide).radius
-  const isInside = apoapsis < spheres[reference] && isCalm(guide, apoapsis)
-  if (!(isAbove && isInside)) fail(guide, 'unreachable')
+  if (!lasts(guide, axis, row[MEMORY.e])) fail(guide, 'unreachable')
   else if (noteErrors(guide) <= 1) complete(guide)
   else if (isSlow(guide)) spiral(guide)
   else beginOrbit(guide)
