@@ -207,6 +207,16 @@ it.runIf(byTier({ gate: false, night: true })).each<[string, ManeuverOrder, Plac
       velocity: [-1498.255311, 1219.134124, 318.259758],
     },
   ],
+  [
+    'a dock low about a very oblate body, of which many searches find no way',
+    DOCK,
+    {
+      body: 'Vesta',
+      position: [-64_633.126, -258_378.075, 150_869.777],
+      velocity: [166.808677, -116.028346, -124.533713],
+      fuel: 4707.534,
+    },
+  ],
 ])('reaches %s', async (_, order, place) => {
   const alone = solFlight()
   const { radius } = solSystem.bodies[bodyIndex(solSystem, place.body)]

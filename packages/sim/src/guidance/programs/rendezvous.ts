@@ -105,10 +105,12 @@ function plan(guide: Guide): void {
   const isPassing = targetLeaves(guide)
   if (targetSinks(guide) || (isAway && isPassing)) return fail(guide, 'unreachable')
   if (isAway) return beginStage(guide, LEG)
-  if (guide.n < row[COURSE.from]) return wakeAt(guide, row[COURSE.from])
-  if (sinks(guide, guide, guide.reference)) {
-    return hasDeparted(guide) ? beginRaise(guide, RAISE) : fail(guide, 'unreachable')
+  if (hasDeparted(guide) && sinks(guide, guide, guide.reference)) return beginRaise(guide, RAISE)
+  if (guide.n < row[COURSE.from]) {
+    const look = lookBefore(guide, Infinity) * QUANTA_PER_SECOND
+    return wakeAt(guide, Math.min(row[COURSE.from], guide.n + look))
   }
+  if (sinks(guide, guide, guide.reference)) return fail(guide, 'unreachable')
   if (!searchMeeting(guide)) return
   const direct = row[MEET.deltaV] < 0 ? Infinity : row[MEET.deltaV] + APPROACH
   findHighTurn(guide)
@@ -117,7 +119,9 @@ function plan(guide: Guide): void {
     turned < (1 - WORTH) * direct && !(isSoonest(guide) && isAffordable(guide, direct))
   const most = highTurn.first + UNPHASED * (turned - highTurn.first)
   if (isWorth && !isPassing && isAffordable(guide, most)) return beginHighTurn(guide, TURN_OUT)
-  if (!(direct < Infinity)) return fail(guide, 'unreachable')
+  if (!(direct < Infinity)) {
+    return hasDeparted(guide) ? searchElsewhere(guide) : fail(guide, 'unreachable')
+  }
   if (isPassing && targetLeavesBefore(guide, row[MEET.arrive])) return fail(guide, 'unreachable')
   const seconds = (row[MEET.arrive] - guide.n) / QUANTA_PER_SECOND
   if (!isAffordable(guide, direct)) {
@@ -173,6 +177,19 @@ function joinArc(guide: Guide): void {
 /** Longest period that revolutions are counted by [s]. */
 const PERIOD_MAX = 1e12
 
+/** Share of a revolution after which a search begins again that found no way. */
+const ELSEWHERE = 0.3
+
+/** Searches again, after some searches from another place of the orbit. */
+function searchElsewhere(guide: Guide): void {
+  const { orbit, row, n, reference, state } = guide
+  conicOf(orbit, guide, state.system.bodies[reference].gm)
+  const seconds = ELSEWHERE * Math.min(orbit.period, PERIOD_MAX)
+  const isSoon = row[MEET.tries] < TRIES_MAX
+  row[COURSE.from] = isSoon ? n : n + Math.floor(seconds * QUANTA_PER_SECOND)
+  replan(guide)
+}
+
 /** Begins a search again, unless there were too many. */
 function replan(guide: Guide): void {
   const { row } = guide
@@ -189,7 +206,9 @@ function replan(guide: Guide): void {
 function turn(guide: Guide): void {
   const { row, n } = guide
   const departure = row[MEET.depart]
-  if (!findDeparture(guide, departure)) return replan(guide)
+  if (!findDeparture(guide, departure)) {
+    return hasDeparted(guide) ? searchElsewhere(guide) : replan(guide)
+  }
   const begin = departure - 0.5 * burnSeconds(guide, guide.arc.first) * QUANTA_PER_SECOND
   const early = begin - TURN * QUANTA_PER_SECOND
   if (n < early) {
