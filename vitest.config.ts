@@ -21,10 +21,10 @@ const SHARED = [
   'packages/design-sessions/test/**/!(limits|no-native-build).test.ts',
   'packages/{diagrams-py,mermaid-svg}/test/**/*.test.ts',
   'packages/{console,page-kit,web}/test/**/*.test.ts',
-  'packages/cli/test/{help,mistakes}.test.ts',
+  'packages/cli/test/*.test.ts',
   'packages/testkit/test/*.test.ts',
   'scripts/test/{checks,client,crash,sky,soak,start}/*.test.ts',
-  'scripts/test/{flown,fly,follow}.test.ts',
+  'scripts/test/*.test.ts',
 ]
 
 /** Whole files of the long tier. */
