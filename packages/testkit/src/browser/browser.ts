@@ -14,9 +14,9 @@ export const CHROMIUM_RUNS_HERE: boolean =
   process.arch === 'x64' &&
   existsSync(new URL('bin/chromium.br', PACKAGE))
 
-/** As without a graphics card: WebGL by the processor, and the page itself without WebGL. */
+/** As without a graphics card: WebGL by the processor, and the page itself without any GL. */
 const GRAPHICS = ['--enable-unsafe-swiftshader']
-const NO_GRAPHICS = ['--disable-3d-apis']
+const NO_GRAPHICS = ['--disable-gpu', '--disable-3d-apis']
 
 /**
  * A later list replaces an earlier one, so this has the library's own. The first looks up fonts in
