@@ -27,6 +27,8 @@ export interface GamePage {
   /** errors and breaches of the page's policy that the browser has reported */
   readonly complaints: readonly string[]
   admin: PageServer['admin']
+  /** Opens what is no page of the game, so that a link with another hash loads one. */
+  leave(): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,6 +68,8 @@ export async function openGamePage({
     client: server.client,
     complaints,
     admin: () => server.admin(),
+    // Of the same origin: Chromium starts a process for each change of it.
+    leave: async () => void (await page.goto(`${server.url}/health/live`)),
     close: () => kept.disposeAsync(),
   }
 }

@@ -76,7 +76,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     await page.keyboard.press('c')
     const link = await page.getByLabel('Link to this view').inputValue()
     expect(link).toContain('#ship=')
-    await page.goto('about:blank')
+    await game.leave()
     await page.goto(link)
     await connected(page, username)
     await expect.poll(() => shown.textContent()).toBe('ship')

@@ -67,7 +67,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
     await dateIs(/^199/)
     const hash = await page.waitForFunction(() => /\?at=199.*Z$/.exec(location.hash)?.input)
     const date = (await page.textContent('#date'))?.slice(0, 16)
-    await page.goto('about:blank')
+    await game.leave()
     await page.goto(`${url}/${await hash.jsonValue()}`)
     await expect.poll(async () => (await page.textContent('#date'))?.slice(0, 16)).toBe(date)
     await page.getByRole('button', { name: 'Close, back to the present' }).click()
@@ -86,7 +86,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
           'The date 1850-06-01 is outside of what is known of Sol: 1990-01-12 to 2050',
         ],
       ]) {
-        await page.goto('about:blank')
+        await game.leave()
         await page.goto(`${url}/#Mars/1e8/0/0?at=${at}`)
         await expect.poll(() => page.locator('.notices').textContent()).toContain(why)
         await expect.poll(() => page.textContent('#facts-name')).toBe('Mars')
@@ -98,7 +98,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
   test.runIf(IS_NIGHT)('on a narrow phone it fits, and axe has nothing to refuse', async () => {
     const { page, url } = game
     await page.setViewportSize({ width: 320, height: 568 })
-    await page.goto('about:blank')
+    await game.leave()
     await page.goto(`${url}/#Moon/2e7/0/0?at=2026-08-12T17:45:00Z`)
     await dateIs(/^2026-08-12 17:45:00/)
     await loadAxe(page)
@@ -124,7 +124,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('other dates', () => {
         JSON.stringify({ username, token, shipId }),
       )
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto('about:blank')
+      await game.leave()
       await page.goto(url)
       const way = page.locator('.trajectory-panel :is(li, p:has-text("steady orbit"))')
       await way.first().waitFor({ state: 'attached' })

@@ -32,8 +32,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
 
   /** Opens the page as a player. */
   async function openAs(player: typeof account, url = game.url): Promise<Page> {
-    const page = await game.page.context().newPage()
-    await page.addInitScript((text) => {
+    const { page } = game
+    await page.goto(`${url}/health/live`)
+    await page.evaluate((text) => {
       localStorage.setItem('orrery.account', text)
     }, JSON.stringify(player))
     await page.goto(url)
@@ -49,7 +50,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
       return document.querySelector('#date')?.textContent !== text
     }, first)
     expect(await page.getByRole('button', { name: 'Try now' }).isVisible()).toBe(true)
-    await page.close()
+    await game.leave()
     proxy.close()
   })
 
@@ -63,7 +64,6 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
     await page.getByRole('button', { name: 'Orders', exact: true }).click()
     await page.getByText('There is no ship to give orders to.').waitFor()
     expect(await page.locator('.account-user').getAttribute('data-connected')).toBe('true')
-    await page.close()
   })
 
   test.runIf(IS_NIGHT)('the ground', async () => {
@@ -81,14 +81,13 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
     await page.locator('.notice').getByText('The ship ran into Earth.').waitFor()
     const { maneuver, ship_id: shipId } = await game.client.player(account.token).ship()
     expect({ maneuver, shipId }).toEqual({ maneuver: null, shipId: account.shipId })
-    await page.close()
   })
 
   test('the other star system is one choice away', async () => {
     const { page } = game
-    await page.goto(game.url)
+    await game.leave()
     await page.evaluate(() => localStorage.clear())
-    await page.reload()
+    await page.goto(game.url)
     await page.getByRole('button', { name: 'Places', exact: true }).click()
     await page.getByLabel('Star system').selectOption({ index: 1 })
     await page.waitForFunction(() => {

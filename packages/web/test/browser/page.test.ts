@@ -156,7 +156,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     expect(link).toBe(`${url}/#Saturn/4.0000e+8/30.00/10.00?hide=labels`)
     await page.keyboard.press('Escape')
     await page.keyboard.press('l')
-    await page.goto('about:blank')
+    await game.leave()
     await page.goto(link)
     await shows('Saturn')
     await page.waitForSelector('#names[aria-pressed=false]', { state: 'attached' })
@@ -169,7 +169,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
 
   test('a link that leads nowhere says why, and the first view is shown', async () => {
     const { page, url } = game
-    await page.goto('about:blank')
+    await game.leave()
     await page.goto(`${url}/#Vulcan/1e9/0/0`)
     await shows('Earth')
     const said = page.getByRole('status').first()
