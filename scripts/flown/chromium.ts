@@ -1,9 +1,9 @@
-/** A page of headless Chromium that flies ships by the client, bundled as for any page. */
+/** A page of headless Chromium that flies ships by the client. */
 import { openPage } from '@orrery/testkit/browser-page'
-import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
 import type { Verdicts } from './page.ts'
 import type { FlownPlace, FlownShip } from './world.ts'
+
+const MODULE = '/scripts/flown/page.ts'
 
 /** Ships that are given to the page at a time. */
 const SHIPS_AT_ONCE = 10
@@ -17,14 +17,9 @@ export interface FlyingPage {
 
 /** @param place  what all flights share */
 export async function openFlyingPage(place: FlownPlace): Promise<FlyingPage> {
-  const code = await bundled()
-  const { page, ...opened } = await openPage()
-  const url = await page.evaluate(
-    (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' })),
-    code,
-  )
+  const { page, ...opened } = await openPage({ modules: [MODULE] })
   const call = <Result>(work: string, argument: unknown): Promise<Result> =>
-    page.evaluate(`import('${url}').then((page) => page.${work}(${JSON.stringify(argument)}))`)
+    page.evaluate(`import('${MODULE}').then((page) => page.${work}(${JSON.stringify(argument)}))`)
   await call('enter', place)
   return {
     ...opened,
@@ -40,16 +35,4 @@ export async function openFlyingPage(place: FlownPlace): Promise<FlyingPage> {
       return all
     },
   }
-}
-
-async function bundled(): Promise<string> {
-  await using bundle = await rolldown({
-    input: fileURLToPath(new URL('page.ts', import.meta.url)),
-    platform: 'browser',
-    // One file is what is wanted here.
-    checks: { ineffectiveDynamicImport: false },
-    tsconfig: fileURLToPath(new URL('../../tsconfig.json', import.meta.url)),
-  })
-  const { output } = await bundle.generate({ format: 'es', minify: true })
-  return output[0].code
 }

@@ -13,11 +13,13 @@ import type { PlayerDay } from './client-page.ts'
 import { PASSWORD, adminToken, register } from '../player-client.ts'
 import { sharedServer, usedServer } from '../used-server.ts'
 
+const PLAYER_DAY = '/packages/gateway/test/api/client-page.ts'
+
 let browser: OpenPage | undefined
 
 const server = IS_NIGHT
   ? usedServer(async () => {
-      if (CHROMIUM_RUNS_HERE) browser = await openSharedPage()
+      if (CHROMIUM_RUNS_HERE) browser = await openSharedPage({ modules: [PLAYER_DAY] })
       return { ALLOWED_ORIGINS: browser?.origin, SOCKETS_MAX: '2' }
     })
   : sharedServer()
@@ -279,9 +281,8 @@ describe('the examples of READMEs', () => {
 describe.runIf(IS_NIGHT && CHROMIUM_RUNS_HERE)('in Chromium', () => {
   it('a player registers, logs in and flies', async () => {
     const args = [server.url, 'Lambert', PASSWORD].map((arg) => JSON.stringify(arg)).join()
-    const module = '/packages/gateway/test/api/client-page.ts'
     const day = await browser?.page.evaluate<PlayerDay>(
-      `import('${module}').then((page) => page.playerDay(${args}))`,
+      `import('${PLAYER_DAY}').then((page) => page.playerDay(${args}))`,
     )
     expect(day).toMatchObject({ name: 'Ida of Tharsis', refusal: 'E005' })
     expect(day?.ticks).toBeGreaterThanOrEqual(2)

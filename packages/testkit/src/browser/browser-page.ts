@@ -1,4 +1,4 @@
-/** A page of headless Chromium that can import the repository's own modules. */
+/** A page of headless Chromium that can import modules of the repository. */
 import type { Browser, Page } from 'playwright-core'
 import { type BrowserOptions, launchBrowser, sharedBrowser } from './browser.ts'
 import { startSourceServer } from './source-server.ts'
@@ -13,21 +13,30 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
+interface PageOptions extends BrowserOptions {
+  /** what it may import, by paths such as `/packages/sim/src/index.ts` */
+  readonly modules?: readonly string[]
+}
+
 /** A page of a browser of its own. */
-export async function openPage(options: BrowserOptions = {}): Promise<OpenPage> {
+export async function openPage({ modules, ...options }: PageOptions = {}): Promise<OpenPage> {
   const { browser, close } = await launchBrowser(options)
-  return openIn(browser, close)
+  return openIn(browser, modules, close)
 }
 
 /** A page of the browser that the process shares. */
-export async function openSharedPage(options: BrowserOptions = {}): Promise<OpenPage> {
-  return openIn(await sharedBrowser(options), () => Promise.resolve())
+export async function openSharedPage({ modules, ...options }: PageOptions = {}): Promise<OpenPage> {
+  return openIn(await sharedBrowser(options), modules, () => Promise.resolve())
 }
 
-async function openIn(browser: Browser, close: () => Promise<void>): Promise<OpenPage> {
+async function openIn(
+  browser: Browser,
+  modules: readonly string[] = [],
+  close: () => Promise<void>,
+): Promise<OpenPage> {
   await using opened = new AsyncDisposableStack()
   opened.defer(close)
-  const server = await startSourceServer()
+  const server = await startSourceServer(modules)
   opened.defer(() => server.close())
   const context = await browser.newContext()
   opened.defer(() => context.close())

@@ -5,7 +5,6 @@ import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const SCENES = '/packages/web/test/browser/tools/drawn-scene.ts'
-
 const TRAJECTORIES = '/packages/web/test/browser/tools/drawn-trajectory.ts'
 const SHIPS = '/packages/web/test/browser/tools/drawn-ship.ts'
 
@@ -22,7 +21,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('drawing', () => {
   let opened: OpenPage
 
   beforeAll(async () => {
-    opened = await openSharedPage({ hasGraphics: true })
+    opened = await openSharedPage({ hasGraphics: true, modules: [SCENES, SHIPS, TRAJECTORIES] })
   })
 
   afterAll(() => opened.close())
