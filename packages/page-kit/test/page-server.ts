@@ -2,6 +2,7 @@
 // stops it or puts its world aside.
 import { type AdminClient, type GameClient, createGameClient } from '@orrery/client'
 import { QUICK_PASSWORDS, type ServiceProcess, startService } from '@orrery/testkit'
+import { madeOnce } from '@orrery/testkit/made-once'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { createHmac, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -35,7 +36,8 @@ export class PageServer {
   }
 
   static async start(): Promise<PageServer> {
-    await buildPages(BUILT)
+    // Vite takes seconds of a processor: in a clean clone each process of a run would build.
+    await madeOnce('built-page', async () => void (await buildPages(BUILT)))
     const directory = await mkdtemp(join(tmpdir(), 'orrery-web-'))
     await prepareData(directory, MAIN)
     await symlink(BUILT, join(directory, 'page'), 'junction')
