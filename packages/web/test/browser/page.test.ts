@@ -124,6 +124,15 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     expect(await page.textContent('#speed')).toBe('real time')
   })
 
+  test('the picture is the one thing that is missing without WebGL', async () => {
+    const { page } = game
+    await page.getByText('This browser draws no WebGL 2').waitFor()
+    await expect.poll(() => page.locator('.label:visible').count()).toBeGreaterThan(0)
+    await page.focus('#space')
+    await page.keyboard.press('i')
+    await page.getByText('There is no picture to save').waitFor()
+  })
+
   test('is led by keyboard alone', async () => {
     const { page } = game
     await view('Earth', '#Earth/3e7/0/0')
