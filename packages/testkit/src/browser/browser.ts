@@ -4,6 +4,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
+import { madeOnce } from '../services/made-once.ts'
 
 const PACKAGE = chromiumPackage()
 const UNPACKED = fileURLToPath(new URL('unpacked', PACKAGE))
@@ -77,22 +78,25 @@ export async function launchBrowser({
   return { browser, close: () => browser.close() }
 }
 
-/**
- * Unpacked once per installation, which takes three seconds. Elsewhere first: the package takes an
- * incomplete file of a killed process for a complete one.
- */
+/** Unpacked once per installation, which takes three seconds of a processor. */
 async function unpacked(): Promise<string> {
-  if (existsSync(UNPACKED)) return UNPACKED
+  if (!existsSync(UNPACKED)) await madeOnce('unpacked-chromium', unpackIntoPackage)
+  return UNPACKED
+}
+
+/**
+ * Elsewhere first: the package takes an incomplete file of a killed process for a complete one.
+ */
+async function unpackIntoPackage(): Promise<void> {
   const unfinished = await mkdtemp(`${UNPACKED}.new-`)
   try {
     await unpack(unfinished)
     await rename(unfinished, UNPACKED)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    // Another process was faster.
+    // Another run was faster.
     if (!existsSync(UNPACKED)) throw error
   }
-  return UNPACKED
 }
 
 /** Its directory; where it is not installed, one without it. */
