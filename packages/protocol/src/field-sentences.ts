@@ -22,6 +22,7 @@ const FIELDS: ReadonlyMap<unknown, string> = new Map([
   ['at', AT],
   ['client_time', 'client_time must be a finite number'],
   ['jumpgate_id', JUMPGATE],
+  ['modules', 'modules must be a list of at most 16 ids of modules'],
   ['station_id', STATION],
 ])
 

@@ -111,7 +111,7 @@ describe('a good message is read exactly', () => {
       { type: 'resume', era: 1, tick: 40, publication: 7 },
     ],
     ['{"type":"subscribe","budget":2048}', { type: 'subscribe', budget: 2048 }],
-    ['{"type":"seed_request","id":1}', { type: 'seed_request', id: 1 }],
+    ['{"type":"seed_request","modules":["a"]}', { type: 'seed_request', modules: ['a'] }],
   ]
   test.each(good)('%s', (text, message) => {
     expect(parseClientMessage(text)).toEqual({ ok: true, message })

@@ -249,6 +249,7 @@ test('SOCKET.md has an exact example of each message that the server sends', () 
     'rules',
     'said',
     'ship_assigned',
+    'ship_modules',
     'ship_renamed',
     'shutdown',
     'subscribed',

@@ -98,9 +98,15 @@ export class Trajectories {
     return shipSeed(this.#world, ship)
   }
 
-  /** What it carries [kg]: a client that flies a ship with another needs a seed. */
-  payload({ slot }: RosterEntry): number {
-    return this.#world.state.ships.payload[slot]
+  /**
+   * What a client does not know that flies it from its last seed, as a text that changes with it.
+   *
+   * @param runs  ids of the modules that it runs
+   */
+  unforeseen({ slot }: RosterEntry, runs: readonly string[]): string {
+    const { modules, state } = this.#world
+    const isRun = modules !== undefined && runs.length > 0
+    return isRun ? modules.unforeseen(slot, runs) : String(state.ships.payload[slot])
   }
 
   /** A digest of what such a client should have. */

@@ -28,6 +28,16 @@ export type ModuleViewer = 'system' | 'pilot' | 'operator'
 /** Columns of a ship or a row, by name. */
 export type ModuleValues = Readonly<Record<string, number | boolean | string | null>>
 
+/** What a module keeps of a ship, for a client that runs it. */
+export interface OwnRow {
+  readonly module: string
+  readonly version: number
+  /** that it gives the ship to carry [kg] */
+  readonly mass: number
+  /** that its pilot sees; absent where the client does not run it, or it has stopped */
+  readonly values?: ModuleValues
+}
+
 /** An event that a module sends to a ship's pilot. */
 export interface ModuleEvent {
   readonly shipNumber: number
@@ -197,6 +207,10 @@ export interface WorldModules extends BeatWork {
   bring(slot: number, cargo: ModuleCargo): void
   /** What a viewer sees of a ship, by module. */
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>
+  /** What a client that runs some modules for its ship goes on from; all, in their order. */
+  ownRows(slot: number, run: readonly string[]): readonly OwnRow[]
+  /** Another text as soon as such a client cannot know what modules keep of its ship. */
+  unforeseen(slot: number, run: readonly string[]): string
   /**
    * What a viewer sees of a table, id 1 first. Those on rails have the body `around` which they
    * run, and `x` to `z` [m] and `vx` to `vz` [m/s] from it at a lattice index.

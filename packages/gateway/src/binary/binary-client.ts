@@ -11,7 +11,7 @@ import { FramePieces } from './frame-pieces.ts'
 import { ClientInterest } from './kept-interest.ts'
 import type { Moment } from './moment.ts'
 import type { KeptView } from './kept-views.ts'
-import { objectsMessage, systemMessage } from './system-messages.ts'
+import { objectsMessage, shipModulesMessage, systemMessage } from './system-messages.ts'
 
 /** Time between two clocks [ms]; less than a tick at 1 Hz may take. */
 const CLOCK_MS = 950
@@ -39,6 +39,8 @@ export class BinaryClient {
   isRequested = true
   /** a seed of its ship is due */
   needsSeed = true
+  /** ids of the modules that it runs for its ship */
+  runs: readonly string[] = []
   /** stations or gates are others than it was sent */
   needsObjects = false
   /** a check of its ship is due */
@@ -53,8 +55,8 @@ export class BinaryClient {
   #interest = new ClientInterest()
   #clockMs = -Infinity
   #checkedBlock = 0
-  /** of the ship in its last seed [kg] */
-  #payload = 0
+  /** what it cannot know of its ship without another seed than the last */
+  #unforeseen = ''
   #heldUntilMs: number
   #restartMs = -Infinity
   readonly #phase: number
@@ -218,16 +220,23 @@ export class BinaryClient {
   ): void {
     const block = Math.floor(world.index / BLOCK_QUANTA + this.#phase)
     if (!own || world.held.byNumber.has(own.number)) return
-    const payload = trajectories.payload(own)
-    if ((this.needsSeed || payload !== this.#payload) && left > 0) {
+    const unforeseen = trajectories.unforeseen(own, this.runs)
+    if ((this.needsSeed || unforeseen !== this.#unforeseen) && left > 0) {
       this.needsSeed = false
-      this.#payload = payload
+      this.#unforeseen = unforeseen
+      this.#sendRows(world, own)
       addSeed(pieces, trajectories.seed(own))
     } else if (this.needsCheck || block > this.#checkedBlock) {
+      this.#sendRows(world, own)
       pieces.addRows('checks', trajectories.check(own))
     }
     this.needsCheck = false
     this.#checkedBlock = block
+  }
+
+  #sendRows(world: Channel['world'], own: RosterEntry): void {
+    const rows = shipModulesMessage(world, own, this.runs)
+    if (rows) this.#sendText(rows)
   }
 }
 

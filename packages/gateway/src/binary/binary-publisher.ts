@@ -101,10 +101,11 @@ export class BinaryPublisher {
     this.#roundSoon()
   }
 
-  /** Sends a client a new seed of its ship. */
-  requestSeed(player: PlayerSocket): void {
+  /** Sends a client a new seed of its ship. @param runs  ids of modules, when others than before */
+  requestSeed(player: PlayerSocket, runs?: readonly string[]): void {
     const client = this.#clients.get(player)
     if (client) client.needsSeed = true
+    if (client && runs) client.runs = runs
     this.request(player)
   }
 

@@ -1,7 +1,8 @@
-import { OBJECT_RADII, type World } from '@orrery/engine'
+import { OBJECT_RADII, type RosterEntry, type World } from '@orrery/engine'
 import {
   type ObjectsMessage,
   type RailedObject,
+  type ShipModulesMessage,
   type SystemMessage,
   shipClassEntry,
 } from '@orrery/protocol'
@@ -19,6 +20,16 @@ export function systemMessage({ setup, state }: World, era: number): SystemMessa
     ship_classes: state.classes.map(shipClassEntry),
     physics: PHYSICS,
   }
+}
+
+/** What modules keep of a ship, for a client that runs some of them; undefined for no other. */
+export function shipModulesMessage(
+  { index, modules }: World,
+  { slot }: RosterEntry,
+  run: readonly string[],
+): ShipModulesMessage | undefined {
+  if (!modules || run.length === 0) return undefined
+  return { type: 'ship_modules', index, modules: modules.ownRows(slot, run) }
 }
 
 /** Its stations and jump gates. */

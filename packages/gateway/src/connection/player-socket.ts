@@ -55,8 +55,8 @@ export interface PlayerSocket extends Viewer {
 export interface BinaryRequests {
   /** an order of a ship was accepted */
   ordered(shipId: string): void
-  /** sends a new seed of the client's ship */
-  requestSeed(player: PlayerSocket): void
+  /** sends a new seed of the client's ship, which runs such modules for it */
+  requestSeed(player: PlayerSocket, runs: readonly string[]): void
   /** @param publication  the last one that came; undefined to begin again */
   resume(player: PlayerSocket, era: number, publication: number | undefined): void
 }
@@ -239,7 +239,9 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
     return player.send(errorMessage('E003', message.id, 'Observers command nothing'))
   }
   if (player.shipId === '') return player.send(errorMessage('E006', message.id))
-  if (message.type === 'seed_request') return binary.requestSeed(player)
+  if (message.type === 'seed_request') {
+    return binary.requestSeed(player, message.modules ?? [])
+  }
   try {
     const reply = await replyTo(message, parts)
     if (reply) player.send(reply)

@@ -19,6 +19,7 @@ import type { Columns } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
 import { ModuleRefusal } from '../module-error.ts'
 import { reasonOf, refusedOrBroken } from './broken.ts'
+import { CLAIMS_MAX, type Claim } from './claim.ts'
 import { DueEvents } from './due-events.ts'
 import { guarded } from './time-limit.ts'
 import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
@@ -30,17 +31,6 @@ import { createRandom } from './random.ts'
 import { stationOf } from './station.ts'
 import { TableRows, railOf } from './table.ts'
 import { fuelAt } from './tank.ts'
-
-/** Claims of one ship at one beat. */
-const CLAIMS_MAX = 16
-
-interface Claim {
-  readonly slot: number
-  readonly memory: ColumnMemory
-  readonly place: number
-  readonly amount: number
-  readonly settle: (got: number) => void
-}
 
 /** Events may answer events of the same beat so often. */
 const ANSWERS_MAX = 8
@@ -60,6 +50,8 @@ export class RunningModule {
   readonly tables: ReadonlyMap<string, TableRows>
   readonly events: OwnEvents
   readonly due: DueEvents
+  /** by slot: how often something happened that its pilot's client cannot foresee */
+  readonly surprises: Map<number, number> = new Map()
   stopped: { readonly index: number; readonly reason: string } | undefined
   readonly #room: ModuleRoom
   readonly #writes = new Writes()
@@ -133,6 +125,7 @@ export class RunningModule {
         this.#requireAnswer()
         if (ships.condition[this.#slot] === FROZEN) return
         this.events.destroy(ships.shipNumber[this.#slot], this.#index, reason)
+        this.#surprise(this.#slot)
       },
     }
     this.#context = Object.freeze({
@@ -248,6 +241,7 @@ export class RunningModule {
         this.#happened = happened
         this.module.on[name](this.#context.ship, data, this.#reaction)
       }
+      for (const slot of this.#writes.placesIn(new Set(this.columns))) this.#surprise(slot)
     })
   }
 
@@ -285,6 +279,7 @@ export class RunningModule {
         const got = Math.max(0, Math.min(amount, left))
         if (got > 0) this.#writes.write(memory, place, left - got)
         settle(got)
+        if (got !== amount) this.#surprise(slot)
       }
     })
   }
@@ -326,6 +321,10 @@ export class RunningModule {
     const events = this.events.keep()
     this.#onKept(events, this.masses?.take() ?? [])
     return events
+  }
+
+  #surprise(slot: number): void {
+    this.surprises.set(slot, (this.surprises.get(slot) ?? 0) + 1)
   }
 
   #undo(): void {

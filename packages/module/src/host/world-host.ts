@@ -10,6 +10,7 @@ import type {
   ModuleRoom,
   ModuleValues,
   ModuleViewer,
+  OwnRow,
   RosterEntry,
   StoredModule,
   WorldModules,
@@ -29,6 +30,7 @@ import type { GameModule } from '../define-module.ts'
 import { type ColumnMemory, HASHED_ROWS, stored } from './memory.ts'
 import { coreEvent } from './core-events.ts'
 import { DESTROYED } from './own-events.ts'
+import { ownRow, unforeseenOf } from './own-rows.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
 import { RunningModule } from './running-module.ts'
 import { placeOf, valuesOf } from './views.ts'
@@ -277,6 +279,14 @@ class WorldHost implements WorldModules {
     return Object.fromEntries(
       this.#running.map(({ columns, module }) => [module.id, valuesOf(columns, slot, viewer)]),
     )
+  }
+
+  ownRows(slot: number, run: readonly string[]): readonly OwnRow[] {
+    return this.#running.map((running) => ownRow(running, slot, run))
+  }
+
+  unforeseen(slot: number, run: readonly string[]): string {
+    return this.#running.map((running) => unforeseenOf(running, slot, run)).join(' ')
   }
 
   rowValues(

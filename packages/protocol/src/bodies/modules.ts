@@ -10,7 +10,7 @@ export type ModuleValues = Readonly<Record<string, ModuleValue>>
 const NAME = 'must be a name of at most 32 characters'
 
 const value = v.nullable(v.union([real, v.boolean(), v.string()]))
-const values: v.GenericSchema<ModuleValues> = v.record(v.string(), value)
+export const moduleValues: v.GenericSchema<ModuleValues> = v.record(v.string(), value)
 
 /** A module as every client sees it. */
 export interface ModuleEntry {
@@ -52,8 +52,8 @@ export interface ModuleStateResponse {
 
 export const moduleStateResponse: v.GenericSchema<ModuleStateResponse> = v.object({
   index: count,
-  ship_values: v.record(v.string(), values),
-  tables: v.record(v.string(), v.record(v.string(), v.array(values))),
+  ship_values: v.record(v.string(), moduleValues),
+  tables: v.record(v.string(), v.record(v.string(), v.array(moduleValues))),
 })
 
 /** Body of `POST /api/player/modules/{module}`. */
@@ -68,7 +68,7 @@ export const moduleCommandEntries: {
   readonly values: v.ExactOptionalSchema<v.GenericSchema<ModuleValues>, undefined>
 } = {
   command: v.pipe(v.string(NAME), v.minLength(1, NAME), v.maxLength(32, NAME)),
-  values: v.exactOptional(v.pipe(values, v.maxEntries(32))),
+  values: v.exactOptional(v.pipe(moduleValues, v.maxEntries(32))),
 }
 
 export const moduleCommandRequest: v.GenericSchema<ModuleCommandRequest> =

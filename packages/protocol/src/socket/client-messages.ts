@@ -56,6 +56,8 @@ export interface PingMessage {
 export interface SeedRequestMessage {
   readonly type: 'seed_request'
   readonly id?: MessageId
+  /** ids of the modules that the client runs for its ship from now on; none by default */
+  readonly modules?: readonly string[]
 }
 
 /** What a client can say. */
@@ -122,7 +124,16 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ],
   ['subscribe', subscribeMessage],
   ['resume', resumeMessage],
-  ['seed_request', v.object({ type: v.literal('seed_request'), id: v.exactOptional(messageId) })],
+  [
+    'seed_request',
+    v.object({
+      type: v.literal('seed_request'),
+      id: v.exactOptional(messageId),
+      modules: v.exactOptional(
+        v.pipe(v.array(v.pipe(v.string(), v.maxLength(32))), v.maxLength(16)),
+      ),
+    }),
+  ],
   ['say', sayMessage],
   ['vote', voteMessage],
 ])

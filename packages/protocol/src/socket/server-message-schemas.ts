@@ -1,6 +1,7 @@
 import { EVENT_KINDS, type Rail, type StarSystem } from '@orrery/sim'
 import * as v from 'valibot'
 import { paceVoteFields } from '../bodies/game-control.ts'
+import { moduleValues } from '../bodies/modules.ts'
 import { shipClassesList } from '../bodies/ship-classes.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { failureReason } from '../failure-reason.ts'
@@ -134,6 +135,18 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   v.object({ type: v.literal('restored'), ...worldMoment }),
   v.object({ type: v.literal('reset'), ...worldMoment }),
   v.object({ type: v.literal('ship_assigned'), ship_id: uuidOrEmpty }),
+  v.object({
+    type: v.literal('ship_modules'),
+    index: count,
+    modules: v.array(
+      v.object({
+        module: v.string(),
+        version: count,
+        mass: real,
+        values: v.exactOptional(moduleValues),
+      }),
+    ),
+  }),
   v.object({ type: v.literal('subscribed'), id, ...subscription }),
   v.object({
     type: v.literal('resumed_session'),

@@ -1,4 +1,5 @@
 import type { EventKind, Rail, StarSystem } from '@orrery/sim'
+import type { ModuleValues } from '../bodies/modules.ts'
 import type { ShipClassEntry } from '../bodies/ship-classes.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { FailureReason } from '../failure-reason.ts'
@@ -161,6 +162,28 @@ export interface ShipAssignedMessage {
   readonly ship_id: Uuid
 }
 
+/** What a module keeps of one's own ship. */
+export interface OwnModuleRow {
+  readonly module: string
+  readonly version: number
+  /** that it gives the ship to carry [kg] */
+  readonly mass: number
+  /** of its columns; absent where the client does not run it, or it has stopped */
+  readonly values?: ModuleValues
+}
+
+/**
+ * What modules keep of one's own ship, before each seed and check of the same index, for a client
+ * that runs some of them.
+ */
+export interface ShipModulesMessage {
+  readonly type: 'ship_modules'
+  /** lattice index */
+  readonly index: number
+  /** all of the star system, in the order in which they act */
+  readonly modules: readonly OwnModuleRow[]
+}
+
 /** What ticks are narrowed to from now on; fields as they were requested. */
 export interface SubscribedMessage {
   readonly type: 'subscribed'
@@ -278,6 +301,7 @@ export type ServerMessage =
   | RestoredMessage
   | ResetMessage
   | ShipAssignedMessage
+  | ShipModulesMessage
   | SubscribedMessage
   | ResumedSessionMessage
   | ShipRenamedMessage
