@@ -1,6 +1,6 @@
 import type { Forecast } from '../forecast/forecast.ts'
 import type { ForecastRequest } from '../forecast/forecasts.ts'
-import type { OwnShipView } from '../pilot/ship-pilot.ts'
+import type { OwnShipView } from '../pilot/own-ship-view.ts'
 import type { World } from '../scene/world.ts'
 
 /** The game's clock, in lattice indices: 64 to the second. */

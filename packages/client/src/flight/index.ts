@@ -17,7 +17,7 @@ export type {
   OwnShipView,
   ShipMode,
   UnflownReason,
-} from '../pilot/ship-pilot.ts'
+} from '../pilot/own-ship-view.ts'
 export type { SeedFault } from '../pilot/seed-reading.ts'
 export { type FlightOptions, type LiveFlight, openFlight } from './open-flight.ts'
 export type { Practice, PracticeEvents, PracticeStart, StatedShip } from './practice-flight.ts'
