@@ -18,6 +18,7 @@ export type {
   ShipMode,
   UnflownReason,
 } from '../pilot/own-ship-view.ts'
+export type { FlownModules, ModuleRows, ModuleShip, OwnModule } from '../pilot/flown-modules.ts'
 export type { SeedFault } from '../pilot/seed-reading.ts'
 export { type FlightOptions, type LiveFlight, openFlight } from './open-flight.ts'
 export type { Practice, PracticeEvents, PracticeStart, StatedShip } from './practice-flight.ts'

@@ -9,6 +9,7 @@ import { FlightClock } from '../clocks/flight-clock.ts'
 import { awaitStart } from './flight-ready.ts'
 import type { Flight, FlightEvents } from './flight.ts'
 import { Forecasts } from '../forecast/forecasts.ts'
+import type { FlownModules } from '../pilot/flown-modules.ts'
 import { followFrames } from '../feeds/frame-feed.ts'
 import { measureRoundTrips } from '../feeds/round-trips.ts'
 import type { Practice } from './practice-flight.ts'
@@ -24,6 +25,8 @@ export interface FlightOptions {
   /** where bodies are asked for when the socket has ticks in the place of frames */
   readonly game?: GameClient
   readonly clock?: ClientClock
+  /** rules of the game's own, run for one's own ship here too: `flownModules([mining])` */
+  readonly modules?: FlownModules
   /** address of `forecast-worker.js`, where a bundler does not see to it */
   readonly forecastWorker?: Address
 }
@@ -40,12 +43,12 @@ export interface LiveFlight extends Flight {
 
 /** Follows a socket: whatever it sends of the world can be read at any time. */
 export function openFlight(options: FlightOptions): LiveFlight {
-  const { socket, game, clock: ticking = systemClock, forecastWorker } = options
+  const { socket, game, clock: ticking = systemClock, forecastWorker, modules } = options
   const scene = new Scene()
   const clock = new FlightClock(ticking)
   const listeners = createListeners<FlightEvents>()
   const onFault = (error: unknown): void => listeners.emit('fault', { error })
-  const ship = new ShipPilot({ socket, scene, clock, onFault })
+  const ship = new ShipPilot({ socket, scene, clock, modules, onFault })
   scene.flown = ship
   const forecasts = new Forecasts(scene, forecastWorker)
   const now = (): number => Math.floor(clock.serverNow())

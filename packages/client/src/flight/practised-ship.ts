@@ -51,6 +51,7 @@ export class PractisedShip implements OwnShipView, FlownShip {
   readonly id: string
   readonly mode: ShipMode = { mode: 'practised' }
   readonly drift = 'matched'
+  readonly modules = {}
   readonly listeners: Listeners<PracticeEvents> = createListeners()
   readonly flown: ShipStage
   readonly #options: PractisedOptions

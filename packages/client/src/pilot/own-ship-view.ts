@@ -1,5 +1,6 @@
 import type { AcceptedMessage } from '@orrery/protocol'
 import type { Order } from '../socket/game-socket.ts'
+import type { OwnModule } from './flown-modules.ts'
 import type { SeedFault } from './seed-reading.ts'
 
 /** Why one's own ship is shown as the server sends it, and not flown here. */
@@ -35,6 +36,8 @@ export interface OwnShipEvents {
   }
   /** The server's check of the ship was compared with the ship here. */
   readonly checked: { readonly isEqual: boolean }
+  /** What the server has of the modules that run here was compared with what they keep here. */
+  readonly modulesChecked: { readonly isEqual: boolean }
   readonly mode: ShipMode
 }
 
@@ -44,6 +47,8 @@ export interface OwnShipView {
   readonly id: string
   readonly mode: ShipMode
   readonly drift: Drift
+  /** what modules that run here keep of it where it was shown last, by id */
+  readonly modules: Readonly<Record<string, OwnModule>>
   /**
    * Gives the ship an order, which acts here at once and on the server at the same time; resolves
    * when that is durable.

@@ -1,9 +1,9 @@
+import type { OwnModule, SentRows } from './flown-modules.ts'
 import {
   CONTROL_QUANTA,
   FROZEN,
   ORDERS_UNDOCK,
   type Row,
-  type StagePlace,
   type StateVector,
   bodyRate,
   bodyState,
@@ -19,11 +19,12 @@ import {
   wheelSaturation,
 } from '@orrery/sim'
 import type { Seed } from './seed-reading.ts'
-import { ShipStage } from './ship-stage.ts'
+import { type ModulePlace, ModuleStage } from './module-stage.ts'
+import type { ShipStage } from './ship-stage.ts'
 import type { ShipSample } from '../scene/world.ts'
 
 /** What one's own ship flies among. */
-export interface OwnPlace extends StagePlace {
+export interface OwnPlace extends ModulePlace {
   /** whether the massive bodies are known around a time; makes them known where that can be */
   reach(time: number): boolean
 }
@@ -55,15 +56,17 @@ const CATCH_UP_QUANTA = 65_536
  */
 export class OwnShip {
   readonly #place: OwnPlace
-  #root: ShipStage
-  #live: ShipStage
+  #root: ModuleStage
+  #live: ModuleStage
   /** by rising index */
   #orders: OwnOrder[] = []
+  /** lattice index up to which what modules keep is the server's */
+  #settledAt = -Infinity
 
   constructor(place: OwnPlace, seed: Seed) {
     this.#place = place
-    this.#root = new ShipStage(place, seed.ship)
-    this.#live = new ShipStage(place, seed.ship)
+    this.#root = new ModuleStage(place, seed.ship)
+    this.#live = new ModuleStage(place, seed.ship)
     this.#enter(seed)
   }
 
@@ -98,6 +101,16 @@ export class OwnShip {
     return { index, ship: { ...this.#live.copied(), orders } }
   }
 
+  /** What modules keep of it where it has been flown to, by id. */
+  get modules(): Readonly<Record<string, OwnModule>> {
+    const { rows } = this.#live
+    const modules = rows?.ids.map((id): [string, OwnModule] => {
+      const isSettled = rows.claimedAt(id) <= this.#settledAt
+      return [id, { values: rows.valuesOf(id), isSettled }]
+    })
+    return Object.fromEntries(modules ?? [])
+  }
+
   /** Writes its state; false when it is too far from where it has been flown to. */
   stateAt(out: ShipSample, time: number): boolean {
     const n = Math.floor(time)
@@ -121,7 +134,8 @@ export class OwnShip {
     const { slot, stage } = this.#live
     if (own.index > this.#live.index) return own
     // Where its open step begins before, the step is cut there and no other is made again.
-    if (stage.state.ships.stepStart[slot] < own.index) this.#live.obey([own], this.#live.index)
+    const isCut = stage.state.ships.stepStart[slot] < own.index && this.#live.beat <= own.index
+    if (isCut) this.#live.obey([own], this.#live.index)
     else this.#flyAnew(this.#live.index)
     return own
   }
@@ -153,18 +167,25 @@ export class OwnShip {
 
   /** Compares the ship with a check of the server: two words, as at the start of an open step. */
   verify(start: number, check: ArrayLike<number>): Verdict {
-    const isOpen = this.#orders.some(({ index, isSettled }) => !isSettled && index <= start)
     const { ships } = this.#root.stage.state
     if (start < ships.stepStart[this.#root.slot]) return 'late'
-    const isFar = !(start - this.#live.index <= CATCH_UP_QUANTA)
-    if (isOpen || isFar || !this.#place.reach(start)) return 'early'
-    // Its page may not be looked at.
-    if (start > this.#live.index) this.#live.flyTo(start, this.#orders)
-    this.#root.flyTo(start, this.#orders)
-    this.#orders = this.#orders.filter(({ index }) => index > start)
+    if (!this.#confirm(start)) return 'early'
     this.#root.check(own)
     const isSame = ships.stepStart[this.#root.slot] === start
     return isSame && own[0] === check[0] && own[1] === check[1] ? 'matched' : 'differs'
+  }
+
+  /** Compares what modules keep of it with what the server has of them at an index. */
+  verifyRows({ index, rows: sent }: SentRows): Verdict {
+    if (index < this.#root.index || !this.#root.rows) return 'late'
+    if (!this.#confirm(index)) return 'early'
+    const { rows } = this.#root
+    const isSame = sent.ids.every((id) => {
+      return rows.ids.includes(id) && isEqual(rows.valuesOf(id), sent.valuesOf(id))
+    })
+    if (!isSame || rows.payload !== sent.payload) return 'differs'
+    this.#settledAt = index
+    return 'matched'
   }
 
   /** Goes on from another seed; returns by how much that moves the ship where it is now [m]. */
@@ -173,8 +194,8 @@ export class OwnShip {
     this.#orders = this.#orders.filter(({ isSettled }) => !isSettled)
     const { index } = this.#live
     const metres = this.#corrected(() => {
-      this.#root = new ShipStage(this.#place, seed.ship)
-      this.#live = new ShipStage(this.#place, seed.ship)
+      this.#root = new ModuleStage(this.#place, seed.ship)
+      this.#live = new ModuleStage(this.#place, seed.ship)
       this.#enter(seed)
       const quanta = index - seed.index
       const isNear = quanta > 0 && quanta <= CATCH_UP_QUANTA
@@ -184,16 +205,29 @@ export class OwnShip {
     return this.#live.index > index ? 0 : metres
   }
 
-  #enter({ index, ship }: Seed): void {
+  /** Takes the ship at an index for right; false where it cannot be flown there yet. */
+  #confirm(index: number): boolean {
+    const isOpen = this.#orders.some((order) => !order.isSettled && order.index <= index)
+    const isFar = !(index - this.#live.index <= CATCH_UP_QUANTA)
+    if (isOpen || isFar || !this.#place.reach(index)) return false
+    // Its page may not be looked at.
+    if (index > this.#live.index) this.#live.flyTo(index, this.#orders)
+    this.#root.flyTo(index, this.#orders)
+    this.#orders = this.#orders.filter((order) => order.index > index)
+    return true
+  }
+
+  #enter({ index, ship, rows }: Seed): void {
     const waiting = ship.orders.map((order) => ({ ...order, isSettled: true }))
     this.#orders = [...waiting, ...this.#orders].toSorted((a, b) => a.index - b.index)
-    this.#root.enter(ship, index)
-    this.#live.enter(ship, index)
+    this.#settledAt = index
+    this.#root.enter(ship, index, rows)
+    this.#live.enter(ship, index, rows)
   }
 
   /** Flies to an index from the root. */
   #flyAnew(index: number): void {
-    this.#live.enter(this.#root.copied(), this.#root.index)
+    this.#live.enter(this.#root.copied(), this.#root.index, this.#root.rows)
     this.#live.flyTo(index, this.#orders)
   }
 
@@ -250,6 +284,10 @@ export function readStage(out: ShipSample, { slot, stage }: ShipStage, time: num
   out.fuel = segmentFuel(ships, slot, passed)
   out.thrustLevel = out.fuel > 0 ? ships.thrustLevel[slot] : 0
   return true
+}
+
+function isEqual(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 const AXES = [0, 1, 2] as const

@@ -1,4 +1,5 @@
 import { type BlockName, type BlockViews, FrameError, type ReadBlock } from '@orrery/protocol'
+import type { ModuleRows } from './flown-modules.ts'
 import {
   ACTION_COLUMNS,
   BLOCK_QUANTA,
@@ -25,6 +26,8 @@ export interface Seed {
   /** published lattice index at which it was taken */
   readonly index: number
   readonly ship: CopiedShip
+  /** what modules that run here keep of it */
+  readonly rows?: ModuleRows | undefined
 }
 
 /** Why a ship cannot be flown from its seed. */

@@ -19,6 +19,7 @@ import { type Listeners, createListeners } from '../listeners.ts'
 import type { FlightClock } from '../clocks/flight-clock.ts'
 import type { OwnOrder, OwnPlace, OwnShip } from './own-ship.ts'
 import type { FlownShip, Scene } from '../scene/scene.ts'
+import type { FlownModules, OwnModule, SentRows } from './flown-modules.ts'
 import { flownOrder } from './flown-order.ts'
 import type { Drift, OwnShipEvents, OwnShipView, ShipMode, UnflownReason } from './own-ship-view.ts'
 import { type Seed, readSeed } from './seed-reading.ts'
@@ -36,6 +37,8 @@ export interface PilotOptions {
   readonly socket: GameSocket
   readonly scene: Scene
   readonly clock: FlightClock
+  /** rules of the game's own that run here, too */
+  readonly modules?: FlownModules | undefined
   /** called with what keeps the ship from being flown */
   readonly onFault?: ((error: unknown) => void) | undefined
 }
@@ -47,6 +50,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
   readonly #scene: Scene
   readonly #clock: FlightClock
   readonly #onFault: PilotOptions['onFault']
+  readonly #modules: FlownModules | undefined
   readonly #listeners: Listeners<OwnShipEvents> = createListeners()
   readonly #places: Places & OrderPlaces
   readonly #rails = createRails()
@@ -60,6 +64,10 @@ export class ShipPilot implements OwnShipView, FlownShip {
   #published = -Infinity
   #check: { readonly start: number; readonly words: Uint32Array } | undefined
   #differences = 0
+  /** what the server has of modules at an index, to compare or to begin with */
+  #sentRows: SentRows | undefined
+  /** ids of the modules that the server knows to run here */
+  #runs: readonly string[] = []
   /** at most one seed is asked for between two checks, but for what is surely amiss */
   #mayAsk = true
   #isAwaited = false
@@ -68,8 +76,9 @@ export class ShipPilot implements OwnShipView, FlownShip {
   /** published indices until an order that may end a watch has acted; 0 when none is awaited */
   #indicesToAsk = 0
 
-  constructor({ socket, scene, clock, onFault }: PilotOptions) {
+  constructor({ socket, scene, clock, modules, onFault }: PilotOptions) {
     this.#onFault = onFault
+    this.#modules = modules
     this.#socket = socket
     this.#scene = scene
     this.#clock = clock
@@ -85,6 +94,10 @@ export class ShipPilot implements OwnShipView, FlownShip {
     return this.#differences < DIVERGING ? 'correcting' : 'diverging'
   }
 
+  get modules(): Readonly<Record<string, OwnModule>> {
+    return this.#own?.modules ?? {}
+  }
+
   on<Kind extends keyof OwnShipEvents>(
     kind: Kind,
     listener: (event: OwnShipEvents[Kind]) => void,
@@ -98,7 +111,11 @@ export class ShipPilot implements OwnShipView, FlownShip {
       this.#socket.on('welcome', ({ ship_id: id }) => {
         this.#mayAsk = true
         this.#isAwaited = false
+        this.#runs = []
         this.#assign(id)
+      }),
+      this.#socket.on('ship_modules', ({ index, modules: sent }) => {
+        if (this.#modules) this.#sentRows = { index, rows: this.#modules.rows(sent) }
       }),
       this.#socket.on('ship_assigned', ({ ship_id: id }) => this.#assign(id)),
       this.#socket.on('accepted', ({ index }) => {
@@ -127,6 +144,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
       territory: { home, spheres: Float64Array.from(spheres, (radius) => radius ?? Infinity) },
       classes: [...this.#scene.classes],
       reach: (time) => bodies.reach(time),
+      stationOn: (rail) => this.#scene.objects().find(({ row }) => row === rail)?.id ?? null,
     }
   }
 
@@ -136,16 +154,19 @@ export class ShipPilot implements OwnShipView, FlownShip {
       this.#published = index
       if (--this.#indicesToAsk === 0) this.#require()
     }
-    const seed = readSeed(blocks, {
+    const read = readSeed(blocks, {
       bodies: this.#scene.system?.bodies.length ?? 0,
       classes: this.#scene.classes.length,
     })
+    const seed = typeof read === 'object' ? this.#withRows(read) : read
     if (seed !== undefined) this.#isAwaited = false
     if (seed !== undefined && this.#needsAnother) this.#require()
     if (typeof seed === 'string') this.#leave(seed)
     else if (seed) this.#guarded(() => this.#plant(seed))
     for (const block of blocks) if (block.name === 'checks') this.#takeChecks(block)
     this.#guarded(() => this.#compare())
+    const { ids = [] } = this.#modules ?? {}
+    if (this.id !== '' && ids.length !== this.#runs.length) this.#require()
   }
 
   stateAt(out: ShipSample, time: number): boolean {
@@ -270,7 +291,27 @@ export class ShipPilot implements OwnShipView, FlownShip {
     if (!this.#own) this.#ask()
   }
 
+  /** A seed with what the server has of modules there. */
+  #withRows(seed: Seed): Seed {
+    const sent = this.#sentRows
+    if (sent?.index !== seed.index) return seed
+    this.#sentRows = undefined
+    return { ...seed, rows: sent.rows }
+  }
+
+  #compareRows(own: OwnShip): void {
+    const sent = this.#sentRows
+    const verdict = sent && own.verifyRows(sent)
+    if (!verdict || verdict === 'early') return
+    this.#sentRows = undefined
+    if (verdict === 'late') return
+    const isEqual = verdict === 'matched'
+    if (!isEqual) this.#require()
+    this.#listeners.emit('modulesChecked', { isEqual })
+  }
+
   #compare(): void {
+    if (this.#own) this.#compareRows(this.#own)
     if (!this.#own || !this.#check) return
     const verdict = this.#own.verify(this.#check.start, this.#check.words)
     if (verdict === 'early') return
@@ -322,7 +363,10 @@ export class ShipPilot implements OwnShipView, FlownShip {
   /** Asks for a seed of from now on. */
   #require(): void {
     this.#needsAnother = this.#isAwaited
-    if (!this.#isAwaited) this.#socket.requestSeed()
+    if (!this.#isAwaited) {
+      this.#runs = this.#modules?.ids ?? []
+      this.#socket.requestSeed(this.#runs)
+    }
     this.#isAwaited = true
   }
 

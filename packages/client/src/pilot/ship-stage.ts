@@ -46,6 +46,10 @@ export class ShipStage {
     return this.#index
   }
 
+  protected set index(n: number) {
+    this.#index = n
+  }
+
   /** Begins where the ship was at an index, before what is ordered there. */
   enter(ship: CopiedShip, index: number): void {
     enterStage(this.stage, [{ ...ship, orders: [] }], index)
@@ -74,16 +78,19 @@ export class ShipStage {
       this.obey(orders.slice(from, to), orders[from].index)
       from = to
     }
-    advanceChunk(this.stage.flight, 0, n)
-    this.#index = Math.max(this.#index, n)
+    this.advance(n)
   }
 
   /** Lets orders of one index inside the open step act, and flies on to another index. */
   obey(orders: readonly TimedOrder[], n: number): void {
-    const { flight, state } = this.stage
     const rows = orders.slice(0, ORDERS_MAX).map((order, sequence) => ({ ...order, sequence }))
-    writeOrders(state, [{ slot: this.#worldSlot, orders: rows }])
-    advanceChunk(flight, 0, n)
+    writeOrders(this.stage.state, [{ slot: this.#worldSlot, orders: rows }])
+    this.advance(n)
+  }
+
+  protected advance(n: number): void {
+    advanceChunk(this.stage.flight, 0, n)
+    this.#index = Math.max(this.#index, n)
   }
 
   /** Writes the ship's check at the start of its open step; two words. */

@@ -168,9 +168,11 @@ export class GameSocket {
     return this.#command(order)
   }
 
-  /** Asks for a new seed of one's ship, in binary frames. */
-  requestSeed(): void {
-    if (this.#link.isOpen) this.#link.send(JSON.stringify({ type: 'seed_request' }))
+  /** Asks for a new seed of one's ship, in binary frames. @param modules  ids of those run here */
+  requestSeed(modules: readonly string[] = []): void {
+    if (!this.#link.isOpen) return
+    const runs = modules.length > 0 ? { modules } : {}
+    this.#link.send(JSON.stringify({ type: 'seed_request', ...runs }))
   }
 
   /** Takes the ship through the jump gate beside it. */
