@@ -16,8 +16,8 @@ export type Tables = Readonly<Record<string, Table>>
 
 export type Bodies = Readonly<Record<string, GenericSchema>>
 
-/** A ship as its own module sees it. */
-export type ShipRow<Ship extends Columns> = Values<Ship> & {
+/** What the core has of a ship, to read. */
+export interface ShipFacts {
   readonly number: number
   readonly docked: boolean
   /** id of the station it is docked at */
@@ -29,6 +29,9 @@ export type ShipRow<Ship extends Columns> = Values<Ship> & {
   /** what its tank holds [kg] */
   readonly fuelCapacity: number
 }
+
+/** A ship as its own module sees it. */
+export type ShipRow<Ship extends Columns> = Values<Ship> & ShipFacts
 
 /** Columns of a ship without its references to rows, which it leaves behind in its star system. */
 export type OwnValues<Ship extends Columns> = {

@@ -7,6 +7,7 @@ import {
   createGameClock,
   createUniverse,
 } from '@orrery/engine/testing'
+import type { GameModules } from '@orrery/engine/modules'
 import {
   type Body,
   advanceChunk,
@@ -34,9 +35,9 @@ function system(id: string): SystemSetup {
   return { system: sky, territory: { home: 0, spheres: spheresOfInfluence(sky, state) }, start }
 }
 
-export function smallUniverse(shipsMax = 1024): Universe {
+export function smallUniverse(shipsMax = 1024, modules?: GameModules): Universe {
   const systems = [system('sol'), system('alpha')]
-  return createUniverse({ systems, index: INDEX, seed: 'wire', shipsMax })
+  return createUniverse({ systems, index: INDEX, seed: 'wire', shipsMax, modules })
 }
 
 /** Flies all ships on this thread. */
