@@ -229,6 +229,12 @@ export interface Declaration<
    * their sum is rounded to 24 bits.
    */
   readonly mass?: (ship: OwnValues<Ship>) => number
+  /**
+   * Part of the thrust of its class that a ship has by its columns, from 0 to 1, of a new one 1;
+   * it acts as `mass` does. Parts of all modules are multiplied, and rounded to 1/200. At 0 orders
+   * that take an engine are refused, and maneuvers fail.
+   */
+  readonly thrustLimit?: (ship: OwnValues<Ship>) => number
   readonly events?: { readonly [Name in keyof E]: OwnEvent<E[Name]> }
   readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, E, B[Name]> }
   /** at the first full second after an event, in the order of events and ship numbers */

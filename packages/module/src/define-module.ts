@@ -25,6 +25,7 @@ export interface GameModule {
   readonly tables: Tables
   readonly begin: ((context: BeginContext<Tables>) => void) | undefined
   readonly mass: ((ship: OwnValues<Columns>) => number) | undefined
+  readonly thrustLimit: ((ship: OwnValues<Columns>) => number) | undefined
   readonly events: Readonly<Record<string, OwnEvent>>
   readonly commands: Readonly<Record<string, Command<Columns, Tables, Bodies, GenericSchema>>>
   /** by what it reacts to */
@@ -72,7 +73,7 @@ const RESERVED = new Set(`${SHIP_FACTS} id around x y z vx vy vz constructor pro
  * Declares a game's own rules.
  *
  * @throws {ModuleError} 'ERR_NAME', 'ERR_VERSION', 'ERR_COLUMN', 'ERR_TABLE', 'ERR_COMMAND',
- *   'ERR_EVENT', 'ERR_MASS', 'ERR_BOUND' naming what is wrong
+ *   'ERR_EVENT', 'ERR_MASS', 'ERR_THRUST', 'ERR_BOUND' naming what is wrong
  */
 export function defineModule<
   const Ship extends Columns = Columns,
@@ -80,7 +81,7 @@ export function defineModule<
   B extends Bodies = Bodies,
   E extends Bodies = Bodies,
 >(declaration: Declaration<Ship, T, B, E>): GameModule {
-  const { id, version, begin, beat, mass, panel: declared } = declaration
+  const { id, version, begin, beat, panel: declared } = declaration
   const { ship = {}, tables = {}, commands = {}, events = {}, on = {} } = declaration
   if (!ID.test(id)) fail('ERR_NAME', `A module's id is like mining, not ${JSON.stringify(id)}`)
   if (!(Number.isSafeInteger(version) && version >= 1)) {
@@ -121,21 +122,30 @@ export function defineModule<
   ) {
     fail('ERR_COLUMN', `${id}: ${beat.of} is a text, which gives no beat`)
   }
-  if (mass) requireNone(id, mass as NonNullable<GameModule['mass']>, ship)
+  const mass = declaration.mass as GameModule['mass']
+  const thrustLimit = declaration.thrustLimit as GameModule['thrustLimit']
+  requireNone(id, { mass, thrustLimit }, ship)
   const panel = declared && checkedPanel({ id, ship, tables, commands }, declared)
   const reactions = on as GameModule['on']
   const kept = { id, version, ship, tables, events, commands, begin, beat, panel }
-  return { ...kept, on: reactions, mass: mass as GameModule['mass'] }
+  return { ...kept, on: reactions, mass, thrustLimit }
 }
 
-/** New ships carry nothing. */
-function requireNone(id: string, mass: NonNullable<GameModule['mass']>, columns: Columns): void {
+/** New ships carry nothing, and have all of their thrust. */
+function requireNone(
+  id: string,
+  { mass, thrustLimit }: Pick<GameModule, 'mass' | 'thrustLimit'>,
+  columns: Columns,
+): void {
   const own = Object.entries(columns).filter(([, { kind }]) => kind !== 'row')
   const values = own.map(([name, { kind, default: first }]): [string, unknown] => {
     return [name, kind === 'bit' ? false : kind === 'text' ? '' : first]
   })
-  const kg = mass(Object.fromEntries(values) as OwnValues<Columns>)
+  const fresh = Object.fromEntries(values) as OwnValues<Columns>
+  const kg = mass?.(fresh) ?? 0
   if (kg !== 0) fail('ERR_MASS', `${id}: a new ship carries ${kg} kg, not 0`)
+  const part = thrustLimit?.(fresh) ?? 1
+  if (part !== 1) fail('ERR_THRUST', `${id}: a new ship has ${part} of its thrust, not 1`)
 }
 
 function requireColumns(of: string, columns: Columns, tables: Tables): void {

@@ -1,9 +1,9 @@
 import type { ModuleValues, OwnRow } from '@orrery/engine/modules'
-import { QUANTA_PER_SECOND } from '@orrery/sim'
+import { type Load, QUANTA_PER_SECOND } from '@orrery/sim'
 import type { Columns } from './column.ts'
 import type { BeatContext, Bodies, ShipFacts } from './declaration.ts'
 import type { GameModule } from './define-module.ts'
-import { Masses } from './host/masses.ts'
+import { Loads } from './host/loads.ts'
 import {
   BrokenModule,
   type ColumnMemory,
@@ -20,6 +20,8 @@ interface Kept {
   readonly module: string
   /** [kg] */
   readonly mass: number
+  /** 0 to 1 */
+  readonly thrust: number
   /** absent of a module that does not run here */
   readonly values?: ModuleValues
   /** lattice index of the last claim that was taken to be granted */
@@ -51,12 +53,12 @@ class FlownModules {
   }
 
   rows(sent: readonly OwnRow[]): FlownRows {
-    const kept = sent.map(({ mass, module, values, version }): Kept => {
+    const kept = sent.map(({ mass, module, thrust, values, version }): Kept => {
       const flown = this.#flown.get(module)
-      const before = { module, mass, claimedAt: -Infinity }
+      const before = { module, mass, thrust, claimedAt: -Infinity }
       if (!flown || !values) return before
       const isSame = flown.module.version === version
-      return this.#tried(before, () => (isSame ? flown.begin(mass, values) : undefined))
+      return this.#tried(before, () => (isSame ? flown.begin(before, values) : undefined))
     })
     return new FlownRows(this, kept)
   }
@@ -71,8 +73,8 @@ class FlownModules {
   after(kept: Kept, ship: ShipFacts, index: number): Kept {
     const flown = this.#flown.get(kept.module)
     if (!flown || !this.isBeating(kept)) return kept
-    const { claimedAt, mass, module } = kept
-    return this.#tried({ module, mass, claimedAt }, () => flown.beat(kept, ship, index))
+    const { values: _, ...before } = kept
+    return this.#tried(before, () => flown.beat(kept, ship, index))
   }
 
   /** A module that does what it cannot do here runs no more. */
@@ -106,8 +108,11 @@ class FlownRows {
     return this.#kept.some((one) => this.#modules.isBeating(one))
   }
 
-  get payload(): number {
-    return this.#kept.reduce((sum, { mass }) => sum + mass, 0)
+  get load(): Load {
+    return {
+      payload: this.#kept.reduce((sum, { mass }) => sum + mass, 0),
+      thrust: this.#kept.reduce((part, { thrust }) => part * thrust, 1),
+    }
   }
 
   valuesOf(id: string): ModuleValues {
@@ -120,7 +125,9 @@ class FlownRows {
 
   after(ship: ShipFacts, index: number): { readonly rows: FlownRows; readonly isLoaded: boolean } {
     const kept = this.#kept.map((one) => this.#modules.after(one, ship, index))
-    const isLoaded = kept.some(({ mass }, i) => mass !== this.#kept[i].mass)
+    const isLoaded = kept.some(({ mass, thrust }, i) => {
+      return mass !== this.#kept[i].mass || thrust !== this.#kept[i].thrust
+    })
     return { rows: new FlownRows(this.#modules, kept), isLoaded }
   }
 }
@@ -129,7 +136,7 @@ class FlownRows {
 class FlownModule {
   readonly module: GameModule
   readonly #columns: readonly ColumnMemory[]
-  readonly #masses: Masses | undefined
+  readonly #loads: Loads
   readonly #writes = new Writes()
   readonly #row: RowView
   readonly #context: BeatContext<Columns, Record<string, never>, Bodies>
@@ -143,7 +150,7 @@ class FlownModule {
     const seen = Object.entries(module.ship).filter(([, { seenBy }]) => seenBy !== 'operator')
     const hidden = Object.keys(module.ship).filter((name) => !seen.some(([one]) => one === name))
     this.#columns = columnMemories(Object.fromEntries(seen), HASHED_ROWS)
-    this.#masses = module.mass && new Masses(module.mass, this.#columns, HASHED_ROWS)
+    this.#loads = new Loads(module, this.#columns, HASHED_ROWS)
     const facts = ['number', 'docked', 'station', 'thrust', 'fuel', 'fuelCapacity'] as const
     this.#row = rowView(this.#columns, this.#writes, () => true, {
       ...Object.fromEntries(facts.map((name) => [name, () => this.#ship?.[name]])),
@@ -168,41 +175,38 @@ class FlownModule {
   }
 
   /** @throws {BrokenModule} when these are no values of its columns */
-  begin(mass: number, values: ModuleValues): Pick<Kept, 'values'> {
+  begin(kept: Kept, values: ModuleValues): Pick<Kept, 'values'> {
     if (this.module.beat && !(this.module.beat.of in values)) unknown()
-    this.#read(mass, values)
+    this.#read(kept, values)
     return { values: valuesOf(this.#columns, 0, 'pilot') }
   }
 
-  beat(
-    { claimedAt, mass, values = {} }: Kept,
-    ship: ShipFacts,
-    index: number,
-  ): Omit<Kept, 'module'> {
-    this.#read(mass, values)
+  beat(kept: Kept, ship: ShipFacts, index: number): Omit<Kept, 'module'> {
+    this.#read(kept, kept.values ?? {})
     this.#ship = ship
     this.#index = index
     this.#isOver = false
     this.#claims = []
     this.module.beat?.run(this.#context)
     for (const settle of this.#claims) settle()
-    this.#masses?.weigh(this.#writes)
-    this.#masses?.take()
+    this.#loads.weigh(this.#writes)
+    this.#loads.take()
     const hasClaimed = this.#claims.length > 0
     return {
-      mass: this.#masses?.memory.values[0] ?? 0,
+      mass: this.#loads.mass(0),
+      thrust: this.#loads.thrust(0),
       values: valuesOf(this.#columns, 0, 'pilot'),
       ...(this.#isOver
         ? { isOver: true, claimedAt: Infinity }
-        : { claimedAt: hasClaimed ? index : claimedAt }),
+        : { claimedAt: hasClaimed ? index : kept.claimedAt }),
     }
   }
 
-  #read(mass: number, values: ModuleValues): void {
+  #read(kept: Kept, values: ModuleValues): void {
     for (const name of new Set(this.#columns.map((one) => one.text ?? one.name))) {
       ;(this.#row.view as Record<string, unknown>)[name] = values[name]
     }
-    if (this.#masses) this.#masses.memory.values[0] = mass
+    this.#loads.put(0, kept)
     this.#writes.keep()
   }
 }

@@ -6,6 +6,7 @@ export type ModuleErrorCode =
   | 'ERR_COMMAND'
   | 'ERR_EVENT'
   | 'ERR_MASS'
+  | 'ERR_THRUST'
   | 'ERR_BOUND'
   | 'ERR_SOURCE'
 

@@ -1,7 +1,8 @@
 /**
- * Law: what modules give a ship to carry is a part of its mass. Goal: ships that commands and full
- * seconds load during burns and maneuvers have the same bits however they are flown; a Δv costs the
- * fuel of the rocket equation; a mass that cannot be stops its module, whose last masses stay.
+ * Law: what modules give a ship to carry is a part of its mass, and the part of its thrust that
+ * they leave it is what it has. Goal: ships that commands and full seconds load and limit during
+ * burns and maneuvers have the same bits however they are flown; a Δv costs the fuel of the rocket
+ * equation; what cannot be stops its module, whose last loads stay.
  */
 import { defineModule, f64, row, u32, v } from '@orrery/module'
 import { flownEveryWay } from '@orrery/module/kit'
@@ -49,11 +50,31 @@ const lead = defineModule({
   beat: { of: 'left', run: ({ ship }) => void (ship.left -= 1) },
 })
 
+const wear = defineModule({
+  id: 'wear',
+  version: 1,
+  ship: { damage: f64(''), rate: f64('') },
+  thrustLimit: ({ damage }) => Math.max(0, 1 - damage),
+  commands: {
+    hit: {
+      body: v.object({ damage: v.number(), rate: v.number() }),
+      run({ ship }, { damage, rate }) {
+        ship.damage = damage
+        ship.rate = rate
+      },
+    },
+  },
+  beat: { of: 'rate', run: ({ ship }) => void (ship.damage += ship.rate) },
+})
+
 it('burns the fuel of what ships carry, alike in every way', async () => {
   const take = (ship: number, at: number, kg: number, rate: number) => {
     return { ship, at, command: 'take', body: { kg, rate } }
   }
-  const flown = await flownEveryWay([hold, lead], {
+  const hit = (ship: number, at: number, damage: number, rate: number) => {
+    return { ship, at, module: 'wear', command: 'hit', body: { damage, rate } }
+  }
+  const flown = await flownEveryWay([hold, lead, wear], {
     ships: 8,
     seconds: 150,
     happenings: [
@@ -63,6 +84,15 @@ it('burns the fuel of what ships carry, alike in every way', async () => {
       { ship: 2, at: 10.5, control: { thrustLevel: 0.3, pointing: 'prograde' } },
       take(2, 33.25, 4000, 1.1),
       take(3, 1, 0, 12.5),
+      hit(1, 6, 0.5, 0),
+      hit(2, 12, 0.1, 0.002),
+      hit(3, 20, 0.7, 0),
+      hit(5, 51, 0.25, 0),
+      hit(6, 10, 1, 0),
+      { ship: 6, at: 11, control: { thrustLevel: 0.5, seconds: 3 } },
+      { ship: 6, at: 12, order: { maneuver: 'escape', timeout: 1e5, params: [] } },
+      hit(7, 10, 0.9, 0.01),
+      { ship: 7, at: 11, order: { maneuver: 'escape', timeout: 1e5, params: [] } },
       { ship: 3, at: 4, order: { maneuver: 'escape', timeout: 1e5, params: [] } },
       { ship: 3, at: 140, control: { pointing: 'rest', abort: true } },
       { ship: 4, at: 20, module: 'lead', command: 'load', body: { bars: 2 } },
@@ -82,9 +112,12 @@ it('burns the fuel of what ships carry, alike in every way', async () => {
   expect(flown.sum('spent')).toBeCloseTo(spent, 6)
 })
 
-it('takes none whose new ship carries something', () => {
+it('takes none whose new ship carries something, or lacks thrust', () => {
   const heavy = { id: 'heavy', version: 1, ship: { tools: f64('kg', { default: 9 }) } } as const
   expect(() => defineModule({ ...heavy, mass: ({ tools }) => tools })).toThrow(
     expect.objectContaining({ code: 'ERR_MASS' }),
+  )
+  expect(() => defineModule({ ...heavy, thrustLimit: () => NaN })).toThrow(
+    expect.objectContaining({ code: 'ERR_THRUST' }),
   )
 })

@@ -95,7 +95,10 @@ export interface SteeringState extends TargetFields {
 
 const MODES = ['locked', 'turning', 'free'] as const
 
-/** What only a ship's pilot is sent; `docked_at` is the id of a station. */
+/**
+ * What only a ship's pilot is sent; `docked_at` is the id of a station, `thrust_limit` the part of
+ * its thrust that modules leave the ship, 0 up to 1, absent where they leave it all.
+ */
 export interface PilotState {
   readonly orbit: OrbitState
   readonly mean_orbit: OrbitState
@@ -103,6 +106,7 @@ export interface PilotState {
   readonly last_maneuver: LastManeuverState | null
   readonly docked_at: Uuid | null
   readonly steering: SteeringState
+  readonly thrust_limit?: number
 }
 
 /**
@@ -219,6 +223,7 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
   last_maneuver: v.exactOptional(v.nullable(lastManeuver)),
   docked_at: v.exactOptional(v.nullable(uuid)),
   steering: v.exactOptional(steering),
+  thrust_limit: v.exactOptional(real),
 })
 
 export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
@@ -229,6 +234,7 @@ export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
   last_maneuver: v.nullable(lastManeuver),
   docked_at: v.nullable(uuid),
   steering,
+  thrust_limit: v.exactOptional(real),
 })
 
 /** Schema of a ship's name: trimmed and NFC-normalised, then 3-32 code points. */

@@ -208,7 +208,7 @@ export {
   updateChunkDue,
 } from './chunks/chunk.ts'
 export { destroyInFlight, destroyShip } from './chunks/destruction.ts'
-export { PAYLOAD_MAX, loadInFlight, loadShip } from './chunks/payload.ts'
+export { type Load, PAYLOAD_MAX, loadInFlight, loadShip, writeLoad } from './chunks/load.ts'
 export { REFUEL_RATE, dockShip, isDocked } from './ships/docked.ts'
 export { EMPTY, FLYING, FROZEN } from './state/condition.ts'
 export {
@@ -333,7 +333,7 @@ export {
 } from './ships/segment.ts'
 export { segmentAttitude } from './ships/segment-attitude.ts'
 export { POWERED_QUANTA } from './ships/step-rule.ts'
-export { addClass, classesIn, shipClassOf } from './state/class-table.ts'
+export { addClass, classesIn, shipClassOf, thrustLimitOf } from './state/class-table.ts'
 export { COURIER, type ShipClass } from './state/ship-class.ts'
 export { enterSphere, spheresOfInfluence } from './field/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey, spawnSeed } from './ships/spawn.ts'

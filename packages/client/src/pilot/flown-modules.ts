@@ -1,4 +1,5 @@
 import type { ModuleValues, OwnModuleRow } from '@orrery/protocol'
+import type { Load } from '@orrery/sim'
 
 /** A ship as its modules see it at a full second. */
 export interface ModuleShip {
@@ -20,8 +21,8 @@ export interface ModuleRows {
   readonly ids: readonly string[]
   /** whether the next full second can change it */
   readonly isBeating: boolean
-  /** that the ship carries by all of them [kg] */
-  readonly payload: number
+  /** that the ship has by all of them */
+  readonly load: Load
   /** what the pilot sees of a module that runs here */
   valuesOf(id: string): ModuleValues
   /** lattice index of the last second at which it took from rows that ships share */

@@ -64,7 +64,7 @@ export class ModuleStage extends ShipStage {
     const { rows, isLoaded } = before.after(this.#shipAt(beat), beat)
     this.#rows = rows
     this.#beat = beat
-    if (isLoaded) loadInFlight(this.stage.flight, this.slot, beat, rows.payload)
+    if (isLoaded) loadInFlight(this.stage.flight, this.slot, beat, rows.load)
   }
 
   /** The ship at an index that its open step holds. */

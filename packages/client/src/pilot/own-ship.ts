@@ -183,7 +183,7 @@ export class OwnShip {
     const isSame = sent.ids.every((id) => {
       return rows.ids.includes(id) && isEqual(rows.valuesOf(id), sent.valuesOf(id))
     })
-    if (!isSame || rows.payload !== sent.payload) return 'differs'
+    if (!isSame || !isEqual(rows.load, sent.load)) return 'differs'
     this.#settledAt = index
     return 'matched'
   }

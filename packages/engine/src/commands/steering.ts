@@ -1,7 +1,7 @@
 import { type Control, isDocked, watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { requireSound } from '../orders/sound-control.ts'
-import { requirePossible } from '../orders/possible-control.ts'
+import { requirePossible, requireThrust } from '../orders/possible-control.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { requirePlan } from './possible-plan.ts'
@@ -34,6 +34,7 @@ export function steerShip(
   requireTaking(intake)
   requireOwn(world)
   requirePossible(state, ship.slot, control)
+  requireThrust(state, ship.slot, control)
   requireDocking(world, ship, control)
   requireReachable(world, control, ship)
   if (control.maneuver?.nodes) {

@@ -163,9 +163,9 @@ function changeModules(
   const modules = requireModules(world, command.module)
   if (command.kind === 'module_command') {
     const ship = shipEntry(world, command.shipId)
-    const { fuel, isDestroyed, payload } = modules.command(ship, command, index)
+    const { fuel, isDestroyed, load } = modules.command(ship, command, index)
     if (fuel !== undefined) setFuel(world, ship.slot, fuel)
-    if (payload !== undefined) loadShip(world.flight, ship.slot, index, payload)
+    if (load) loadShip(world.flight, ship.slot, index, load)
     if (isDestroyed) destroyShip(world.flight, ship.slot, index)
   } else if (command.kind === 'stop_module') {
     modules.stop({ module: command.module, reason: command.reason, index })

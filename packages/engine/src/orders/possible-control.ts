@@ -25,6 +25,16 @@ export function requirePossible(
   requireHeldRate(shipClassOf(state, slot), control)
 }
 
+/** Refuses what takes an engine, where modules leave the ship no thrust. */
+export function requireThrust(
+  state: Pick<WorldState, 'classes' | 'ships'>,
+  slot: number,
+  { maneuver, thrustLevel = 0 }: Control,
+): void {
+  if ((!maneuver && thrustLevel === 0) || shipClassOf(state, slot).thrustMax > 0) return
+  throw new EngineError('ERR_CONTROL', 'The ship has no thrust.')
+}
+
 /** No rate is beyond what the wheels hold without being unloaded again and again. */
 function requireHeldRate(ship: ShipClass, { angularRate }: Control): void {
   if (!angularRate) return

@@ -105,8 +105,8 @@ export class Trajectories {
    */
   unforeseen({ slot }: RosterEntry, runs: readonly string[]): string {
     const { modules, state } = this.#world
-    const isRun = modules !== undefined && runs.length > 0
-    return isRun ? modules.unforeseen(slot, runs) : String(state.ships.payload[slot])
+    if (modules && runs.length > 0) return modules.unforeseen(slot, runs)
+    return `${state.ships.payload[slot]} ${state.ships.thrustCut[slot]}`
   }
 
   /** A digest of what such a client should have. */

@@ -11,6 +11,7 @@ import {
   segmentAttitude,
   segmentFuel,
   shipClassOf,
+  thrustLimitOf,
   wheelSaturation,
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
@@ -108,6 +109,8 @@ export interface PilotView {
   /** id of the station it is docked at; null in flight */
   readonly dockedAt: string | null
   readonly steering: SteeringView
+  /** part of the thrust of its class that modules leave it, 0 to 1; absent where they leave all */
+  readonly thrustLimit?: number
 }
 
 /** A ship as its pilot sees it. */
@@ -119,6 +122,7 @@ export function pilotView(world: World, entry: RosterEntry, offset: number): Pil
   const { state } = world
   const fuel = segmentFuel(state.ships, slot, loadRelative(world, slot, offset))
   const body = state.system.bodies[state.ships.reference[slot]]
+  const limit = thrustLimitOf(state.ships, slot)
   const [r, v] = [triple(relative.r), triple(relative.v)]
   return {
     orbit: osculatingOrbit(r, v, body),
@@ -127,6 +131,7 @@ export function pilotView(world: World, entry: RosterEntry, offset: number): Pil
     lastManeuver: world.maneuvers.ended.get(entry.number) ?? null,
     dockedAt: dockedAt(world, slot),
     steering: steeringView(world, entry, fuel),
+    ...(limit < 1 && { thrustLimit: limit }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BeatWork, ShipEvent, WorldState } from '@orrery/sim'
+import type { BeatWork, Load, ShipEvent, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Roster, RosterEntry } from './roster.ts'
 
@@ -34,6 +34,8 @@ export interface OwnRow {
   readonly version: number
   /** that it gives the ship to carry [kg] */
   readonly mass: number
+  /** part of its thrust that it leaves the ship, 0 to 1 */
+  readonly thrust: number
   /** that its pilot sees; absent where the client does not run it, or it has stopped */
   readonly values?: ModuleValues
 }
@@ -169,8 +171,8 @@ export interface ModulePanel {
 export interface ModuleEffect {
   /** that it has from then on [kg] */
   readonly fuel?: number
-  /** that it carries from then on [kg] */
-  readonly payload?: number
+  /** that it has from then on */
+  readonly load?: Load
   readonly isDestroyed?: true
 }
 
@@ -237,8 +239,8 @@ export interface ModuleRoom {
   readonly seed: string
   /** Destroys a ship at a beat, up to which its chunk has flown. */
   destroy(slot: number, beat: number): void
-  /** Lets it carry so much [kg], likewise. */
-  load(slot: number, beat: number, payload: number): void
+  /** Lets it have such a load, likewise. */
+  load(slot: number, beat: number, load: Load): void
 }
 
 /** The modules that are given to a universe. */

@@ -128,7 +128,7 @@ export function layOutWorld(setup: WorldSetup): World {
     roster,
     seed: setup.seed,
     destroy: (slot, beat) => destroyInFlight(flight, slot, beat),
-    load: (slot, beat, payload) => loadInFlight(flight, slot, beat, payload),
+    load: (slot, beat, load) => loadInFlight(flight, slot, beat, load),
   }
   return {
     state,

@@ -2,8 +2,10 @@
  * Law: control commands take their places in order, and what waits is bounded: by ship, by the
  * order table and by the sighting table. Method: the intake alone, filled to its limits.
  */
-import { ORDERS_MAX, WATCHERS_MAX } from '@orrery/sim'
+import { type Control, ORDERS_MAX, WATCHERS_MAX, loadShip } from '@orrery/sim'
+import { addShip } from '@orrery/engine/testing'
 import { expect, it } from 'vitest'
+import { steerShip } from '../../src/commands/steering.ts'
 import {
   POINTING_MAX,
   type Intake,
@@ -68,6 +70,24 @@ it('refuses an index that is more than 2 s ahead by game time and by real time',
     expect(ask(ahead + 4, scale), `${ahead + 4} at scale ${scale}`).toThrow(refusal)
   }
   for (const ahead of [1e300, Infinity, NaN]) expect(ask(ahead, 100)).toThrow(refusal)
+})
+
+it('refuses what takes an engine, where modules leave the ship no thrust', () => {
+  const world = globeWorld()
+  addShip(world, 'a', 'Anna')
+  const entry = world.roster.byId.get('a')!
+  const order = (control: Control) => (): PendingControl => {
+    return steerShip(world, entry, control, START_INDEX)
+  }
+  const escape = { maneuver: 'escape', timeout: 100, params: [] } as const
+  loadShip(world.flight, entry.slot, START_INDEX, { payload: 0, thrust: 0 })
+  const refusal = { code: 'ERR_CONTROL', message: 'The ship has no thrust.' }
+  for (const control of [{ thrustLevel: 0.1 }, { maneuver: escape }]) {
+    expect(order(control)).toThrow(expect.objectContaining(refusal))
+  }
+  expect(order({ thrustLevel: 0, pointing: 'prograde' })).not.toThrow()
+  loadShip(world.flight, entry.slot, START_INDEX, { payload: 0, thrust: 0.01 })
+  expect(order({ thrustLevel: 0.1 })).not.toThrow()
 })
 
 it('fills the order table to its last row, those of a running tick included', () => {

@@ -17,6 +17,9 @@ import { type World, nodeOf } from '../../src/world/world.ts'
 /** Which row of a table a ship has is a matter of memory, and depends on when it was given. */
 const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'hullRow', 'watcher', 'watched'])
 
+const isLoad = (name: string): name is 'shipClass' | 'payload' | 'thrustCut' =>
+  name === 'shipClass' || name === 'payload' || name === 'thrustCut'
+
 /**
  * A digest of every column of every ship, open steps included, of what watchers know, of the
  * massive bodies, and of all events.
@@ -31,8 +34,8 @@ export function closingDigest(world: World, events: readonly ShipEvent[]): strin
     for (const { name, components } of SHIP_COLUMNS) {
       if (ROW_NUMBERS.has(name)) continue
       if (name === 'burnNodes' && ships.activity[slot] !== PLANNED) continue
-      // Worlds without classes or payloads have the digests they had before there were any.
-      if ((name === 'shipClass' || name === 'payload') && ships[name][slot] === 0) continue
+      // Worlds without classes or loads have the digests they had before there were any.
+      if (isLoad(name) && ships[name][slot] === 0) continue
       const row = name === 'hullStep' ? hullAt(ships, slot) / components : slot
       if (row >= 0) absorb(rowOf(ships[name], components, row))
     }

@@ -224,7 +224,10 @@ export function modesWorld(): { readonly world: World; readonly ships: RosterEnt
   // A turn takes some seconds only.
   order(true)
   tick(world, START_INDEX + 77 * TICK)
-  for (const { slot } of ships) loadShip(world.flight, slot, world.index, 777.7 * slot)
+  for (const { slot } of ships) {
+    const load = { payload: 777.7 * slot, thrust: slot % 2 === 0 ? 1 : 0.45 }
+    loadShip(world.flight, slot, world.index, load)
+  }
   return { world, ships }
 }
 

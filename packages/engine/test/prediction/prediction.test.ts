@@ -114,7 +114,8 @@ function pairWorld(): World {
   relaunch(world, 23, 0, [7e6, 0, 0], [0, 7546, 0])
   relaunch(world, 21, 0, [7e6, 2e5, 0], [-210, 7543, 0])
   relaunch(world, 270, 0, [6.371e6 + 4e5, 0, 0], [-90, 7300, 0])
-  for (const slot of [5, 17, 260]) loadShip(world.flight, slot, index, 3210.7)
+  for (const slot of [5, 17, 260]) loadShip(world.flight, slot, index, { payload: 3210.7 })
+  loadShip(world.flight, 21, index, { payload: 0, thrust: 0.3 })
   return world
 }
 

@@ -69,7 +69,7 @@ function orbitState(orbit: OwnShipView['orbit']): OrbitState {
 
 /** What a ship's pilot alone sees. */
 export function pilotState(view: Omit<OwnShipView, keyof ShipView>): PilotState {
-  const { dockedAt, lastManeuver, maneuver, meanOrbit, orbit, steering } = view
+  const { dockedAt, lastManeuver, maneuver, meanOrbit, orbit, steering, thrustLimit } = view
   return {
     maneuver: maneuver && maneuverState(maneuver),
     last_maneuver: lastManeuver && lastManeuverState(lastManeuver),
@@ -77,6 +77,7 @@ export function pilotState(view: Omit<OwnShipView, keyof ShipView>): PilotState 
     steering: steeringState(steering),
     orbit: orbitState(orbit),
     mean_orbit: orbitState(meanOrbit),
+    ...(thrustLimit !== undefined && { thrust_limit: thrustLimit }),
   }
 }
 

@@ -4,7 +4,7 @@ import { valuesOf } from './views.ts'
 
 /** What a client that runs some modules goes on from. */
 export function ownRow(
-  { columns, masses, module, stopped }: RunningModule,
+  { columns, loads, module, stopped }: RunningModule,
   slot: number,
   run: readonly string[],
 ): OwnRow {
@@ -13,17 +13,18 @@ export function ownRow(
   return {
     module: id,
     version,
-    mass: masses?.memory.values[slot] ?? 0,
+    mass: loads.mass(slot),
+    thrust: loads.thrust(slot),
     ...(isRun && { values: valuesOf(columns, slot, 'pilot') }),
   }
 }
 
 /** What such a client cannot know by itself, as a text that changes with it. */
 export function unforeseenOf(
-  { masses, module, stopped, surprises }: RunningModule,
+  { loads, module, stopped, surprises }: RunningModule,
   slot: number,
   run: readonly string[],
 ): string {
-  if (stopped || !run.includes(module.id)) return `=${masses?.memory.values[slot] ?? 0}`
+  if (stopped || !run.includes(module.id)) return `=${loads.mass(slot)}*${loads.thrust(slot)}`
   return String(surprises.get(slot) ?? 0)
 }

@@ -23,7 +23,7 @@ import { CLAIMS_MAX, type Claim } from './claim.ts'
 import { DueEvents } from './due-events.ts'
 import { guarded } from './time-limit.ts'
 import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
-import { Masses } from './masses.ts'
+import { Loads } from './loads.ts'
 import { nearness } from './nearness.ts'
 import { keepable } from './keepable.ts'
 import { DESTROYED, type OnKept, OwnEvents } from './own-events.ts'
@@ -46,7 +46,7 @@ export class RunningModule {
   /** what its author has declared, and what it keeps */
   readonly columns: readonly ColumnMemory[]
   readonly ships: readonly ColumnMemory[]
-  readonly masses: Masses | undefined
+  readonly loads: Loads
   readonly tables: ReadonlyMap<string, TableRows>
   readonly events: OwnEvents
   readonly due: DueEvents
@@ -89,8 +89,8 @@ export class RunningModule {
     this.#onKept = onKept
     this.due = new DueEvents(Object.keys(module.on))
     this.columns = columnMemories(module.ship, slots)
-    this.masses = module.mass && new Masses(module.mass, this.columns, slots)
-    this.ships = this.masses ? [...this.columns, this.masses.memory] : this.columns
+    this.loads = new Loads(module, this.columns, slots)
+    this.ships = [...this.columns, ...this.loads.memories]
     this.events = new OwnEvents(module)
     this.tables = new Map(
       Object.entries(module.tables).map(([name, table]) => [name, new TableRows(name, table)]),
@@ -207,7 +207,7 @@ export class RunningModule {
     try {
       guarded(() => {
         run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output)
-        this.masses?.weigh(this.#writes)
+        this.loads.weigh(this.#writes)
       })
       const isDestroyed = this.#keep().some((event) => event.name === DESTROYED)
       return {
@@ -289,7 +289,7 @@ export class RunningModule {
     try {
       guarded(() => {
         call()
-        this.masses?.weigh(this.#writes)
+        this.loads.weigh(this.#writes)
       })
       this.#keep()
       return undefined
@@ -319,7 +319,7 @@ export class RunningModule {
   #keep(): readonly ModuleEvent[] {
     this.#writes.keep()
     const events = this.events.keep()
-    this.#onKept(events, this.masses?.take() ?? [])
+    this.#onKept(events, this.loads.take())
     return events
   }
 
@@ -330,7 +330,7 @@ export class RunningModule {
   #undo(): void {
     this.#writes.undo()
     this.events.undo()
-    this.masses?.take()
+    this.loads.take()
   }
 
   #aim(slot: number, index: number, chance = ''): void {

@@ -19,12 +19,14 @@ import {
   BEAT_QUANTA,
   BLOCK_QUANTA,
   CHUNK_SLOTS,
+  type Load,
   type ShipEvent,
   absorbLanes,
   createDigest,
   digest,
   finish,
   takeEvents,
+  writeLoad,
 } from '@orrery/sim'
 import type { GameModule } from '../define-module.ts'
 import { type ColumnMemory, HASHED_ROWS, stored } from './memory.ts'
@@ -105,7 +107,7 @@ class WorldHost implements WorldModules {
       throw new EngineError('ERR_MODULE_STOPPED', message)
     }
     const effect = running.command(slot, command.command, command.body, index)
-    return this.#loaded.delete(slot) ? { ...effect, payload: this.#payloadOf(slot) } : effect
+    return this.#loaded.delete(slot) ? { ...effect, load: this.#loadOf(slot) } : effect
   }
 
   stop({ module, index, reason }: ModuleFault): void {
@@ -166,15 +168,18 @@ class WorldHost implements WorldModules {
     for (const running of this.#running) this.#call(running, () => running.beat(beat))
     this.#react()
     this.#isAtBeat = false
-    for (const slot of this.#loaded) this.#room.load(slot, beat, this.#payloadOf(slot))
+    for (const slot of this.#loaded) this.#room.load(slot, beat, this.#loadOf(slot))
     this.#loaded.clear()
     this.#destroy(beat)
     if (beat % BLOCK_QUANTA === 0) this.#hashAt(beat)
   }
 
-  /** What all modules give a ship to carry [kg]. */
-  #payloadOf(slot: number): number {
-    return this.#running.reduce((sum, { masses }) => sum + (masses?.memory.values[slot] ?? 0), 0)
+  /** What all modules give a ship. */
+  #loadOf(slot: number): Load {
+    return {
+      payload: this.#running.reduce((sum, { loads }) => sum + loads.mass(slot), 0),
+      thrust: this.#running.reduce((part, { loads }) => part * loads.thrust(slot), 1),
+    }
   }
 
   /** Destroys ships in the order of their numbers, now that nothing looks at them any more. */
@@ -271,8 +276,7 @@ class WorldHost implements WorldModules {
       }
       running.changed()
     }
-    // Its engine is off: no step depends on the mass.
-    this.#room.state.ships.payload[slot] = this.#payloadOf(slot)
+    writeLoad(this.#room.state.ships, slot, this.#loadOf(slot))
   }
 
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>> {

@@ -97,6 +97,8 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   target_jumpgate_id: 'Id of the jump gate that is the target.',
   target_ship_id: 'Id of the ship that is the target.',
   target_station_id: 'Id of the station that is the target.',
+  thrust: 'Part of the thrust that a module leaves the ship, 0 to 1.',
+  thrust_limit: 'Part of the thrust that modules leave the ship, 0 up to 1; absent of all of it.',
   thrust_level: 'Share of the greatest thrust, 0 to 1.',
   thrust_max: 'Thrust at a thrust level of 1 [N].',
   to_end: 'Whether it flies on until the maneuver under way has ended; that can take minutes.',

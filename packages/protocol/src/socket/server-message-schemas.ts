@@ -143,6 +143,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
         module: v.string(),
         version: count,
         mass: real,
+        thrust: real,
         values: v.exactOptional(moduleValues),
       }),
     ),

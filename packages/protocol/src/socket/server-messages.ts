@@ -168,6 +168,8 @@ export interface OwnModuleRow {
   readonly version: number
   /** that it gives the ship to carry [kg] */
   readonly mass: number
+  /** part of its thrust that it leaves the ship, 0 to 1 */
+  readonly thrust: number
   /** of its columns; absent where the client does not run it, or it has stopped */
   readonly values?: ModuleValues
 }

@@ -9,7 +9,7 @@ import { noteNeeds, notePlan } from '../state/events.ts'
 import type { Flight } from '../ships/flight.ts'
 import { HULL, isPowered, takeHullRow } from '../ships/hull-row.ts'
 import type { ShipColumns } from '../state/state.ts'
-import { ACTIVITIES, ENDED_COMPLETED, ENDED_FAILED, IDLE } from '../state/activity.ts'
+import { ACTIVITIES, DOCKED, ENDED_COMPLETED, ENDED_FAILED, IDLE } from '../state/activity.ts'
 import { type Guide, createGuide, fail } from '../guidance/guide.ts'
 import { FAILED, MOORED, PLAN, dropPlan } from '../state/plan.ts'
 import { shipClassOf } from '../state/class-table.ts'
@@ -57,8 +57,10 @@ function runProgram(flight: Flight, slot: number, n: number): Guide {
   row[PLAN.wake] = n + BLOCK_QUANTA
   row[PLAN.spent] += deltaVBetween(guide.ship, row[PLAN.mass], guide.mass)
   row[PLAN.mass] = guide.mass
+  const isMoored = flight.state.ships.activity[slot] === DOCKED
   if (flight.state.ships.attitudeMode[slot] === FREE) fail(guide, 'let_go')
   else if (guide.targetLost) fail(guide, 'target_lost')
+  else if (guide.ship.thrustMax === 0 && !isMoored) fail(guide, 'unreachable')
   else PROGRAMS[ACTIVITIES[flight.state.ships.activity[slot]]](guide)
   if (row[PLAN.outcome] === 0 && n >= row[PLAN.deadline]) fail(guide, 'timed_out')
   if (row[PLAN.phase] !== phase) notePlan(flight.state, 'maneuver_phase', slot, n, row, phase)

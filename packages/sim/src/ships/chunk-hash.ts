@@ -98,7 +98,7 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
     if (ships.activity[slot] === PLANNED) absorbLanes(lanes, nodes, NODE_WORDS * slot, NODE_WORDS)
     if (ships.ruleCount[slot] > 0) absorbRules(hasher, slot)
     if (ships.shipClass[slot] > 0) absorbClass(hasher, slot)
-    if (ships.payload[slot] > 0) absorbPayload(hasher, slot)
+    if (ships.payload[slot] > 0 || ships.thrustCut[slot] > 0) absorbLoad(hasher, slot)
   }
   finish(lanes)
   state.chunk.chunkHash.set(lanes, 4 * chunk)
@@ -112,10 +112,11 @@ function absorbClass({ lanes, rules: words, state }: ChunkHasher, slot: number):
   absorbLanes(lanes, words, 0, words.length)
 }
 
-/** Only where there is one: a world without payloads has the digests it had before. */
-function absorbPayload({ lanes, state, target }: ChunkHasher, slot: number): void {
-  target.values[0] = state.ships.payload[slot]
-  target.values[1] = slot % CHUNK_SLOTS
+/** Only where there is one: a world without payloads and limits has the digests it had before. */
+function absorbLoad({ lanes, state, target }: ChunkHasher, slot: number): void {
+  const { payload, thrustCut } = state.ships
+  target.values[0] = payload[slot]
+  target.values[1] = (slot % CHUNK_SLOTS) + CHUNK_SLOTS * thrustCut[slot]
   absorbLanes(lanes, target.words, 0, 4)
 }
 

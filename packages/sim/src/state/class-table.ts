@@ -17,17 +17,42 @@ interface Classes {
 
 /** Ships of several classes, as a state has them. */
 interface Classed extends Classes {
-  readonly ships: { readonly payload: Float32Array; readonly shipClass: Uint8Array }
+  readonly ships: {
+    readonly payload: Float32Array
+    readonly shipClass: Uint8Array
+    readonly thrustCut: Uint8Array
+  }
 }
 
-/** What the ship in a slot can do: its class, with its payload in the dry mass. */
+/** Parts of the thrust that `thrustCut` counts. */
+const THRUST_PARTS = 200
+
+/** The `thrustCut` of a limit to the thrust, 0 to 1 of that of the class. */
+export function thrustCutOf(limit: number): number {
+  return Math.floor((1 - limit) * THRUST_PARTS + 0.5)
+}
+
+/** Part of the thrust of its class that a ship has, 0 to 1. */
+export function thrustLimitOf({ thrustCut }: Classed['ships'], slot: number): number {
+  return (THRUST_PARTS - thrustCut[slot]) / THRUST_PARTS
+}
+
+/**
+ * What the ship in a slot can do: its class, with its payload in the dry mass, and with what is
+ * left of its thrust.
+ */
 export function shipClassOf(state: Classed, slot: number): ShipClass {
   const shipClass = emptyClassOf(state, slot)
-  const payload = state.ships.payload[slot]
-  return payload === 0 ? shipClass : { ...shipClass, dryMass: shipClass.dryMass + payload }
+  const { payload, thrustCut } = state.ships
+  if (payload[slot] === 0 && thrustCut[slot] === 0) return shipClass
+  return {
+    ...shipClass,
+    dryMass: shipClass.dryMass + payload[slot],
+    thrustMax: shipClass.thrustMax * thrustLimitOf(state.ships, slot),
+  }
 }
 
-/** The class of the ship in a slot, without what it carries. */
+/** The class of the ship in a slot, without payload and limits. */
 export function emptyClassOf({ classes, classTable, ships }: Classed, slot: number): ShipClass {
   const row = ships.shipClass[slot]
   // Another thread may have written it since.

@@ -54,6 +54,7 @@ export const START_COLUMNS = [
   },
   { name: 'wheelsKept', type: 'u8', components: 1, unit: '1: thrusters do not unload the wheels' },
   { name: 'maneuverEnd', type: 'u8', components: 1, unit: 'of the last one, see activity.ts' },
+  { name: 'thrustCut', type: 'u8', components: 1, unit: "1/200 of the thrust, by a game's rules" },
   { name: 'ruleArmed', type: 'u32', components: 1, unit: 'a bit per rule' },
   { name: 'ruleHeld', type: 'u32', components: 1, unit: 'conditions that held at the last beat' },
 ] as const

@@ -206,7 +206,7 @@ test('what a module loads is flown with from the next frame on', async () => {
   await me.ship.order({ type: 'control', thrust_level: 0.5, pointing: 'prograde' })
   await pass(server, me, 3)
   const [{ flight, index, roster }] = universe.worlds
-  loadShip(flight, roster.byId.get(me.shipId)!.slot, index, 4321)
+  loadShip(flight, roster.byId.get(me.shipId)!.slot, index, { payload: 4321 })
   await pass(server, me, 3)
   const [here, there] = await places(server, me)
   expect(here).toEqual(there)

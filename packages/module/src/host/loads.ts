@@ -1,0 +1,107 @@
+import { PAYLOAD_MAX } from '@orrery/sim'
+import { type Columns, f64 } from '../column.ts'
+import type { OwnValues } from '../declaration.ts'
+import type { GameModule } from '../define-module.ts'
+import {
+  BrokenModule,
+  type ColumnMemory,
+  type RowView,
+  Writes,
+  columnMemories,
+  rowView,
+} from './memory.ts'
+
+/** A number that a module gives each ship, by its columns. */
+interface Given {
+  readonly memory: ColumnMemory
+  readonly of: (ship: OwnValues<Columns>) => unknown
+  readonly most: number
+  readonly text: (value: unknown) => string
+}
+
+/** What a module gives ships to carry, and leaves them of their thrust. */
+export class Loads {
+  /** columns that follow from its own */
+  readonly memories: readonly ColumnMemory[]
+  readonly #mass: Given | undefined
+  readonly #thrust: Given | undefined
+  readonly #given: readonly Given[]
+  readonly #of: ReadonlySet<ColumnMemory>
+  readonly #ship: RowView
+  readonly #changed = new Set<number>()
+
+  constructor(
+    { mass, thrustLimit }: Pick<GameModule, 'mass' | 'thrustLimit'>,
+    ships: readonly ColumnMemory[],
+    slots: number,
+  ) {
+    this.#of = new Set(ships.filter(({ column }) => column.kind !== 'row'))
+    this.#ship = rowView([...this.#of], new NoWrites(), () => false)
+    // No column of a module has a space in its name.
+    const memory = (name: string, first: number): ColumnMemory => {
+      return columnMemories({ [name]: f64('', { seenBy: 'operator', default: first }) }, slots)[0]
+    }
+    this.#mass = mass && {
+      memory: memory('its mass', 0),
+      of: mass,
+      most: PAYLOAD_MAX,
+      text: (kg) => `carries ${String(kg)} kg`,
+    }
+    this.#thrust = thrustLimit && {
+      memory: memory('its thrust', 1),
+      of: thrustLimit,
+      most: 1,
+      text: (part) => `has ${String(part)} of its thrust`,
+    }
+    this.#given = [this.#mass, this.#thrust].filter((one) => one !== undefined)
+    this.memories = this.#given.map((one) => one.memory)
+  }
+
+  /** [kg] */
+  mass(slot: number): number {
+    return this.#mass?.memory.values[slot] ?? 0
+  }
+
+  /** 0 to 1 */
+  thrust(slot: number): number {
+    return this.#thrust?.memory.values[slot] ?? 1
+  }
+
+  /** Takes over what it gives a ship. */
+  put(slot: number, { mass, thrust }: { readonly mass: number; readonly thrust: number }): void {
+    if (this.#mass) this.#mass.memory.values[slot] = mass
+    if (this.#thrust) this.#thrust.memory.values[slot] = thrust
+  }
+
+  /** Weighs the ships that the present call has written. @throws {BrokenModule} */
+  weigh(writes: Writes): void {
+    if (this.#given.length === 0) return
+    for (const slot of writes.placesIn(this.#of)) {
+      this.#ship.aim(slot)
+      for (const { memory, most, of, text } of this.#given) {
+        const value = of(this.#ship.view as OwnValues<Columns>)
+        // NaN is in no range.
+        if (!(typeof value === 'number' && value >= 0 && value <= most)) {
+          throw new BrokenModule(`Its ship ${text(value)}, from 0 to ${most}.`)
+        }
+        if (value === memory.values[slot]) continue
+        writes.write(memory, slot, value + 0)
+        this.#changed.add(slot)
+      }
+    }
+    this.#ship.aim(-1)
+  }
+
+  /** Slots of the ships that it loads otherwise since the last call. */
+  take(): readonly number[] {
+    const taken = [...this.#changed]
+    this.#changed.clear()
+    return taken
+  }
+}
+
+class NoWrites extends Writes {
+  override write(): never {
+    throw new BrokenModule('It writes to a ship that it weighs.')
+  }
+}
