@@ -38,6 +38,7 @@ const digging: GameModule = defineModule({
   },
   tables: { pit: { rows: 2, columns: { ore: f64('kg') } } },
   mass: ({ ore }) => ore,
+  thrustLimit: ({ hot }) => (hot ? 0.5 : 1),
   begin({ add }) {
     add('pit', { ore: 1e9 })
     add('pit', { ore: 0.8 * Math.floor(PILOTS / 2) * RATE * SECONDS })
@@ -57,8 +58,8 @@ const digging: GameModule = defineModule({
       if (ship.pit === null) return
       claim('pit', ship.pit, 'ore', RATE, (got) => {
         ship.ore += got
-        ship.hot = ship.heat > 1000
-        if (ship.hot || got === 0) ship.pit = 1
+        ship.hot = ship.heat > 30
+        if (got === 0) ship.pit = 1
       })
     },
   },
@@ -87,6 +88,8 @@ async function begun(): Promise<{ readonly server: BinaryServer; readonly world:
   const universe = smallUniverse(1024, gameModules(RULES))
   const server = await open(universe)
   server.engine.changeTickRate(2)
+  // Tokens of pilots are valid for an hour.
+  server.engine.changeTimeScale(2)
   for (const { id: module, version } of RULES) {
     await server.engine.execute({ kind: 'add_module', module, version })
   }
@@ -124,7 +127,7 @@ type Pilot = Awaited<ReturnType<typeof pilot>>
 
 const out = createShipSample()
 
-/** A second passes, and each looks at its ship so far after the published index [quanta]. */
+/** Two seconds of the game pass, and each looks at its ship so far after the index [quanta]. */
 async function pass(server: BinaryServer, pilots: readonly Pilot[], ahead = 0): Promise<void> {
   await server.pass(1)
   await Promise.all(pilots.map(({ socket }) => socket.ping()))
@@ -151,12 +154,13 @@ test(`${PILOTS} pilots have for ${SECONDS} s what the server has`, { timeout: 1e
   for (const { order } of pilots) await order('luck', 'play')
   // It needs chance, and runs on the server alone from then on.
   while (pilots.some(({ ship }) => ship.modules['luck'])) await pass(server, pilots)
-  for (let second = 0; second < 7; second++) await pass(server, pilots)
+  for (let second = 0; second < 4; second++) await pass(server, pilots)
   const [first, ...others] = pilots
-  for (const { seeds } of pilots) seeds.length = 0
+  // Until a client knows that, a check can find what luck has given.
+  for (const { checks, rows, seeds } of pilots) checks.length = rows.length = seeds.length = 0
   expect(first.ship.modules['digging']).toMatchObject({ isSettled: true, values: { pit: null } })
   for (const [i, { order }] of pilots.entries()) await order('digging', 'dig', { pit: 1 + (i % 2) })
-  for (let second = 0; second < SECONDS; second += 2) {
+  for (let second = 0; second < SECONDS; second += 4) {
     // Its orders act before what it has looked at.
     await pass(server, [first], 40)
     await pass(server, others)
@@ -164,16 +168,19 @@ test(`${PILOTS} pilots have for ${SECONDS} s what the server has`, { timeout: 1e
       const [here, there] = kept(one, world)
       expect(here).toEqual(there)
     }
-    if (second === 30) await first.order('luck', 'play')
+    if (second === 32) await first.order('luck', 'play')
     if (below(10) > 0) continue
     const order = { type: 'control', delta_v: 2 * share(), pointing: 'prograde' } as const
     await pilots[below(PILOTS)].ship.order({ ...order, thrust_level: share() })
   }
+  // Of some the server has just sent it.
+  expect(pilots.some(({ ship }) => !ship.modules['digging'].isSettled)).toBe(true)
   for (const { checks, rows, seeds, ship } of pilots) {
-    expect(ship.modules['digging']).toMatchObject({ isSettled: false, values: { pit: 1 } })
+    expect(ship.modules['digging']).toMatchObject({ values: { pit: 1 } })
     expect(checks).not.toContain(false)
     expect(rows).not.toContain(false)
-    expect(rows.length).toBeGreaterThanOrEqual(Math.floor(SECONDS / 64))
+    // A seed takes the place of a check.
+    expect(rows.length).toBeGreaterThan(SECONDS / 100 - 1)
     expect(seeds.length).toBeLessThan(SECONDS / 4)
   }
 })
@@ -184,7 +191,7 @@ test('rules that are not those of the server are found and put right', async () 
   const newer = await pilot(server, [{ ...digging, version: 4 }])
   while (!wrong.ship.modules['digging']) await pass(server, [wrong, newer])
   await wrong.order('digging', 'dig', { pit: 1 })
-  for (let second = 0; second < 70; second++) await pass(server, [wrong, newer])
+  for (let second = 0; second < 35; second++) await pass(server, [wrong, newer])
   expect(wrong.rows).toContain(false)
   expect(newer.ship.modules).toEqual({})
 })
