@@ -22,7 +22,13 @@ const digging = defineModule({
     fed: f64('kg'),
     motto: text(7),
   },
-  tables: { seam: { rows: SEAMS, onRail: true, columns: { ore: f64('kg'), name: text(12) } } },
+  tables: {
+    seam: {
+      rows: SEAMS,
+      onRail: true,
+      columns: { ore: f64('kg'), name: text(12), radius: f64('m') },
+    },
+  },
   begin({ add, random }) {
     for (let i = 0; i < SEAMS; i++) {
       add(

@@ -53,7 +53,10 @@ export function restoreModule(
   let at = begin
   const read = (into: readonly ColumnMemory[], names: readonly string[], first: number): void => {
     const place = doubles[at++] - first
-    const memories = names.map((name) => into.find((one) => one.name === name))
+    const memories = names.map((name, i) => {
+      // A table on rails may have a column that is named as one of its rails.
+      return into.at(i)?.name === name ? into[i] : into.find((one) => one.name === name)
+    })
     for (const memory of memories) {
       const value = doubles[at++]
       if (!memory) continue
