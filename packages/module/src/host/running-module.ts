@@ -18,6 +18,7 @@ import type {
 import type { Columns } from '../column.ts'
 import type { GameModule } from '../define-module.ts'
 import { ModuleRefusal } from '../module-error.ts'
+import { beginning, generator, tableOf } from './beginning.ts'
 import { reasonOf, refusedOrBroken } from './broken.ts'
 import { CLAIMS_MAX, type Claim } from './claim.ts'
 import { DueEvents } from './due-events.ts'
@@ -27,9 +28,8 @@ import { Loads } from './loads.ts'
 import { nearness } from './nearness.ts'
 import { keepable } from './keepable.ts'
 import { DESTROYED, type OnKept, OwnEvents } from './own-events.ts'
-import { createRandom } from './random.ts'
 import { stationOf } from './station.ts'
-import { TableRows, railOf } from './table.ts'
+import { TableRows } from './table.ts'
 import { fuelAt } from './tank.ts'
 
 /** Events may answer events of the same beat so often. */
@@ -95,7 +95,7 @@ export class RunningModule {
     this.tables = new Map(
       Object.entries(module.tables).map(([name, table]) => [name, new TableRows(name, table)]),
     )
-    const isRow = (table: string | undefined, id: number): boolean => this.#table(table).has(id)
+    const isRow = (table: string | undefined, id: number): boolean => tableOf(this, table).has(id)
     this.#ship = rowView(this.columns, this.#writes, isRow, {
       number: (slot) => ships.shipNumber[slot],
       docked: (slot) => isDocked(ships, slot),
@@ -150,24 +150,11 @@ export class RunningModule {
 
   /** Fills the tables of a star system that has just got the module. */
   begin(index: number): void {
-    this.#index = index
-    const { state } = this.#room
-    const random = this.#generator('begin')
+    const writes = new Writes()
     try {
-      guarded(() =>
-        this.module.begin?.({
-          systemId: state.system.id,
-          hasBody: (name) => state.system.bodies.some((body) => body.name === name),
-          add: (table, values, orbit) => {
-            const rail = orbit && railOf(state, orbit, index)
-            return this.#table(table).add(this.#writes, values, rail)
-          },
-          random,
-        }),
-      )
-      this.#writes.keep()
+      guarded(() => this.module.begin?.(beginning(this, this.#room, writes, index)))
     } catch (error) {
-      this.#writes.undo()
+      writes.undo()
       for (const table of this.tables.values()) table.count = 0
       this.stopped = { index, reason: reasonOf(error) }
     }
@@ -377,20 +364,13 @@ export class RunningModule {
     this.#claims[this.#claimed++] = { slot, memory, place: row - 1, amount, settle }
   }
 
-  #table(name: string | undefined): TableRows {
-    const table = this.tables.get(name ?? '')
-    if (table) return table
-    throw new BrokenModule(`It has no table ${name}.`)
-  }
-
   #requireRow(name: string, row: number): TableRows {
-    const table = this.#table(name)
+    const table = tableOf(this, name)
     if (table.has(row)) return table
     throw new ModuleRefusal('no_row', { table: name, row })
   }
 
   #generator(what: string): () => number {
-    const { seed, state } = this.#room
-    return createRandom(seed, state.system.id, this.module.id, String(this.#index), what)
+    return generator(this.#room, this.module.id, this.#index, what)
   }
 }

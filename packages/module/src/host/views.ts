@@ -1,4 +1,4 @@
-import type { ModuleValues, ModuleViewer } from '@orrery/engine/modules'
+import type { AddedModule, ModuleValues, ModuleViewer } from '@orrery/engine/modules'
 import {
   type EquatorialOrbit,
   type WorldState,
@@ -7,6 +7,7 @@ import {
 } from '@orrery/sim'
 import { VIEWERS } from '../column.ts'
 import { type ColumnMemory, byName, valueAt } from './memory.ts'
+import type { RunningModule } from './running-module.ts'
 
 /** What a viewer sees of a row of columns. */
 export function valuesOf(
@@ -34,4 +35,18 @@ export function placeOf(
   const [x, y, z] = state.r
   const [vx, vy, vz] = state.v
   return { around: system.bodies[rail.parent].name, x, y, z, vx, vy, vz }
+}
+
+export function addedModule({ module, stopped }: RunningModule): AddedModule {
+  const { commands, id, panel, tables, version } = module
+  return {
+    id,
+    version,
+    ...(stopped && { stopped }),
+    commands: Object.entries(commands).map(([name, { may = 'pilot', summary = '' }]) => {
+      return { name, summary, may }
+    }),
+    tables: Object.keys(tables),
+    ...(panel && { panel }),
+  }
 }

@@ -21,21 +21,18 @@ import {
   CHUNK_SLOTS,
   type Load,
   type ShipEvent,
-  absorbLanes,
-  createDigest,
-  digest,
-  finish,
   takeEvents,
   writeLoad,
 } from '@orrery/sim'
 import type { GameModule } from '../define-module.ts'
-import { type ColumnMemory, HASHED_ROWS, stored } from './memory.ts'
+import { type ColumnMemory, stored } from './memory.ts'
 import { coreEvent } from './core-events.ts'
 import { DESTROYED } from './own-events.ts'
+import { hashOf } from './hash.ts'
 import { ownRow, unforeseenOf } from './own-rows.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
 import { RunningModule } from './running-module.ts'
-import { placeOf, valuesOf } from './views.ts'
+import { addedModule, placeOf, valuesOf } from './views.ts'
 
 /** Modules as a universe takes them. @throws {EngineError} 'ERR_MODULE' when two have one id */
 export function gameModules(modules: readonly GameModule[]): GameModules {
@@ -75,16 +72,7 @@ class WorldHost implements WorldModules {
   }
 
   get added(): WorldModules['added'] {
-    return this.#running.map(({ module: { commands, id, panel, tables, version }, stopped }) => ({
-      id,
-      version,
-      ...(stopped && { stopped }),
-      commands: Object.entries(commands).map(([name, { may = 'pilot', summary = '' }]) => {
-        return { name, summary, may }
-      }),
-      tables: Object.keys(tables),
-      ...(panel && { panel }),
-    }))
+    return this.#running.map(addedModule)
   }
 
   add(name: ModuleName, index: number): void {
@@ -171,7 +159,8 @@ class WorldHost implements WorldModules {
     for (const slot of this.#loaded) this.#room.load(slot, beat, this.#loadOf(slot))
     this.#loaded.clear()
     this.#destroy(beat)
-    if (beat % BLOCK_QUANTA === 0) this.#hashAt(beat)
+    if (beat % BLOCK_QUANTA !== 0 || this.#running.length === 0) return
+    this.#hash = { index: beat, lanes: hashOf(this.#running, this.#rows()) }
   }
 
   /** What all modules give a ship. */
@@ -359,24 +348,6 @@ class WorldHost implements WorldModules {
     const { chunkShips } = this.#room.state.chunk
     return CHUNK_SLOTS * (chunkShips.findLastIndex((ships) => ships > 0) + 1)
   }
-
-  #hashAt(index: number): void {
-    if (this.#running.length === 0) return
-    const lanes = createDigest()
-    const rows = this.#rows()
-    for (const { module, ships, stopped, tables } of this.#running) {
-      const names = [module.id, String(module.version), String(stopped?.index ?? '')]
-      absorbLanes(lanes, digest(names), 0, 4)
-      for (const memory of ships) absorbColumn(lanes, memory, rows)
-      for (const { count, memories } of tables.values()) {
-        absorbLanes(lanes, Uint32Array.of(count, 0, 0, 0), 0, 4)
-        const padded = Math.ceil(count / HASHED_ROWS) * HASHED_ROWS
-        for (const memory of memories) absorbColumn(lanes, memory, padded)
-      }
-    }
-    finish(lanes)
-    this.#hash = { index, lanes }
-  }
 }
 
 function hasReactions({ on }: GameModule): boolean {
@@ -386,10 +357,6 @@ function hasReactions({ on }: GameModule): boolean {
 /** The first full second after an index. */
 function beatAfter(index: number): number {
   return (Math.floor(index / BEAT_QUANTA) + 1) * BEAT_QUANTA
-}
-
-function absorbColumn(lanes: Uint32Array, { values, words }: ColumnMemory, rows: number): void {
-  absorbLanes(lanes, words, 0, (rows * values.BYTES_PER_ELEMENT) / 4)
 }
 
 function differs({ column, values }: ColumnMemory, place: number): boolean {
