@@ -100,7 +100,8 @@ const ENVIRONMENT = v.object({
     v.optional(text({ lengthMax: 4096 })),
   ),
   MODULES: described(
-    "files of modules, rules of a game's own, with commas between; all servers of a world the same",
+    "files of modules, rules of a game's own, with commas between, older versions for what was " +
+      'journalled by them; all servers of a world the same',
     path,
   ),
   JOURNAL_HOURS: described(

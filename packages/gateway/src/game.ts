@@ -129,7 +129,6 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const { controlQueue, clockWatches } = watchClock({ engine, sockets, logger, onError, ...kept })
   const watches = [load, storageWatch, unflownAccounts, ...clockWatches]
   journalWriter.start()
-  await engine.completeHandOffs()
   await complete(engine, lacking, sql)
   return {
     ...records,
@@ -189,6 +188,8 @@ async function complete(
   sql: GameRecords['sql'],
 ): Promise<void> {
   for (const command of lacking) await known(engine.execute(command))
+  // What ships bring may be for a module that has just been given.
+  await engine.completeHandOffs()
   const commands = reconciliation(engine.universe, await shipOwners(sql))
   await Promise.all(commands.map((command) => known(engine.execute(command))))
 }

@@ -187,6 +187,29 @@ export interface BeginContext<T extends Tables> {
   random(this: void): number
 }
 
+/**
+ * A ship or a row as an older version has kept it: numbers and texts by column, of a bit 0 or 1, of
+ * a reference its id or 0. A ship that comes from another star system has no references.
+ */
+export type OldValues = Readonly<Record<string, number | string>>
+
+/**
+ * How what an older version keeps becomes this one's, at an index of the journal; what breaks here
+ * refuses the upgrade, and nothing has changed. Ships and rows keep the columns, and tables the
+ * rows, whose names both versions have; it needs no code of the older version, since it gets what
+ * images have. Ships that had nothing but defaults begin as new ones.
+ */
+export interface Upgrade<Ship extends Columns, T extends Tables> {
+  /** what a ship has otherwise than by its columns' names; of one that arrives later, too */
+  readonly ship?: (old: OldValues) => Partial<Values<Ship>>
+  /** of a row likewise, by this version's tables */
+  readonly tables?: {
+    readonly [Name in keyof T]?: (old: OldValues) => Partial<Values<T[Name]['columns']>>
+  }
+  /** adds rows behind those that are kept */
+  readonly begin?: (context: BeginContext<T>) => void
+}
+
 export interface Command<
   Ship extends Columns,
   T extends Tables,
@@ -223,6 +246,8 @@ export interface Declaration<
   /** per star system */
   readonly tables?: T
   readonly begin?: (context: BeginContext<T>) => void
+  /** by the older version that a star system has */
+  readonly from?: Readonly<Record<number, Upgrade<Ship, T>>>
   /**
    * What a ship carries by its columns [kg], from 0 to 1e9, of a new one 0: a part of its mass from
    * the end of the command or the full second that changes them. Masses of all modules add up, and

@@ -13,6 +13,7 @@ import type {
   Reactions,
   Table,
   Tables,
+  Upgrade,
 } from './declaration.ts'
 import { ModuleError, type ModuleErrorCode } from './module-error.ts'
 import { checkedPanel } from './panel.ts'
@@ -24,6 +25,8 @@ export interface GameModule {
   readonly ship: Columns
   readonly tables: Tables
   readonly begin: ((context: BeginContext<Tables>) => void) | undefined
+  /** by the older version */
+  readonly from: Readonly<Record<number, Upgrade<Columns, Tables>>>
   readonly mass: ((ship: OwnValues<Columns>) => number) | undefined
   readonly thrustLimit: ((ship: OwnValues<Columns>) => number) | undefined
   readonly events: Readonly<Record<string, OwnEvent>>
@@ -82,7 +85,7 @@ export function defineModule<
   E extends Bodies = Bodies,
 >(declaration: Declaration<Ship, T, B, E>): GameModule {
   const { id, version, begin, beat, panel: declared } = declaration
-  const { ship = {}, tables = {}, commands = {}, events = {}, on = {} } = declaration
+  const { ship = {}, tables = {}, commands = {}, events = {}, on = {}, from = {} } = declaration
   if (!ID.test(id)) fail('ERR_NAME', `A module's id is like mining, not ${JSON.stringify(id)}`)
   if (!(Number.isSafeInteger(version) && version >= 1)) {
     fail('ERR_VERSION', `${id} has version ${version}; the first is 1`)
@@ -122,13 +125,32 @@ export function defineModule<
   ) {
     fail('ERR_COLUMN', `${id}: ${beat.of} is a text, which gives no beat`)
   }
+  for (const older of Object.keys(from)) requireUpgrade({ id, version, tables }, older, from)
   const mass = declaration.mass as GameModule['mass']
   const thrustLimit = declaration.thrustLimit as GameModule['thrustLimit']
   requireNone(id, { mass, thrustLimit }, ship)
   const panel = declared && checkedPanel({ id, ship, tables, commands }, declared)
   const reactions = on as GameModule['on']
   const kept = { id, version, ship, tables, events, commands, begin, beat, panel }
-  return { ...kept, on: reactions, mass, thrustLimit }
+  return { ...kept, on: reactions, from, mass, thrustLimit }
+}
+
+function requireUpgrade(
+  { id, tables, version }: Pick<GameModule, 'id' | 'tables' | 'version'>,
+  older: string,
+  from: Readonly<Record<string, object>>,
+): void {
+  const before = Number(older)
+  if (!(Number.isSafeInteger(before) && before >= 1 && before < version)) {
+    fail('ERR_VERSION', `${id} ${version} is no upgrade of version ${older}`)
+  }
+  const { ship, begin, tables: rows = {} } = from[older] as Readonly<Record<string, unknown>>
+  const unknown = Object.keys(Object(rows)).find((name) => !Object.hasOwn(tables, name))
+  if (unknown !== undefined) fail('ERR_TABLE', `${id}: its upgrade has rows of ${unknown}`)
+  const parts = [ship, begin, ...Object.values<unknown>(Object(rows))]
+  if (parts.some((part) => part !== undefined && typeof part !== 'function')) {
+    fail('ERR_VERSION', `${id}: its upgrade of version ${older} needs functions`)
+  }
 }
 
 /** New ships carry nothing, and have all of their thrust. */

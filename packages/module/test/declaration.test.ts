@@ -43,6 +43,12 @@ function panelled(panel: Partial<PanelDeclaration>): GameModule {
 it.each<[string, () => unknown]>([
   ['ERR_NAME', () => defineModule({ ...GOOD, id: 'Good one' })],
   ['ERR_VERSION', () => defineModule({ ...GOOD, version: 0 })],
+  ['ERR_VERSION', () => defineModule({ ...GOOD, from: { 1: {} } })],
+  ['ERR_VERSION', () => defineModule({ ...GOOD, version: 2, from: { 1: { ship: 3 as never } } })],
+  [
+    'ERR_TABLE',
+    () => defineModule({ ...GOOD, version: 2, from: { 1: { tables: { x: v } as never } } }),
+  ],
   ['ERR_COLUMN', () => defineModule({ ...GOOD, ship: { ore: f64(''), Ore: f64('') } })],
   ['ERR_COLUMN', () => defineModule({ ...GOOD, ship: { ore: f64(''), oRe: f64('') } })],
   ['ERR_COLUMN', () => defineModule({ ...GOOD, ship: { docked: f64('') } })],

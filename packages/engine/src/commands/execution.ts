@@ -16,6 +16,7 @@ import {
 import type { World } from '../world/world.ts'
 import { type CommandRow, type CommandSource, renameRow, structuralRow } from './command-row.ts'
 import { requireOwn, requireTaking } from '../world/intake.ts'
+import { requireModules } from '../world/world-modules.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
 import {
   type RuleChange,
@@ -60,6 +61,10 @@ export function executeCommand(
   for (const world of worlds) {
     requireTaking(world.intake)
     requireOwn(world)
+    if (command.kind === 'add_module') {
+      const { module: id, version } = command
+      requireModules(world, id).requireAdd({ id, version }, world.index)
+    }
   }
   for (const [i, world] of worlds.entries()) execute(world, command, i === 0 ? by : {}, keep)
 }
@@ -110,7 +115,10 @@ export function worldsOf(
     case 'add_module':
       return worlds.filter(
         ({ isFollowed, modules }) =>
-          !isFollowed && !modules?.added.some(({ id }) => id === command.module),
+          !isFollowed &&
+          !modules?.added.some(
+            ({ id, version }) => id === command.module && version >= command.version,
+          ),
       )
     case 'stop_module':
       return worlds.filter(

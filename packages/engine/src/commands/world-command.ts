@@ -46,6 +46,7 @@ type AnyCommand =
   | { readonly kind: 'maneuver_logging'; readonly level: ManeuverLevel }
   | { readonly kind: 'maneuver_debug'; readonly shipId: string; readonly enabled: boolean }
   | ModuleCommand
+  /** to all that lack it, or have an older version, which it takes over from */
   | { readonly kind: 'add_module'; readonly module: string; readonly version: number }
   | {
       readonly kind: 'stop_module'
@@ -169,5 +170,8 @@ function changeModules(
     if (isDestroyed) destroyShip(world.flight, ship.slot, index)
   } else if (command.kind === 'stop_module') {
     modules.stop({ module: command.module, reason: command.reason, index })
-  } else modules.add({ id: command.module, version: command.version }, index)
+  } else {
+    const loaded = modules.add({ id: command.module, version: command.version }, index)
+    for (const [slot, load] of loaded) loadShip(world.flight, slot, index, load)
+  }
 }

@@ -180,8 +180,15 @@ export interface ModuleEffect {
 export interface WorldModules extends BeatWork {
   /** that the world has, in the order in which they were added */
   readonly added: readonly AddedModule[]
-  /** @throws {EngineError} 'ERR_MODULE' when it is not given, or there already */
-  add(name: ModuleName, index: number): void
+  /** @throws {EngineError} as {@link add}, which has nothing to refuse then */
+  requireAdd(name: ModuleName, index: number): void
+  /**
+   * Adds one, or lets it take over from an older version; returns how modules load ships by that, by
+   * slot, where it is otherwise.
+   *
+   * @throws {EngineError} 'ERR_MODULE' when it is not given, there already, or cannot take over
+   */
+  add(name: ModuleName, index: number): ReadonlyMap<number, Load>
   /**
    * Carries a command out; a refused one has changed nothing.
    *

@@ -82,13 +82,16 @@ export function lackingClasses(
   return shipClasses ? addedClasses(universe.worlds[0].state.classes, shipClasses) : []
 }
 
-/** The commands that give a universe the modules that it lacks. */
+/** The commands that give a universe the modules that it lacks, or has in older versions. */
 export function lackingModules(
   { universe }: Pick<OpenedUniverse, 'universe'>,
   { modules: given }: Pick<Room, 'modules'>,
 ): WorldCommand[] {
   const lacking = (given?.names ?? []).filter((name) =>
-    universe.worlds.some(({ modules }) => !modules?.added.some(({ id }) => id === name.id)),
+    universe.worlds.some(
+      ({ modules }) =>
+        !modules?.added.some(({ id, version }) => id === name.id && version >= name.version),
+    ),
   )
   return lacking.map(({ id: module, version }) => ({ kind: 'add_module', module, version }))
 }

@@ -2,12 +2,13 @@ import { EngineError } from '@orrery/engine'
 import type { StoredModule } from '@orrery/engine/modules'
 import type { ColumnMemory } from './memory.ts'
 import type { RunningModule } from './running-module.ts'
+import type { KeptModule } from './table.ts'
 
-/** What an image keeps of a module: doubles of its ships that differ from new ones, then tables. */
-export function keptModule(
-  { due, module: { id, version }, ships, stopped, tables }: RunningModule,
-  slots: number,
-): { readonly stored: StoredModule; readonly values: number[] } {
+/** What an image keeps of a module. @param slots  up to which there are ships */
+export function keptModule(running: RunningModule, slots: number): KeptModule {
+  const { due, module, older, ships, stopped, tables } = running
+  if (older) return older
+  const { id, version } = module
   const values: number[] = []
   let count = 0
   for (let slot = 0; slot < slots; slot++) {

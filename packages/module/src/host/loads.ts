@@ -11,6 +11,10 @@ import {
   rowView,
 } from './memory.ts'
 
+// No column of a module has a space in its name.
+export const MASS_NAME = 'its mass'
+export const THRUST_NAME = 'its thrust'
+
 /** A number that a module gives each ship, by its columns. */
 interface Given {
   readonly memory: ColumnMemory
@@ -37,18 +41,17 @@ export class Loads {
   ) {
     this.#of = new Set(ships.filter(({ column }) => column.kind !== 'row'))
     this.#ship = rowView([...this.#of], new NoWrites(), () => false)
-    // No column of a module has a space in its name.
     const memory = (name: string, first: number): ColumnMemory => {
       return columnMemories({ [name]: f64('', { seenBy: 'operator', default: first }) }, slots)[0]
     }
     this.#mass = mass && {
-      memory: memory('its mass', 0),
+      memory: memory(MASS_NAME, 0),
       of: mass,
       most: PAYLOAD_MAX,
       text: (kg) => `carries ${String(kg)} kg`,
     }
     this.#thrust = thrustLimit && {
-      memory: memory('its thrust', 1),
+      memory: memory(THRUST_NAME, 1),
       of: thrustLimit,
       most: 1,
       text: (part) => `has ${String(part)} of its thrust`,

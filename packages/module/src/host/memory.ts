@@ -1,4 +1,5 @@
 import type { Column, ColumnKind, Columns } from '../column.ts'
+import type { OldValues } from '../declaration.ts'
 import { isValue } from '../define-module.ts'
 
 /** A module that does what no module may: it is stopped. */
@@ -187,6 +188,19 @@ export function valueAt(
   return text === undefined ? valueOf(column.kind, values[place]) : readText(parts, place)
 }
 
+/** As an image has them, see `OldValues`. @param names  of columns, those of texts in parts */
+export function oldValues(names: readonly string[], values: ArrayLike<number>): OldValues {
+  const parts = new Map<string, number[]>()
+  const old: Record<string, number | string> = {}
+  for (const [i, name] of names.entries()) {
+    const [of, part] = name.split(' ')
+    if (part === undefined) old[name] = values[i]
+    else if (/^\d+$/.test(part)) parts.set(of, [...(parts.get(of) ?? []), values[i]])
+  }
+  for (const [name, all] of parts) old[name] = textOf(all)
+  return old
+}
+
 function valueOf(kind: ColumnKind, value: number): number | boolean | null {
   if (kind === 'bit') return value === 1
   return kind === 'row' && value === 0 ? null : value
@@ -214,12 +228,20 @@ function textParts({ length = 1 }: Column): number {
 
 function readText(parts: readonly ColumnMemory[], place: number): string {
   let text = ''
-  for (const { values } of parts) {
-    for (let rest = values[place]; rest > 0; rest = Math.floor(rest / UNIT)) {
-      text += String.fromCharCode(rest % UNIT)
-    }
-  }
+  for (const { values } of parts) text += unitsOf(values[place])
   return text
+}
+
+function textOf(parts: readonly number[]): string {
+  return parts.map(unitsOf).join('')
+}
+
+function unitsOf(value: number): string {
+  let units = ''
+  for (let rest = value; rest > 0; rest = Math.floor(rest / UNIT)) {
+    units += String.fromCharCode(rest % UNIT)
+  }
+  return units
 }
 
 /** @throws {BrokenModule} when its column cannot keep it */

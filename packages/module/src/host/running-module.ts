@@ -29,7 +29,7 @@ import { nearness } from './nearness.ts'
 import { keepable } from './keepable.ts'
 import { DESTROYED, type OnKept, OwnEvents } from './own-events.ts'
 import { stationOf } from './station.ts'
-import { TableRows } from './table.ts'
+import { type KeptModule, TableRows } from './table.ts'
 import { fuelAt } from './tank.ts'
 
 /** Events may answer events of the same beat so often. */
@@ -53,6 +53,8 @@ export class RunningModule {
   /** by slot: how often something happened that its pilot's client cannot foresee */
   readonly surprises: Map<number, number> = new Map()
   stopped: { readonly index: number; readonly reason: string } | undefined
+  /** what an older version has kept, whose code is not given, until this one takes it over */
+  older: KeptModule | undefined
   readonly #room: ModuleRoom
   readonly #writes = new Writes()
   readonly #ship: ReturnType<typeof rowView>

@@ -10,6 +10,7 @@ import {
   equatorialState,
   turnRate,
 } from '@orrery/sim'
+import type { StoredModule } from '@orrery/engine/modules'
 import type { Orbit, Table } from '../declaration.ts'
 import { f64 } from '../column.ts'
 import {
@@ -23,6 +24,12 @@ import {
   writeText,
 } from './memory.ts'
 
+/** What an image keeps of a module: doubles of its ships that differ from new ones, then tables. */
+export interface KeptModule {
+  readonly stored: StoredModule
+  readonly values: readonly number[]
+}
+
 /** What a row on a rail keeps beside its columns. */
 const RAIL = {
   parent: f64(''),
@@ -32,6 +39,23 @@ const RAIL = {
   poleZ: f64(''),
   rate: f64('parts of a turn'),
   epoch: f64('quanta'),
+}
+
+const RAIL_NAMES = Object.keys(RAIL)
+
+/** Columns of a table as an image has them: its own, and what gives a row's rail. */
+export function railIn(columns: readonly string[]): {
+  readonly names: readonly string[]
+  readonly rail: (row: readonly number[]) => EquatorialOrbit | undefined
+} {
+  const at = columns.length - RAIL_NAMES.length
+  const isOnRail = columns.slice(Math.max(0, at)).join() === RAIL_NAMES.join()
+  if (!isOnRail) return { names: columns, rail: () => undefined }
+  return { names: columns.slice(0, at), rail: (row) => orbitOf(row.slice(at)) }
+}
+
+function orbitOf([parent, radius, x, y, z, rate, epoch]: readonly number[]): EquatorialOrbit {
+  return { kind: 'orbit', parent, radius, pole: [x, y, z], rate, epoch }
 }
 
 /** The rows of a table in one star system. Rows are only added; the first has id 1. */
@@ -96,8 +120,7 @@ export class TableRows {
     const known = this.#orbits.get(id)
     if (known) return known
     if (this.rails.length === 0) throw new BrokenModule(`Rows of ${this.name} are nowhere.`)
-    const [parent, radius, x, y, z, rate, epoch] = this.rails.map(({ values }) => values[id - 1])
-    const orbit = { kind: 'orbit', parent, radius, pole: [x, y, z], rate, epoch } as const
+    const orbit = orbitOf(this.rails.map(({ values }) => values[id - 1]))
     this.#orbits.set(id, orbit)
     return orbit
   }

@@ -37,11 +37,11 @@ export function placeOf(
   return { around: system.bodies[rail.parent].name, x, y, z, vx, vy, vz }
 }
 
-export function addedModule({ module, stopped }: RunningModule): AddedModule {
+export function addedModule({ module, older, stopped }: RunningModule): AddedModule {
   const { commands, id, panel, tables, version } = module
   return {
     id,
-    version,
+    version: older?.stored.version ?? version,
     ...(stopped && { stopped }),
     commands: Object.entries(commands).map(([name, { may = 'pilot', summary = '' }]) => {
       return { name, summary, may }

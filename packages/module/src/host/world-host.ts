@@ -1,19 +1,20 @@
 import { EngineError } from '@orrery/engine'
-import type {
-  DueEvent,
-  GameModules,
-  ModuleCargo,
-  ModuleCommand,
-  ModuleEffect,
-  ModuleFault,
-  ModuleName,
-  ModuleRoom,
-  ModuleValues,
-  ModuleViewer,
-  OwnRow,
-  RosterEntry,
-  StoredModule,
-  WorldModules,
+import {
+  type DueEvent,
+  type GameModules,
+  type ModuleCargo,
+  type ModuleCommand,
+  type ModuleEffect,
+  type ModuleFault,
+  type ModuleName,
+  type ModuleRoom,
+  type ModuleValues,
+  type ModuleViewer,
+  type OwnRow,
+  type RosterEntry,
+  type StoredModule,
+  type WorldModules,
+  moduleDoubles,
 } from '@orrery/engine/modules'
 import {
   BEAT_QUANTA,
@@ -28,23 +29,27 @@ import type { GameModule } from '../define-module.ts'
 import { type ColumnMemory, stored } from './memory.ts'
 import { coreEvent } from './core-events.ts'
 import { DESTROYED } from './own-events.ts'
+import { GivenModules } from './given-modules.ts'
 import { hashOf } from './hash.ts'
 import { ownRow, unforeseenOf } from './own-rows.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
 import { RunningModule } from './running-module.ts'
+import { upgrade } from './upgrade.ts'
 import { addedModule, placeOf, valuesOf } from './views.ts'
 
-/** Modules as a universe takes them. @throws {EngineError} 'ERR_MODULE' when two have one id */
+/**
+ * Modules as a universe takes them; older versions of one are for what was journalled before it.
+ *
+ * @throws {EngineError} 'ERR_MODULE' when two have one id and version
+ */
 export function gameModules(modules: readonly GameModule[]): GameModules {
-  const names = modules.map(({ id, version }) => ({ id, version }))
-  const twice = names.find(({ id }, i) => names.findIndex((one) => one.id === id) < i)
-  if (twice) throw new EngineError('ERR_MODULE', `Two modules are named ${twice.id}.`)
-  return { names, createFor: (room, index) => new WorldHost(modules, room, index) }
+  const given = new GivenModules(modules)
+  return { names: given.names, createFor: (room, index) => new WorldHost(given, room, index) }
 }
 
 /** The modules of one star system. */
 class WorldHost implements WorldModules {
-  readonly #given: readonly GameModule[]
+  readonly #given: GivenModules
   readonly #room: ModuleRoom
   readonly #running: RunningModule[] = []
   readonly #expected: ModuleFault[] = []
@@ -61,26 +66,56 @@ class WorldHost implements WorldModules {
   readonly #destroyed = new Set<number>()
   /** slots of the ships that carry more or less since modules were called */
   readonly #loaded = new Set<number>()
+  /** whose events are not taken yet */
+  readonly #retired: RunningModule[] = []
+  /** lattice index from which on it has flown */
+  readonly #opened: number
   /** of each module at the present beat */
   readonly #calls = new Map<string, number>()
   #hash: { readonly index: number; readonly lanes: Uint32Array } | undefined
 
-  constructor(given: readonly GameModule[], room: ModuleRoom, index: number) {
+  constructor(given: GivenModules, room: ModuleRoom, index: number) {
     this.#given = given
     this.#room = room
     this.#beat = index
+    this.#opened = index
   }
 
   get added(): WorldModules['added'] {
     return this.#running.map(addedModule)
   }
 
-  add(name: ModuleName, index: number): void {
-    if (this.#running.some(({ module }) => module.id === name.id)) {
-      throw new EngineError('ERR_MODULE', `There is a module ${name.id} already.`)
+  requireAdd(name: ModuleName, index: number): void {
+    const before = this.#before(name, index)
+    const given = this.#given.require(name)
+    if (before) upgrade(this.#made(given), keptModule(before, this.#rows()), this.#room, index)
+  }
+
+  add(name: ModuleName, index: number): ReadonlyMap<number, Load> {
+    const before = this.#before(name, index)
+    const made = this.#made(this.#given.require(name))
+    if (!before) {
+      this.#running.push(made)
+      made.begin(index)
+      return new Map()
     }
-    const added = this.#enter(name)
-    added.begin(index)
+    const loaded = upgrade(made, keptModule(before, this.#rows()), this.#room, index)
+    this.#running[this.#running.indexOf(before)] = made
+    this.#retired.push(before)
+    return new Map(loaded.map((slot) => [slot, this.#loadOf(slot)]))
+  }
+
+  /** The older version that one is to take over from. */
+  #before({ id, version }: ModuleName, index: number): RunningModule | undefined {
+    const before = this.#running.find(({ module }) => module.id === id)
+    if (!before) return undefined
+    const { module, older } = before
+    if ((older?.stored.version ?? module.version) >= version) {
+      throw new EngineError('ERR_MODULE', `There is a module ${id} already.`)
+    }
+    // Events since then are for the version that is not given.
+    if (older && index > this.#opened) this.#requireWhole()
+    return before
   }
 
   command(
@@ -121,13 +156,14 @@ class WorldHost implements WorldModules {
   }
 
   arrived({ number: shipNumber, slot }: RosterEntry, from: string, byGate: boolean): void {
+    this.#requireWhole()
     const index = this.#room.state.ships.stepStart[slot]
     const name = byGate ? 'jumped' : 'transferred'
     this.#announce({ name, shipNumber, index, beat: beatAfter(index), data: { from } })
   }
 
   takeEvents(): ReturnType<WorldModules['takeEvents']> {
-    const taken = this.#running.map((running) => running.events.take())
+    const taken = [...this.#retired.splice(0), ...this.#running].map(({ events }) => events.take())
     return {
       events: taken.flatMap(({ events }) => events).toSorted((a, b) => a.index - b.index),
       lost: taken.reduce((sum, { lost }) => sum + lost, 0),
@@ -135,7 +171,7 @@ class WorldHost implements WorldModules {
   }
 
   mark(chunkMeets: Uint8Array): boolean {
-    if (this.#running.some(({ module, stopped }) => !stopped && hasReactions(module))) {
+    if (this.#running.some((running) => running.older ?? reacts(running))) {
       // What happens in any chunk is to be known at the next beat.
       const { chunkShips } = this.#room.state.chunk
       for (const [chunk, ships] of chunkShips.entries()) if (ships > 0) chunkMeets[chunk] = 1
@@ -147,6 +183,7 @@ class WorldHost implements WorldModules {
   at(beat: number): void {
     // A tick that broke is flown again from its beginning.
     if (beat <= this.#beat) return
+    this.#requireWhole()
     this.#note()
     this.#beat = beat
     this.#calls.clear()
@@ -240,6 +277,7 @@ class WorldHost implements WorldModules {
   }
 
   clear(slot: number): void {
+    this.#requireWhole()
     for (const running of this.#running) {
       for (const { column, values } of running.ships) values[slot] = column.default
       running.changed()
@@ -309,35 +347,40 @@ class WorldHost implements WorldModules {
     this.#beat = all[0]?.beat ?? index
     let at = 0
     for (const one of all) {
-      const running = this.#enter(one)
-      at = restoreModule(running, one, doubles, at)
+      const running = this.#made(this.#given.requireHeir(one))
+      this.#running.push(running)
+      if (running.module.version === one.version) at = restoreModule(running, one, doubles, at)
+      else {
+        const end = at + moduleDoubles(one)
+        running.older = { stored: one, values: [...doubles.subarray(at, end)] }
+        at = end
+      }
     }
   }
 
-  #enter({ id, version }: ModuleName): RunningModule {
-    const module = this.#given.find((one) => one.id === id)
-    if (!module) {
-      throw new EngineError('ERR_MODULE', `The world has a module ${id}, which is not given.`)
-    }
-    if (module.version !== version) {
-      const message = `The world has ${id} ${version}, and ${module.version} is given.`
-      throw new EngineError('ERR_MODULE', message)
-    }
-    const running = new RunningModule(module, this.#room, (events, loaded) => {
+  /** @throws {EngineError} 'ERR_MODULE' where what happens is for a version that is not given */
+  #requireWhole(): void {
+    const { id, version } = this.#running.find(({ older }) => older)?.older?.stored ?? {}
+    if (id === undefined) return
+    const after = `The journal after index ${this.#opened}`
+    throw new EngineError('ERR_MODULE', `${after} needs ${id} ${version}, which is not given.`)
+  }
+
+  #made(module: GameModule): RunningModule {
+    return new RunningModule(module, this.#room, (events, loaded) => {
       for (const slot of loaded) this.#loaded.add(slot)
       for (const { data, index, name, shipNumber } of events) {
         const isDestroyed = name === DESTROYED
         const beat = this.#isAtBeat && !isDestroyed ? index : beatAfter(index)
         if (isDestroyed && this.#isAtBeat) this.#destroyed.add(shipNumber)
-        const full = isDestroyed ? name : `${id}.${name}`
+        const full = isDestroyed ? name : `${module.id}.${name}`
         this.#announce({ name: full, shipNumber, index, beat, data })
       }
     })
-    this.#running.push(running)
-    return running
   }
 
   #require(id: string): RunningModule {
+    this.#requireWhole()
     const running = this.#running.find(({ module }) => module.id === id)
     if (running) return running
     throw new EngineError('ERR_MODULE_UNKNOWN', `There is no module ${id}.`)
@@ -348,6 +391,10 @@ class WorldHost implements WorldModules {
     const { chunkShips } = this.#room.state.chunk
     return CHUNK_SLOTS * (chunkShips.findLastIndex((ships) => ships > 0) + 1)
   }
+}
+
+function reacts({ module, stopped }: RunningModule): boolean {
+  return !stopped && hasReactions(module)
 }
 
 function hasReactions({ on }: GameModule): boolean {
