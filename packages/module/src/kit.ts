@@ -11,7 +11,7 @@ import {
   universeAt,
   universeImage,
 } from '@orrery/engine'
-import type { ModuleBody } from '@orrery/engine/modules'
+import type { ModuleBody, ModuleValues } from '@orrery/engine/modules'
 import {
   type Control,
   type ManeuverOrder,
@@ -39,6 +39,8 @@ export interface Happening {
   readonly order?: ManeuverOrder | 'undock'
   /** what its pilot steers */
   readonly control?: Control
+  /** the module's from then on, of all ships */
+  readonly version?: number
 }
 
 export interface Scenario {
@@ -87,7 +89,7 @@ const WAYS: readonly Way[] = [
 /**
  * Flies a scenario in several ways: threads, ticks, and restarts from images differ.
  *
- * @param given  one module, or several in their order
+ * @param given  one module, or several in their order; of one id all versions, the first first
  * @throws {Error} naming the ways whose digests or ends differ
  */
 export async function flownEveryWay(
@@ -161,19 +163,26 @@ async function flown(
       ({ modules }) => modules?.added.flatMap(({ stopped }) => stopped?.reason ?? []) ?? [],
     ),
     sum: (column, table) => {
-      const rows = worlds.flatMap(({ modules, roster }) =>
-        given.flatMap(({ id, tables }) => {
-          if (table !== undefined) {
-            return table in tables ? modules?.rowValues(id, table, 'operator', end) : []
-          }
-          return Array.from(roster.byId.values(), ({ slot }) => {
-            return modules?.shipValues(slot, 'operator')[id]
-          })
-        }),
-      )
+      const rows = worlds.flatMap((world) => rowsIn(world, end, table))
       return rows.reduce((sum, row) => sum + Number(row?.[column] ?? 0), 0)
     },
   }
+}
+
+/** The ships of a world, or the rows of a table. */
+function rowsIn(
+  { modules, roster }: Universe['worlds'][number],
+  index: number,
+  table: string | undefined,
+): readonly (ModuleValues | undefined)[] {
+  return (modules?.added ?? []).flatMap(({ id, tables }) => {
+    if (table !== undefined) {
+      return tables.includes(table) ? modules?.rowValues(id, table, 'operator', index) : []
+    }
+    return Array.from(roster.byId.values(), ({ slot }) => {
+      return modules?.shipValues(slot, 'operator')[id]
+    })
+  })
 }
 
 type Act = (command: Parameters<typeof executeCommand>[1]) => void
@@ -186,9 +195,10 @@ function controlOf({ control, order }: Happening): Control | undefined {
 function happen(
   act: Act,
   first: string,
-  { behind, body = {}, command, module = first, ship, to }: Happening,
+  { behind, body = {}, command, module = first, ship, to, version }: Happening,
 ): void {
   const at = { shipId: shipId(ship) }
+  if (version !== undefined) act({ kind: 'add_module', module, version })
   if (to !== undefined) act({ kind: 'transfer_ship', ...at, systemId: to })
   else if (behind !== undefined) {
     act({ kind: 'alter_ship', ...at, place: { kind: 'station', stationId: behind } })
@@ -196,7 +206,8 @@ function happen(
 }
 
 function begin(act: Act, given: readonly GameModule[], { ships, stations = {} }: Scenario): void {
-  for (const { id, version } of given) act({ kind: 'add_module', module: id, version })
+  const versions = Map.groupBy(given, ({ id }) => id)
+  for (const [module, [{ version }]] of versions) act({ kind: 'add_module', module, version })
   for (const [stationId, { around, altitude }] of Object.entries(stations)) {
     const placement = { kind: 'orbit', altitude } as const
     act({

@@ -1,7 +1,7 @@
 /**
  * Law: a module is upgraded at an index of the journal, before which its older version ruled. Goal:
- * a stored world opens with the newer version alone where nothing was flown by the older, and is
- * the same then; what cannot be taken over changes nothing.
+ * what ships and rows keep is the same however it is flown; a stored world opens with the newer
+ * version alone where nothing was flown by the older; what cannot be taken over changes nothing.
  */
 import {
   type Universe,
@@ -14,8 +14,10 @@ import {
 } from '@orrery/engine/testing'
 import { type GameModule, bit, defineModule, f64, row, text, u32, v } from '@orrery/module'
 import { gameModules } from '@orrery/module/host'
+import { flownEveryWay } from '@orrery/module/kit'
 import { createMassiveState } from '@orrery/sim'
 import type { Upgrade } from '../src/declaration.ts'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 
 const body = v.object({ pit: v.id() })
@@ -91,6 +93,29 @@ const upgraded = newer({
   ship: ({ name, ore }) => ({ iron: Number(ore), name: `${name} & Co`, shop: 1 }),
   tables: { pit: ({ ore }) => ({ iron: Number(ore) }) },
   begin: ({ add, random }) => void add('shop', { price: 1 + random() }),
+})
+
+it.runIf(IS_NIGHT)('is the same to the bit however it is flown', async () => {
+  const flown = await flownEveryWay([older, upgraded], {
+    ships: 4,
+    seconds: 90,
+    happenings: [
+      { ship: 1, at: 3, command: 'dig', body: { pit: 1 } },
+      { ship: 1, at: 4, control: { thrustLevel: 0.1, seconds: 80 } },
+      { ship: 2, at: 5, command: 'dig', body: { pit: 1 } },
+      { ship: 2, at: 25, to: 'there' },
+      { ship: 0, at: 40.25, version: 2 },
+      { ship: 3, at: 50, command: 'dig', body: { pit: 1 } },
+    ],
+  })
+  expect(flown.refusals).toEqual([])
+  expect(flown.stopped).toEqual([])
+  const dug = [2 * 37 + 50, 2 * 20, 40].reduce((sum, kg) => sum + kg)
+  expect(flown.sum('iron')).toBe(dug)
+  expect(flown.sum('iron', 'pit')).toBe(2 * 1000 - dug)
+  expect(flown.sum('shop')).toBe(2)
+  expect(flown.sum('luck')).toBe(7 + 7 + 3 + 3)
+  expect(flown.sum('radius', 'pit')).toBe(10)
 })
 
 const INDEX = 1_000_000
@@ -190,4 +215,25 @@ it.each(BROKEN)('is refused with what is wrong: %s', async (_, from, reason) => 
   expect(() => upgrade(universe)).toThrow(/^dig 2 cannot take over from dig 1: /)
   expect(() => upgrade(universe)).toThrow(reason)
   expect(imageOf(universe)).toEqual(before)
+})
+
+it('takes in ships of an older version, and gives none to one', async () => {
+  const universe = await dug()
+  const [here, there] = universe.worlds
+  const move = (shipId: string, systemId: string): void => {
+    executeCommand(universe, { kind: 'transfer_ship', shipId, systemId })
+  }
+  there.modules?.add({ id: 'dig', version: 2 }, there.index)
+  move('a', 'there')
+  const brought = { iron: 10, pit: null, luck: 7, name: '🪨 Id & Co', shop: null }
+  expect(valuesOf(universe, 'a')).toEqual(brought)
+  expect(there.state.ships.payload[there.roster.byId.get('a')?.slot ?? -1]).toBe(20)
+  // It comes back at once, with all that it has.
+  move('a', 'here')
+  expect(there.roster.byId.has('a')).toBe(true)
+  expect(valuesOf(universe, 'a')).toEqual(brought)
+  // Others have nothing of it.
+  move('b', 'there')
+  move('b', 'here')
+  expect(here.roster.byId.has('b')).toBe(true)
 })

@@ -63,16 +63,17 @@ export function departShip(
  * rest, or beside a gate. There, and where it comes back to, its hull is braked.
  *
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_SHIP_CLASS', 'ERR_WORLD_FULL',
- *   'ERR_JUMPGATE_UNKNOWN'
+ *   'ERR_JUMPGATE_UNKNOWN', 'ERR_MODULE'
  * @throws {SimError} 'ERR_SHIP_STATE' when a body is at the gate
  */
 export function arriveShip(world: World, arrival: HandOff): void {
   const isBack = arrival.from === world.state.system.id
+  const cargo = arrival.modules && world.modules?.cargoFor(arrival.modules)
   const entry = isBack ? comeBack(world, arrival) : enter(world, arrival)
   logPassage(world, entry, 'arrived', arrival)
   if (arrival.debugged) world.maneuvers.debugged.add(entry.number)
   world.departed.delete(arrival.shipId)
-  if (arrival.modules) world.modules?.bring(entry.slot, arrival.modules)
+  if (cargo) world.modules?.bring(entry.slot, cargo)
   if (!isBack) world.modules?.arrived(entry, arrival.from, arrival.passage !== undefined)
   if (arrival.rules) bringRules(world, entry, arrival.rules, isBack)
 }

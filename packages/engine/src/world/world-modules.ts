@@ -74,7 +74,7 @@ export interface ModuleFault {
   readonly reason: string
 }
 
-/** What modules keep of a ship, by module and column. */
+/** What modules keep of a ship, by module and column, and in which version. */
 export type ModuleCargo = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 /** A module as an image describes what it keeps, which follows as doubles. */
@@ -212,7 +212,9 @@ export interface WorldModules extends BeatWork {
   clear(slot: number): void
   /** undefined where all is as at first */
   cargoOf(slot: number): ModuleCargo | undefined
-  /** Writes the values that a ship brings from another system, where this one has the column. */
+  /** @throws {EngineError} 'ERR_MODULE' when one is of a version that this system has no use for */
+  cargoFor(cargo: ModuleCargo): ModuleCargo
+  /** Writes the values that a ship brings, see {@link cargoFor}, where there is the column. */
   bring(slot: number, cargo: ModuleCargo): void
   /** What a viewer sees of a ship, by module. */
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>

@@ -1,8 +1,8 @@
 /**
  * Law: a server with modules plays them, and keeps what they did. Goal: a pilot's command acts at
  * each second, sends its event and is refused by name; a kill loses nothing acknowledged, and the
- * digests of the replay are the kept ones; a start without the module, or with another version,
- * names it. Without modules nothing of them is loaded.
+ * digests of the replay are the kept ones, also where a newer version takes over; a start without
+ * the module, or with one that cannot take over, names it. Without modules nothing is loaded.
  */
 import { createGameClient } from '@orrery/client'
 import { createModulesClient } from '@orrery/client/flight'
@@ -20,6 +20,16 @@ import { usedServer } from '../used-server.ts'
 
 const QUARRY = new URL('quarry.ts', import.meta.url).pathname
 const server = usedServer({ MODULES: QUARRY })
+
+/** The file of a later version. */
+function quarryOf(version: number, from: string): string {
+  const file = join(server.variables['DATA_DIR'] ?? '', `quarry-${version}.ts`)
+  const source = readFileSync(QUARRY, 'utf8')
+    .replace('version: 1,', `version: ${version}, from: { ${version - 1}: { ${from} } },`)
+    .replace('ship: {', "ship: { last: row('pit'),")
+  writeFileSync(file, source)
+  return file
+}
 
 it('plays modules, and goes on after a kill', async () => {
   const { token } = await register(server, 'Digger')
@@ -64,7 +74,15 @@ it('plays modules, and goes on after a kill', async () => {
   await expect.poll(stone).toBeGreaterThan(300)
   const kept = await modules().command('quarry', 'drop', { kg: 100 })
   await server.kill()
+  // What was played before is flown by the older version.
+  const newer = quarryOf(
+    2,
+    'ship: ({ stone, pit }) => ({ stone: Number(stone), last: Number(pit) })',
+  )
+  Object.assign(server.variables, { MODULES: `${newer},${QUARRY}` })
   await server.restart()
+  expect((await modules().list()).modules).toMatchObject([{ module: 'quarry', version: 2 }])
+  expect((await modules().read()).ship_values['quarry']).toMatchObject({ pit: 1, last: 1 })
   expect(await stone()).toBeGreaterThanOrEqual(Number(kept.ship_values['quarry']['stone']))
   const { index, tables } = await modules().read()
   expect(index).toBeGreaterThan(begun.index)
@@ -120,15 +138,23 @@ it.runIf(IS_NIGHT)('is replayed to the digests that it kept, and backed up', asy
 it('names a module that is missing', async () => {
   if (server.running()) await server.stop()
   const { MODULES: _, ...without } = server.variables
-  expect(await startRefusal(without)).toContain('quarry 1')
+  expect(await startRefusal(without)).toContain('quarry 2')
 })
 
-it.runIf(IS_NIGHT)('names a module of another version', async () => {
-  const newer = join(server.variables['DATA_DIR'] ?? '', 'quarry.ts')
-  writeFileSync(newer, readFileSync(QUARRY, 'utf8').replace('version: 1', 'version: 2'))
+it.runIf(IS_NIGHT)('names a version that cannot take over, and goes on without it', async () => {
   // What loads modules freezes the built-in objects of its process.
-  const other = await refusedStart({ ...server.variables, MODULES: newer })
-  expect(other.stderr).toContain('The world has quarry 1, and 2 is given.')
+  const start = (MODULES: string) => refusedStart({ ...server.variables, MODULES })
+  const broken = quarryOf(3, 'ship: () => ({ stone: NaN })')
+  expect((await start(broken)).stderr).toContain('quarry 3 cannot take over from quarry 2: ship')
+  const other = await start(quarryOf(4, ''))
+  expect(other.stderr).toContain('The world has quarry 2, and 4 is given.')
+  const twice = await start(`${QUARRY},${QUARRY}`)
+  expect(twice.stderr).toContain('Two modules are named quarry 1.')
+  await server.restart({ MODULES: quarryOf(3, '') })
+  await server.kill()
+  await server.restart({ MODULES: [3, 2].map((version) => quarryOf(version, '')).join() })
+  expect(server.output()).not.toContain('did not come out as it was kept')
+  await server.stop()
 })
 
 it('loads nothing of modules without any', () => {

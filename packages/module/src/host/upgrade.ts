@@ -1,15 +1,17 @@
 import { EngineError } from '@orrery/engine'
-import type { ModuleRoom } from '@orrery/engine/modules'
+import type { ModuleCargo, ModuleRoom } from '@orrery/engine/modules'
 import type { OldValues } from '../declaration.ts'
 import type { GameModule } from '../define-module.ts'
 import { beginning, tableOf } from './beginning.ts'
 import { reasonOf } from './broken.ts'
-import { type Loads, MASS_NAME, THRUST_NAME } from './loads.ts'
+import { Loads, MASS_NAME, THRUST_NAME } from './loads.ts'
 import {
   BrokenModule,
   type ColumnMemory,
+  HASHED_ROWS,
   Writes,
   byName,
+  columnMemories,
   oldValues,
   stored,
   writeText,
@@ -17,6 +19,11 @@ import {
 import type { RunningModule } from './running-module.ts'
 import { type KeptModule, railIn } from './table.ts'
 import { guarded } from './time-limit.ts'
+
+/** What a hand-off has beside columns, whose names have no space. */
+const VERSION = 'its version'
+
+type ShipCargo = ModuleCargo[string]
 
 /** Rows that are taken over within one time limit. */
 const ROWS_AT_ONCE = 1000
@@ -144,4 +151,44 @@ function refused(
 ): EngineError {
   const text = `${id} ${version} cannot take over from ${id} ${older}: ${what}: ${reasonOf(error)}`
   return new EngineError('ERR_MODULE', text, { cause: error })
+}
+
+/** What a ship takes to another star system; undefined where all is as at first. */
+export function shipCargo({ module, ships }: RunningModule, slot: number): ShipCargo | undefined {
+  // Rows of tables stay where they are.
+  const own = ships.filter(({ column }) => column.kind !== 'row')
+  if (own.every(({ column, values }) => values[slot] === column.default)) return undefined
+  const values = own.map(({ name, values: of }): [string, number] => [name, of[slot]])
+  return Object.fromEntries([...values, [VERSION, module.version]])
+}
+
+/**
+ * What a ship brings to a star system, as the version there keeps it.
+ *
+ * @throws {EngineError} 'ERR_MODULE' when it cannot
+ */
+export function cargoFor(module: GameModule, cargo: ShipCargo): ShipCargo {
+  // Those of earlier journals have none.
+  const { [VERSION]: version = module.version } = cargo
+  if (version === module.version) return cargo
+  const { ship } = upgradeFrom(module, version)
+  const isOwn = ([, { kind }]: readonly [string, { readonly kind: string }]): boolean =>
+    kind !== 'row'
+  const columns = Object.fromEntries(Object.entries(module.ship).filter(isOwn))
+  const memories = columnMemories(columns, HASHED_ROWS)
+  const loads = new Loads(module, memories, HASHED_ROWS)
+  const writes = new Writes()
+  try {
+    guarded(() => {
+      const old = oldValues(Object.keys(cargo), Object.values(cargo))
+      const given = Object.entries(Object(ship?.(old)) as Given)
+      const own = given.filter(([name]) => module.ship[name]?.kind !== 'row')
+      writeShip(byName(memories), writes, 0, old, Object.fromEntries(own))
+      loads.weigh(writes)
+    })
+  } catch (error) {
+    throw refused(module, version, 'a ship that arrives', error)
+  }
+  const all = [...memories, ...loads.memories]
+  return Object.fromEntries(all.map(({ name, values }) => [name, values[0]]))
 }

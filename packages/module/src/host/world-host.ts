@@ -26,7 +26,7 @@ import {
   writeLoad,
 } from '@orrery/sim'
 import type { GameModule } from '../define-module.ts'
-import { type ColumnMemory, stored } from './memory.ts'
+import { stored } from './memory.ts'
 import { coreEvent } from './core-events.ts'
 import { DESTROYED } from './own-events.ts'
 import { GivenModules } from './given-modules.ts'
@@ -34,7 +34,7 @@ import { hashOf } from './hash.ts'
 import { ownRow, unforeseenOf } from './own-rows.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
 import { RunningModule } from './running-module.ts'
-import { upgrade } from './upgrade.ts'
+import { cargoFor, shipCargo, upgrade } from './upgrade.ts'
 import { addedModule, placeOf, valuesOf } from './views.ts'
 
 /**
@@ -285,14 +285,21 @@ class WorldHost implements WorldModules {
   }
 
   cargoOf(slot: number): ModuleCargo | undefined {
-    const cargo: Record<string, Record<string, number>> = {}
-    for (const { module, ships } of this.#running) {
-      // Rows of tables stay where they are.
-      const values = ships.filter((memory) => memory.column.kind !== 'row' && differs(memory, slot))
-      if (values.length === 0) continue
-      cargo[module.id] = Object.fromEntries(values.map(({ name, values: of }) => [name, of[slot]]))
-    }
-    return Object.keys(cargo).length > 0 ? cargo : undefined
+    this.#requireWhole()
+    const all = this.#running.flatMap((running) => {
+      const cargo = shipCargo(running, slot)
+      return cargo ? [[running.module.id, cargo] as const] : []
+    })
+    return all.length > 0 ? Object.fromEntries(all) : undefined
+  }
+
+  cargoFor(cargo: ModuleCargo): ModuleCargo {
+    this.#requireWhole()
+    const all = this.#running.flatMap(({ module }) => {
+      const of = cargo[module.id]
+      return of ? [[module.id, cargoFor(module, of)] as const] : []
+    })
+    return Object.fromEntries(all)
   }
 
   bring(slot: number, cargo: ModuleCargo): void {
@@ -404,8 +411,4 @@ function hasReactions({ on }: GameModule): boolean {
 /** The first full second after an index. */
 function beatAfter(index: number): number {
   return (Math.floor(index / BEAT_QUANTA) + 1) * BEAT_QUANTA
-}
-
-function differs({ column, values }: ColumnMemory, place: number): boolean {
-  return values[place] !== column.default
 }
