@@ -12,6 +12,7 @@ import { addServiceTokens } from './commands/service-tokens.ts'
 import { addSession } from './commands/session.ts'
 import { addSnapshots } from './commands/snapshots.ts'
 import { addHosts } from './commands/hosts.ts'
+import { addModules } from './commands/modules.ts'
 import { addStatus } from './commands/status.ts'
 import { addWorld } from './commands/world.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -28,6 +29,7 @@ const NOUNS: ReadonlySet<string> = new Set([
   'systems',
   'stations',
   'gates',
+  'modules',
   'maneuvers',
   'registrations',
   'metrics',
@@ -44,6 +46,7 @@ export function createProgram(): Command {
   addSession(program)
   addStatus(program)
   addHosts(program)
+  addModules(program)
   addGameControl(program)
   addClock(program)
   addSnapshots(program)

@@ -39,6 +39,14 @@ export function worldCommands({
     expect(await done('systems')).toMatch(/^alpha-centauri /m)
   })
 
+  test('a module that there is not neither stops nor starts', async () => {
+    expect(await done('modules')).toBe('There are no modules.')
+    for (const verb of ['stop', 'start']) {
+      const { code, stderr } = await orrery(['modules', verb, 'mining', 'Sol'])
+      expect([code, stderr]).toEqual([1, 'orrery: E002: There is no module mining.\n'])
+    }
+  })
+
   test('a past moment that is not kept, or not past, is a sentence', async () => {
     const before = await orrery(['past', '2000-01-01'])
     expect(before).toMatchObject({ code: 1, stdout: '' })

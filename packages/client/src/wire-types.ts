@@ -75,6 +75,7 @@ export type {
   ModuleEntry,
   ModulePanel,
   ModuleStateResponse,
+  ModuleSwitchRequest,
   ModuleValue,
   ModuleValues,
   ModulesResponse,

@@ -23,7 +23,7 @@ import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
 import { loadRoutes } from './routes/load.ts'
 import { loginRoutes } from './routes/logins.ts'
 import { maneuverRoutes } from './routes/maneuvers.ts'
-import { moduleRoutes } from './routes/modules.ts'
+import { moduleAdminRoutes, moduleRoutes } from './routes/modules.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { createRegistrations } from './requests/registrations.ts'
@@ -127,6 +127,7 @@ function adminRoutes(parts: AppParts): Hono<AdminEnv> {
   routes.route('/', backupRoutes(parts))
   routes.route('/', resetRoutes(parts))
   routes.route('/', loadRoutes(parts))
+  routes.route('/', moduleAdminRoutes(parts))
   routes.route('/', pastRoutes(parts))
   routes.route('/', maneuverRoutes(parts))
   routes.route('/', worldObjectRoutes(parts))

@@ -127,7 +127,11 @@ function callingThread({ flight, state }: World): Pool {
 }
 
 /** Two ships under a module in a live engine for 200 s. */
-async function live(module: GameModule, divisor?: { by: number }): Promise<Flown> {
+async function live(
+  module: GameModule,
+  divisor?: { by: number },
+  more?: (engine: Engine, clock: ReturnType<typeof simulatedClock>) => Promise<void>,
+): Promise<Flown> {
   const modules = gameModules([module])
   const setup = { systems: [SYSTEM], index: INDEX, seed: 'stop', shipsMax: 256, modules }
   const universe = createUniverse(setup)
@@ -171,6 +175,7 @@ async function live(module: GameModule, divisor?: { by: number }): Promise<Flown
   await order('b', 'begin')
   await clock.advance(19_000)
   await order('b', 'begin')
+  await more?.(engine, clock)
   await engine.stop()
   const rows = open.map(({ sequence, index, ...one }) => ({ sequence, index, command: one.seal() }))
   return { universe, rows, digests, refusals, start }
@@ -250,6 +255,43 @@ it('stops one that breaks in a reaction, of which nothing is left', async () => 
   const fault = flown.rows.find(({ command }) => Object(command).kind === 'module_fault')
   expect(fault?.command).toMatchObject({ reason: 'Error: it answers', call: 1 })
   for (const other of ['answer', 'mute']) {
+    const again = await replayed(flown, hostile(other))
+    expect(again.digests).toEqual(flown.digests)
+    expect(endOf(again)).toBe(endOf(flown))
+  }
+})
+
+it('starts again, by a row, what an error or an operator has stopped', async () => {
+  const stops: (string | undefined)[] = []
+  const flown = await live(hostile('throw'), undefined, async (engine, clock) => {
+    const [{ modules }] = engine.universe.worlds
+    const note = (): unknown => stops.push(modules?.added[0].stopped?.reason)
+    const order = (shipId: string, command: string, body = {}): Promise<number> =>
+      engine.execute({ kind: 'module_command', shipId, module: 'hostile', command, body })
+    note()
+    await engine.execute({ kind: 'start_module', module: 'hostile' })
+    note()
+    await clock.advance(1000)
+    note()
+    await engine.execute({ kind: 'start_module', module: 'hostile', systemId: 'alone' })
+    await order('a', 'divide', { by: 2 })
+    await order('b', 'begin')
+    await clock.advance(100)
+    await engine.execute({ kind: 'stop_module', module: 'hostile', reason: 'It is repaired.' })
+    note()
+    await clock.advance(1000)
+    await engine.execute({ kind: 'start_module', module: 'hostile' })
+    await clock.advance(100)
+    note()
+  })
+  const broken = 'Error: it throws'
+  expect(stops).toEqual([broken, undefined, broken, 'It is repaired.', undefined])
+  const { modules, roster } = flown.universe.worlds[0]
+  const ore = ['a', 'b'].map((id) => {
+    return modules?.shipValues(roster.byId.get(id)?.slot ?? -1, 'pilot')['hostile']['ore']
+  })
+  expect(ore).toEqual([1, 2])
+  for (const other of ['throw', 'nothing']) {
     const again = await replayed(flown, hostile(other))
     expect(again.digests).toEqual(flown.digests)
     expect(endOf(again)).toBe(endOf(flown))

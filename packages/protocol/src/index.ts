@@ -200,11 +200,13 @@ export {
   type ModuleCommandRequest,
   type ModuleEntry,
   type ModuleStateResponse,
+  type ModuleSwitchRequest,
   type ModuleValue,
   type ModuleValues,
   type ModulesResponse,
   moduleCommandRequest,
   moduleStateResponse,
+  moduleSwitchRequest,
   modulesResponse,
 } from './bodies/modules.ts'
 export * from './bodies/module-panel.ts'

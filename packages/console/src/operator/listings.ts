@@ -202,7 +202,10 @@ const modules: Listing = {
   operations: ['listModules'],
   heads: ['Name', 'Version', 'Commands', 'Stopped'],
   actions: [],
-  rowActions: [],
+  rowActions: [
+    ['stopModule', 'Stop'],
+    ['startModule', 'Start'],
+  ],
   empty: 'There are no modules.',
   load: async (admin) => ({
     rows: (await admin.call(api.listModules)).modules.map((one) => ({
@@ -215,7 +218,7 @@ const modules: Listing = {
           .map(([system, why]) => `${system}: ${why}`)
           .join('; '),
       ],
-      values: {},
+      values: { module: one.module },
     })),
   }),
 }

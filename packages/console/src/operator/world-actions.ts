@@ -13,6 +13,13 @@ const ship: Field = {
   find: shipId,
 }
 const host: Field = { name: 'host', label: 'Host', hint: 'its id' }
+const system: Field = {
+  name: 'system',
+  label: 'Star system',
+  hint: 'name or id',
+  find: systemId,
+}
+const module: Field = { name: 'module', label: 'Module' }
 const name: Field = { name: 'name', label: 'Name' }
 const point: Field = {
   name: 'point',
@@ -35,6 +42,8 @@ export const worldActions: Actions<
   | 'moveSystem'
   | 'drainHost'
   | 'undrainHost'
+  | 'stopModule'
+  | 'startModule'
   | 'placeStation'
   | 'removeStation'
   | 'placeJumpgate'
@@ -46,7 +55,7 @@ export const worldActions: Actions<
     key: 'm',
     title: () => 'Move a ship to another star system',
     operations: ['transferShip'],
-    fields: [ship, { name: 'system', label: 'Star system', hint: 'name or id', find: systemId }],
+    fields: [ship, system],
     run: async (routes, values) => {
       const moved = await routes.ships.transfer(values['ship'] ?? '', values['system'] ?? '')
       return `The ship went from ${moved.previous_system} to ${moved.new_system}.`
@@ -86,7 +95,7 @@ export const worldActions: Actions<
     key: '=',
     title: () => 'Give a star system to a host',
     operations: ['moveSystem'],
-    fields: [host, { name: 'system', label: 'Star system', hint: 'name or id', find: systemId }],
+    fields: [host, system],
     run: async (routes, values) => {
       const target = { host_id: values['host'] ?? '', system_id: values['system'] ?? '' }
       const moved = await routes.call(api.moveSystem, target)
@@ -111,6 +120,27 @@ export const worldActions: Actions<
     run: async ({ call }, { host: id = '' }) => {
       await call(api.undrainHost, { host_id: id })
       return 'The host may own star systems again.'
+    },
+  },
+  stopModule: {
+    key: '[',
+    title: () => 'Stop a module',
+    operations: ['switchModule'],
+    fields: [module, system, { name: 'reason', label: 'Reason', isOptional: true }],
+    run: async ({ call }, { module: name = '', reason, system: id = '' }) => {
+      const stop = { module: name, system_id: id, running: false, ...(reason && { reason }) }
+      await call(api.switchModule, stop)
+      return 'The module has stopped there. What it keeps stays.'
+    },
+  },
+  startModule: {
+    key: ']',
+    title: () => 'Start a module that has stopped',
+    operations: ['switchModule'],
+    fields: [module, system],
+    run: async ({ call }, { module: name = '', system: id = '' }) => {
+      await call(api.switchModule, { module: name, system_id: id, running: true })
+      return 'The module goes on there at the next full second.'
     },
   },
   placeStation: {

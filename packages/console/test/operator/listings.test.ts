@@ -43,7 +43,7 @@ test('modules are listed, with the star systems in which they have stopped', asy
   const modules = SECTIONS.worlds.listings.find(({ title }) => title === 'Modules')
   const page = await modules?.load({ call } as unknown as AdminClient, {})
   expect(page?.rows).toEqual([
-    { id: 'quarry', cells: ['quarry', '2', 'dig', 'sol: It hangs.'], values: {} },
+    { id: 'quarry', cells: ['quarry', '2', 'dig', 'sol: It hangs.'], values: { module: 'quarry' } },
   ])
 })
 

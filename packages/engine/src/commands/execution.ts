@@ -120,13 +120,14 @@ export function worldsOf(
             ({ id, version }) => id === command.module && version >= command.version,
           ),
       )
+    case 'start_module':
     case 'stop_module':
-      return worlds.filter(
-        ({ isFollowed, modules, state }) =>
-          !isFollowed &&
-          modules?.added.some(({ id, stopped }) => id === command.module && !stopped) &&
-          (command.systemId ?? state.system.id) === state.system.id,
-      )
+      return worlds.filter(({ isFollowed, modules, state }) => {
+        const { module, systemId } = command
+        const found = modules?.added.find(({ id }) => id === module)
+        const isMeant = systemId === undefined ? !isFollowed : systemId === state.system.id
+        return isMeant && found && (command.kind === 'stop_module') === !found.stopped
+      })
     case 'create_station': {
       const { systemId, parentBody } = command
       requireNew(worlds, 'stations', command.stationId)

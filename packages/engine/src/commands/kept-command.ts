@@ -109,6 +109,11 @@ const KEPT_COMMANDS: {
     reason: text,
     systemId: v.exactOptional(text),
   }),
+  start_module: v.strictObject({
+    kind: v.literal('start_module'),
+    module: text,
+    systemId: v.exactOptional(text),
+  }),
   module_fault: v.strictObject({
     kind: v.literal('module_fault'),
     module: text,

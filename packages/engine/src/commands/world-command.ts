@@ -55,6 +55,8 @@ type AnyCommand =
       /** all that have it when left out */
       readonly systemId?: string
     }
+  /** goes on with what it keeps, from the next full second on */
+  | { readonly kind: 'start_module'; readonly module: string; readonly systemId?: string }
 
 /**
  * A structural command, as data: it acts between ticks, at the published index, after everything
@@ -136,6 +138,7 @@ function changeWorld(world: World, command: SystemCommand): HandOff | undefined 
       break
     case 'module_command':
     case 'add_module':
+    case 'start_module':
     case 'stop_module':
       changeModules(world, command)
       break
@@ -158,7 +161,7 @@ function createShip(world: World, command: Extract<AnyCommand, { kind: 'create_s
 
 function changeModules(
   world: World,
-  command: Extract<AnyCommand, { kind: 'module_command' | 'add_module' | 'stop_module' }>,
+  command: Extract<AnyCommand, { kind: `${string}_module` | 'module_command' }>,
 ): void {
   const { index } = world
   const modules = requireModules(world, command.module)
@@ -170,7 +173,8 @@ function changeModules(
     if (isDestroyed) destroyShip(world.flight, ship.slot, index)
   } else if (command.kind === 'stop_module') {
     modules.stop({ module: command.module, reason: command.reason, index })
-  } else {
+  } else if (command.kind === 'start_module') modules.start(command.module)
+  else {
     const loaded = modules.add({ id: command.module, version: command.version }, index)
     for (const [slot, load] of loaded) loadShip(world.flight, slot, index, load)
   }

@@ -196,8 +196,10 @@ export interface WorldModules extends BeatWork {
    *   'ERR_MODULE_STOPPED', 'ERR_MODULE_FAULT' when it is the module that is wrong
    */
   command(ship: RosterEntry, command: ModuleCommand, index: number): ModuleEffect
-  /** Stops one for good; what it keeps stays. @throws {EngineError} 'ERR_MODULE_UNKNOWN' */
+  /** Stops one until it is started; what it keeps stays. @throws {EngineError} as {@link start} */
   stop(fault: ModuleFault): void
+  /** Lets one go on that has stopped. @throws {EngineError} 'ERR_MODULE_UNKNOWN' */
+  start(module: string): void
   /** Stops one at a beat that is still to come, as its journal says. */
   expect(fault: ModuleFault): void
   /** Those that broke at a beat since the last call. */

@@ -85,6 +85,7 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
       },
     ],
   },
+  start_module: { kind: 'start_module', module: 'mining' },
   maneuver_logging: { kind: 'maneuver_logging', level: 'off' },
   maneuver_debug: { kind: 'maneuver_debug', shipId: 'a', enabled: false },
 }

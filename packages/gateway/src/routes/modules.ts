@@ -1,11 +1,19 @@
+import { type Universe, worldNamed } from '@orrery/engine'
 import { refusal } from '@orrery/game'
-import { moduleCommandRequest } from '@orrery/protocol'
+import {
+  type ModuleSwitchRequest,
+  type api,
+  moduleCommandRequest,
+  moduleSwitchRequest,
+} from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { moduleState, modulesResponse } from '../views/modules.ts'
 import { playerOf } from '../requests/caller.ts'
 import { bodyValues } from '../requests/input.ts'
+import { command } from '../requests/structural-command.ts'
+import type { AdminEnv } from './admin.ts'
 
 const ERRORS = [
   [404, 'E002'],
@@ -60,4 +68,60 @@ export function moduleRoutes(parts: AppParts): Hono {
     return context.json(await engine.whenSettled(() => moduleState(engine.universe, shipId)))
   })
   return routes
+}
+
+/** What operators do with modules. */
+export function moduleAdminRoutes(parts: AppParts): Hono<AdminEnv> {
+  const { engine } = parts
+  const routes = new Hono<AdminEnv>()
+  const switching = {
+    summary: 'Stop or start a module',
+    description:
+      'Stops a module in a star system, or starts one that has stopped. What it keeps stays. It ' +
+      'goes on at the next full second of game time; what happened meanwhile is not for it, and ' +
+      'it stops again where it breaks again.',
+    tag: 'operations',
+    body: moduleSwitchRequest,
+    errors: [
+      [404, 'E002'],
+      [409, 'E003'],
+    ],
+  } as const
+  serve(routes, 'switchModule', switching, async (context) => {
+    const module = context.req.param('module')
+    const values = await bodyValues(context, moduleSwitchRequest)
+    const { reason = STOPPED, running, system_id: systemId } = values
+    await engine.whenSettled(() => requireSwitchable(engine.universe, module, values))
+    const order = running
+      ? ({ kind: 'start_module', module, systemId } as const)
+      : ({ kind: 'stop_module', module, systemId, reason } as const)
+    const detail = { module, system: systemId, ...(!running && { reason }) }
+    await command(parts, context.get('admin'), order, detail)
+    const answer: api.SwitchedModuleResponse = {
+      success: true,
+      module,
+      system_id: systemId,
+      running,
+    }
+    return context.json(answer)
+  })
+  return routes
+}
+
+/** Of a module that an operator stops without a reason. */
+const STOPPED = 'An operator has stopped it.'
+
+/** @throws {Refusal} 404 E002, 409 E003 @throws {EngineError} 'ERR_SYSTEM_UNKNOWN' */
+function requireSwitchable(
+  universe: Universe,
+  module: string,
+  { running, system_id: systemId }: ModuleSwitchRequest,
+): void {
+  const { modules, state } = worldNamed(universe, systemId)
+  const found = modules?.added.find(({ id }) => id === module)
+  if (!found) throw refusal('E002', `There is no module ${module}.`, 404)
+  if (running === !found.stopped) {
+    const how = running ? 'runs' : 'has stopped'
+    throw refusal('E003', `Module ${module} ${how} in ${state.system.name} already.`, 409)
+  }
 }

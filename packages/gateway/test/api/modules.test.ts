@@ -67,6 +67,18 @@ it('plays modules, and goes on after a kill', async () => {
   })
   expect(begun.ship_values).toMatchObject({ quarry: { pit: 1 } })
   expect(begun.ship_values['quarry']).not.toHaveProperty('note')
+  const switched = (system_id: string, running: boolean, module = 'quarry'): Promise<unknown> =>
+    server.order('POST', `/api/admin/modules/${module}`, { system_id, running })
+  await expect(switched('sol', true)).rejects.toThrow('Module quarry runs in Sol already.')
+  await expect(switched('sol', false, 'mining')).rejects.toThrow('There is no module mining.')
+  await expect(switched('nowhere', false)).rejects.toThrow('E002')
+  expect(await switched('sol', false)).toMatchObject({ system_id: 'sol', running: false })
+  await expect(switched('sol', false)).rejects.toThrow('Module quarry has stopped in Sol already.')
+  await expect(modules().command('quarry', 'dig', { pit: 1 })).rejects.toMatchObject({
+    message: 'Module quarry has stopped: An operator has stopped it.',
+  })
+  await switched('sol', true)
+  expect((await modules().list()).modules[0].stopped).toEqual({})
   await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
   const stone = async (): Promise<number> => {
     return Number((await modules().read()).ship_values['quarry']['stone'])

@@ -46,6 +46,7 @@ const ELSEWHERE = [
   'replaceRule',
   'commandModule',
   'commandModuleForShip',
+  'switchModule',
 ]
 /** Keys of commands that act once. */
 const keyed = (): Record<string, string> => ({ 'idempotency-key': randomUUID() })

@@ -1,4 +1,5 @@
 import type { DueEvent } from '@orrery/engine/modules'
+import { BEAT_QUANTA } from '@orrery/sim'
 
 const NONE: readonly DueEvent[] = []
 
@@ -10,6 +11,11 @@ export class DueEvents {
   /** @param names  of the events that it reacts to */
   constructor(names: readonly string[]) {
     this.#names = new Set(names)
+  }
+
+  /** Whether there is any that it reacts to. */
+  get isAwaited(): boolean {
+    return this.#names.size > 0
   }
 
   get waiting(): readonly DueEvent[] {
@@ -36,4 +42,9 @@ export class DueEvents {
       })
       .toSorted((a, b) => a.index - b.index || a.shipNumber - b.shipNumber)
   }
+}
+
+/** The first full second after an index. */
+export function beatAfter(index: number): number {
+  return (Math.floor(index / BEAT_QUANTA) + 1) * BEAT_QUANTA
 }

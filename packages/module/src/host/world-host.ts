@@ -17,7 +17,6 @@ import {
   moduleDoubles,
 } from '@orrery/engine/modules'
 import {
-  BEAT_QUANTA,
   BLOCK_QUANTA,
   CHUNK_SLOTS,
   type Load,
@@ -25,9 +24,10 @@ import {
   takeEvents,
   writeLoad,
 } from '@orrery/sim'
-import type { GameModule } from '../define-module.ts'
 import { stored } from './memory.ts'
+import type { GameModule } from '../define-module.ts'
 import { coreEvent } from './core-events.ts'
+import { beatAfter } from './due-events.ts'
 import { DESTROYED } from './own-events.ts'
 import { GivenModules } from './given-modules.ts'
 import { hashOf } from './hash.ts'
@@ -137,6 +137,13 @@ class WorldHost implements WorldModules {
     this.#require(module).stopped ??= { index, reason }
   }
 
+  start(module: string): void {
+    const running = this.#require(module)
+    // What happened until now is not for it.
+    this.#note()
+    running.stopped = undefined
+  }
+
   expect(fault: ModuleFault): void {
     this.#require(fault.module)
     this.#expected.push(fault)
@@ -171,7 +178,9 @@ class WorldHost implements WorldModules {
   }
 
   mark(chunkMeets: Uint8Array): boolean {
-    if (this.#running.some((running) => running.older ?? reacts(running))) {
+    if (
+      this.#running.some((running) => running.older ?? (!running.stopped && running.due.isAwaited))
+    ) {
       // What happens in any chunk is to be known at the next beat.
       const { chunkShips } = this.#room.state.chunk
       for (const [chunk, ships] of chunkShips.entries()) if (ships > 0) chunkMeets[chunk] = 1
@@ -248,7 +257,7 @@ class WorldHost implements WorldModules {
   #stopForGap(): void {
     this.#hasGap = false
     for (const running of this.#running) {
-      if (!hasReactions(running.module)) continue
+      if (!running.due.isAwaited) continue
       const reason = 'More has happened within a second than it can be given.'
       this.#call(running, () => (running.stopped = { index: this.#beat, reason }))
     }
@@ -398,17 +407,4 @@ class WorldHost implements WorldModules {
     const { chunkShips } = this.#room.state.chunk
     return CHUNK_SLOTS * (chunkShips.findLastIndex((ships) => ships > 0) + 1)
   }
-}
-
-function reacts({ module, stopped }: RunningModule): boolean {
-  return !stopped && hasReactions(module)
-}
-
-function hasReactions({ on }: GameModule): boolean {
-  return Object.keys(on).length > 0
-}
-
-/** The first full second after an index. */
-function beatAfter(index: number): number {
-  return (Math.floor(index / BEAT_QUANTA) + 1) * BEAT_QUANTA
 }

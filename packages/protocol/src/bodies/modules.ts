@@ -62,6 +62,30 @@ export interface ModuleCommandRequest {
   readonly values?: ModuleValues
 }
 
+/** Body of `POST /api/admin/modules/{module}`. */
+export interface ModuleSwitchRequest {
+  readonly system_id: string
+  readonly running: boolean
+  /** that pilots read of one that is stopped */
+  readonly reason?: string
+}
+
+const REASON = 'must be one line of at most 200 characters'
+
+export const moduleSwitchRequest: v.GenericSchema<ModuleSwitchRequest> = v.object({
+  system_id: v.string('system_id must be the id of a star system'),
+  running: v.boolean('running must be true or false'),
+  reason: v.exactOptional(
+    v.pipe(
+      v.string(REASON),
+      v.minLength(1, REASON),
+      v.maxLength(200, REASON),
+      v.regex(/^\P{Cc}*$/u, REASON),
+      v.check((text) => text.isWellFormed(), REASON),
+    ),
+  ),
+})
+
 /** Fields of a {@link ModuleCommandRequest}. */
 export const moduleCommandEntries: {
   readonly command: v.GenericSchema<string>

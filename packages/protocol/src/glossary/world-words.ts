@@ -293,6 +293,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   'lists.columns': 'Values of each row.',
   marker: 'Whether the map shows the rows, which are on rails.',
   stopped: 'Why it has stopped, by star system; empty where it runs.',
+  running: 'Whether the module runs in the star system.',
   summary: 'What the command does, in a sentence.',
   values: 'What the command is given, by name.',
 }

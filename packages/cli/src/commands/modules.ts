@@ -1,0 +1,63 @@
+import { oneNamed } from '@orrery/client/named'
+import { api } from '@orrery/client/routes'
+import type { Command } from 'commander'
+import { works } from '../command.ts'
+import { plain, table } from '../text.ts'
+
+/** Rules of a game's own, and where they run. */
+export function addModules(program: Command): void {
+  const modules = program.command('modules')
+  works(
+    modules.description('rules of the game, and where they have stopped'),
+    'modules',
+    async ({ admin }) => {
+      const answer = await (await admin()).call(api.listModules)
+      const rows = answer.modules.map(({ module, stopped, version }) => [
+        module,
+        String(version),
+        Object.entries(stopped)
+          .map(([system, why]) => `${system}: ${why}`)
+          .join('; ') || '-',
+      ])
+      return { answer, text: table(['NAME', 'VERSION', 'STOPPED'], rows, 'There are no modules.') }
+    },
+  )
+  works<{ reason?: string }>(
+    modules
+      .command('stop')
+      .description('stop a module in a star system; what it keeps stays')
+      .argument('<module>', MODULE)
+      .argument('<system>', SYSTEM)
+      .option('--reason <text>', 'what pilots read'),
+    'modules stop mining Sol --reason "It is repaired."',
+    async ({ admin, options: { reason } }, module, system) => {
+      const routes = await admin()
+      const { id } = oneNamed('star system', (await routes.systems()).systems, system)
+      const stop = {
+        module,
+        system_id: id,
+        running: false,
+        ...(reason !== undefined && { reason }),
+      }
+      const answer = await routes.call(api.switchModule, stop)
+      return { answer, text: `${plain(module)} has stopped in ${plain(id)}.` }
+    },
+  )
+  works(
+    modules
+      .command('start')
+      .description('let a module go on that has stopped in a star system')
+      .argument('<module>', MODULE)
+      .argument('<system>', SYSTEM),
+    'modules start mining Sol',
+    async ({ admin }, module, system) => {
+      const routes = await admin()
+      const { id } = oneNamed('star system', (await routes.systems()).systems, system)
+      const answer = await routes.call(api.switchModule, { module, system_id: id, running: true })
+      return { answer, text: `${plain(module)} runs in ${plain(id)}.` }
+    },
+  )
+}
+
+const MODULE = 'name of a module'
+const SYSTEM = 'name or id of a star system'
