@@ -13,6 +13,8 @@ import { fractionLit } from '../../src/space/phase.ts'
 import { rotate, vector, type Vector } from '@orrery/page-kit'
 import { monitorsOf } from './tools/monitor.ts'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
+// In one process with it: both need the browser that draws.
+import './drawing.ts'
 import { type Picture, pictureOf } from './tools/picture.ts'
 
 /** The processor draws: small pictures are quicker. */
