@@ -10,6 +10,7 @@ import type { TickLoop } from './time/tick-loop.ts'
 import type { WallClock } from './time/wall-clock.ts'
 import type { SystemDrift } from './world/drift-watch.ts'
 import { type Universe, ownOf, shipCount } from './world/universe.ts'
+import type { ModuleCost } from './world/world-modules.ts'
 import type { World } from './world/world.ts'
 
 /** What the engine measures and publishes. */
@@ -147,6 +148,8 @@ export function engineStatus({
 export interface EngineMetrics {
   readonly systems: readonly SystemDrift[]
   readonly frozenShips: number
+  /** of modules, one for each star system that has it */
+  readonly modules: readonly ModuleCost[]
   /** control commands that wait for their index */
   readonly commandsPending: number
   readonly canary: CanaryReport
@@ -166,6 +169,7 @@ export function engineMetrics(
   return {
     systems: drift.systems(),
     frozenShips: sumOf(worlds, ({ state }) => frozenShips(state.ships.condition)),
+    modules: worlds.flatMap(({ modules }) => modules?.costs ?? []),
     commandsPending: sumOf(worlds, ({ intake }) => intake.pending.length),
     canary: canary.report(),
     workers: pool.status(),

@@ -31,6 +31,7 @@ export type {
   EventKind,
   LagrangePoint,
   Leg,
+  Load,
   Mark,
   NamedObject,
   Oblateness,

@@ -176,15 +176,27 @@ export interface ModuleEffect {
   readonly isDestroyed?: true
 }
 
+/** What a module costs in one process; no part of a world. */
+export interface ModuleCost {
+  readonly id: string
+  /** of its columns and tables */
+  readonly bytes: number
+  /** calls at full seconds, the wall time that they took [s], and those that broke */
+  readonly calls: number
+  readonly seconds: number
+  readonly breaks: number
+}
+
 /** What modules keep of a world, and do in it. */
 export interface WorldModules extends BeatWork {
   /** that the world has, in the order in which they were added */
   readonly added: readonly AddedModule[]
+  readonly costs: readonly ModuleCost[]
   /** @throws {EngineError} as {@link add}, which has nothing to refuse then */
   requireAdd(name: ModuleName, index: number): void
   /**
-   * Adds one, or lets it take over from an older version; returns how modules load ships by that, by
-   * slot, where it is otherwise.
+   * Adds one, or lets it take over from an older version; returns how modules load ships by that,
+   * by slot, where it is otherwise.
    *
    * @throws {EngineError} 'ERR_MODULE' when it is not given, there already, or cannot take over
    */

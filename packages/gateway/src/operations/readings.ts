@@ -294,6 +294,24 @@ const bus: readonly Reader[] = [
   ),
 ]
 
+/** Without samples where there are no modules; star systems add up. */
+const modules: readonly Reader[] = [
+  ofModules(gauge, 'module_bytes', 'Memory of the columns and tables', ({ bytes }) => bytes),
+  ofModules(
+    counter,
+    'module_calls_total',
+    'Calls at full seconds of game time',
+    ({ calls }) => calls,
+  ),
+  ofModules(
+    counter,
+    'module_seconds_total',
+    'Wall time that those calls took',
+    ({ seconds }) => seconds,
+  ),
+  ofModules(counter, 'module_breaks_total', 'Of those calls, broken ones', ({ breaks }) => breaks),
+]
+
 /** All that is read at a scrape. */
 export const READERS: readonly Reader[] = [
   ...clock,
@@ -302,7 +320,20 @@ export const READERS: readonly Reader[] = [
   ...journal,
   ...storage,
   ...bus,
+  ...modules,
 ]
+
+type ModuleCost = Reading['engine']['modules'][number]
+
+function ofModules(
+  make: typeof gauge,
+  name: string,
+  help: string,
+  of: (cost: ModuleCost) => number,
+): Reader {
+  const read = ({ engine }: Reading): Values => engine.modules.map((cost) => [cost.id, of(cost)])
+  return make(name, `${help}, per module`, read, 'module')
+}
 
 function gauge(name: string, help: string, read: Reader['read'], label?: string): Reader {
   return { name, help, kind: 'gauge', read, ...(label !== undefined && { label }) }

@@ -19,7 +19,7 @@ import { refusedStart, startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const QUARRY = new URL('quarry.ts', import.meta.url).pathname
-const server = usedServer({ MODULES: QUARRY })
+const server = usedServer({ MODULES: QUARRY, METRICS_TOKEN: 'metrics-token-of-modules' })
 
 /** The file of a later version. */
 function quarryOf(version: number, from: string): string {
@@ -85,6 +85,19 @@ it('plays modules, and goes on after a kill', async () => {
   }
   await expect.poll(stone).toBeGreaterThan(300)
   const kept = await modules().command('quarry', 'drop', { kg: 100 })
+  const metrics = await fetch(`${server.url}/metrics`, {
+    headers: { authorization: 'Bearer metrics-token-of-modules' },
+  })
+  const sample = /^orrery_module_(\w+)\{module="quarry"\} (\S+)$/gm
+  const costs = Array.from((await metrics.text()).matchAll(sample), ([, name, value]) => {
+    return [name, Number(value) > 0]
+  })
+  expect(Object.fromEntries(costs)).toEqual({
+    bytes: true,
+    calls_total: true,
+    seconds_total: true,
+    breaks_total: false,
+  })
   await server.kill()
   // What was played before is flown by the older version.
   const newer = quarryOf(

@@ -1,4 +1,4 @@
-import { PAYLOAD_MAX } from '@orrery/sim'
+import { type Load, PAYLOAD_MAX } from '@orrery/sim'
 import { type Columns, f64 } from '../column.ts'
 import type { OwnValues } from '../declaration.ts'
 import type { GameModule } from '../define-module.ts'
@@ -100,6 +100,14 @@ export class Loads {
     const taken = [...this.#changed]
     this.#changed.clear()
     return taken
+  }
+}
+
+/** What all modules give a ship. */
+export function loadOf(all: readonly { readonly loads: Loads }[], slot: number): Load {
+  return {
+    payload: all.reduce((sum, { loads }) => sum + loads.mass(slot), 0),
+    thrust: all.reduce((part, { loads }) => part * loads.thrust(slot), 1),
   }
 }
 

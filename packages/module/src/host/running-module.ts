@@ -20,6 +20,7 @@ import type { GameModule } from '../define-module.ts'
 import { ModuleRefusal } from '../module-error.ts'
 import { beginning, generator, tableOf } from './beginning.ts'
 import { reasonOf, refusedOrBroken } from './broken.ts'
+import type { CallCost } from './call-cost.ts'
 import { CLAIMS_MAX, type Claim } from './claim.ts'
 import { DueEvents } from './due-events.ts'
 import { guarded } from './time-limit.ts'
@@ -55,6 +56,7 @@ export class RunningModule {
   stopped: { readonly index: number; readonly reason: string } | undefined
   /** what an older version has kept, whose code is not given, until this one takes it over */
   older: KeptModule | undefined
+  readonly cost: CallCost = { calls: 0, seconds: 0, breaks: 0 }
   readonly #room: ModuleRoom
   readonly #writes = new Writes()
   readonly #ship: ReturnType<typeof rowView>

@@ -154,7 +154,15 @@ function refused(
 }
 
 /** What a ship takes to another star system; undefined where all is as at first. */
-export function shipCargo({ module, ships }: RunningModule, slot: number): ShipCargo | undefined {
+export function cargoOf(all: readonly RunningModule[], slot: number): ModuleCargo | undefined {
+  const cargo = all.flatMap((running) => {
+    const own = shipCargo(running, slot)
+    return own ? [[running.module.id, own] as const] : []
+  })
+  return cargo.length > 0 ? Object.fromEntries(cargo) : undefined
+}
+
+function shipCargo({ module, ships }: RunningModule, slot: number): ShipCargo | undefined {
   // Rows of tables stay where they are.
   const own = ships.filter(({ column }) => column.kind !== 'row')
   if (own.every(({ column, values }) => values[slot] === column.default)) return undefined
@@ -163,11 +171,19 @@ export function shipCargo({ module, ships }: RunningModule, slot: number): ShipC
 }
 
 /**
- * What a ship brings to a star system, as the version there keeps it.
+ * What a ship brings to a star system, as the versions there keep it.
  *
- * @throws {EngineError} 'ERR_MODULE' when it cannot
+ * @throws {EngineError} 'ERR_MODULE' when they cannot
  */
-export function cargoFor(module: GameModule, cargo: ShipCargo): ShipCargo {
+export function cargoFor(all: readonly RunningModule[], cargo: ModuleCargo): ModuleCargo {
+  const brought = all.flatMap(({ module }) => {
+    const own = cargo[module.id]
+    return own ? [[module.id, shipCargoFor(module, own)] as const] : []
+  })
+  return Object.fromEntries(brought)
+}
+
+function shipCargoFor(module: GameModule, cargo: ShipCargo): ShipCargo {
   // Those of earlier journals have none.
   const { [VERSION]: version = module.version } = cargo
   if (version === module.version) return cargo

@@ -8,6 +8,7 @@ import {
 import { VIEWERS } from '../column.ts'
 import { type ColumnMemory, byName, valueAt } from './memory.ts'
 import type { RunningModule } from './running-module.ts'
+import type { TableRows } from './table.ts'
 
 /** What a viewer sees of a row of columns. */
 export function valuesOf(
@@ -26,15 +27,25 @@ export function valuesOf(
 const state = createStateVector()
 
 /** Where a rail is at a lattice index. */
-export function placeOf(
-  { system }: WorldState,
-  rail: EquatorialOrbit,
-  index: number,
-): ModuleValues {
+function placeOf({ system }: WorldState, rail: EquatorialOrbit, index: number): ModuleValues {
   equatorialState(state, rail, index, 0)
   const [x, y, z] = state.r
   const [vx, vy, vz] = state.v
   return { around: system.bodies[rail.parent].name, x, y, z, vx, vy, vz }
+}
+
+/** What a viewer sees of the rows of a table at a lattice index. */
+export function rowsOf(
+  table: TableRows,
+  world: WorldState,
+  viewer: ModuleViewer,
+  index: number,
+): readonly ModuleValues[] {
+  const columns = table.memories.filter((memory) => !table.rails.includes(memory))
+  return Array.from({ length: table.count }, (_, place) => ({
+    ...valuesOf(columns, place, viewer),
+    ...(table.rails.length > 0 && placeOf(world, table.rail(place + 1), index)),
+  }))
 }
 
 export function addedModule({ module, older, stopped }: RunningModule): AddedModule {

@@ -33,9 +33,11 @@ import { GivenModules } from './given-modules.ts'
 import { hashOf } from './hash.ts'
 import { ownRow, unforeseenOf } from './own-rows.ts'
 import { keptModule, restoreModule } from './kept-module.ts'
+import { loadOf } from './loads.ts'
 import { RunningModule } from './running-module.ts'
-import { cargoFor, shipCargo, upgrade } from './upgrade.ts'
-import { addedModule, placeOf, valuesOf } from './views.ts'
+import { cargoFor, cargoOf, upgrade } from './upgrade.ts'
+import { moduleCost, timed } from './cost.ts'
+import { addedModule, rowsOf, valuesOf } from './views.ts'
 
 /**
  * Modules as a universe takes them; older versions of one are for what was journalled before it.
@@ -85,6 +87,10 @@ class WorldHost implements WorldModules {
     return this.#running.map(addedModule)
   }
 
+  get costs(): WorldModules['costs'] {
+    return this.#running.map(moduleCost)
+  }
+
   requireAdd(name: ModuleName, index: number): void {
     const before = this.#before(name, index)
     const given = this.#given.require(name)
@@ -102,7 +108,7 @@ class WorldHost implements WorldModules {
     const loaded = upgrade(made, keptModule(before, this.#rows()), this.#room, index)
     this.#running[this.#running.indexOf(before)] = made
     this.#retired.push(before)
-    return new Map(loaded.map((slot) => [slot, this.#loadOf(slot)]))
+    return new Map(loaded.map((slot) => [slot, loadOf(this.#running, slot)]))
   }
 
   /** The older version that one is to take over from. */
@@ -130,7 +136,7 @@ class WorldHost implements WorldModules {
       throw new EngineError('ERR_MODULE_STOPPED', message)
     }
     const effect = running.command(slot, command.command, command.body, index)
-    return this.#loaded.delete(slot) ? { ...effect, load: this.#loadOf(slot) } : effect
+    return this.#loaded.delete(slot) ? { ...effect, load: loadOf(this.#running, slot) } : effect
   }
 
   stop({ module, index, reason }: ModuleFault): void {
@@ -202,19 +208,11 @@ class WorldHost implements WorldModules {
     for (const running of this.#running) this.#call(running, () => running.beat(beat))
     this.#react()
     this.#isAtBeat = false
-    for (const slot of this.#loaded) this.#room.load(slot, beat, this.#loadOf(slot))
+    for (const slot of this.#loaded) this.#room.load(slot, beat, loadOf(this.#running, slot))
     this.#loaded.clear()
     this.#destroy(beat)
     if (beat % BLOCK_QUANTA !== 0 || this.#running.length === 0) return
     this.#hash = { index: beat, lanes: hashOf(this.#running, this.#rows()) }
-  }
-
-  /** What all modules give a ship. */
-  #loadOf(slot: number): Load {
-    return {
-      payload: this.#running.reduce((sum, { loads }) => sum + loads.mass(slot), 0),
-      thrust: this.#running.reduce((part, { loads }) => part * loads.thrust(slot), 1),
-    }
   }
 
   /** Destroys ships in the order of their numbers, now that nothing looks at them any more. */
@@ -250,7 +248,7 @@ class WorldHost implements WorldModules {
       one.module === id && one.index === this.#beat && (one.call ?? 0) === call
     const fault = this.#expected.find(isThis)
     if (fault) return this.stop(fault)
-    const broken = act()
+    const broken = timed(running.cost, act)
     if (broken) this.#faults.push({ module: id, ...broken, ...(call > 0 && { call }) })
   }
 
@@ -295,20 +293,12 @@ class WorldHost implements WorldModules {
 
   cargoOf(slot: number): ModuleCargo | undefined {
     this.#requireWhole()
-    const all = this.#running.flatMap((running) => {
-      const cargo = shipCargo(running, slot)
-      return cargo ? [[running.module.id, cargo] as const] : []
-    })
-    return all.length > 0 ? Object.fromEntries(all) : undefined
+    return cargoOf(this.#running, slot)
   }
 
   cargoFor(cargo: ModuleCargo): ModuleCargo {
     this.#requireWhole()
-    const all = this.#running.flatMap(({ module }) => {
-      const of = cargo[module.id]
-      return of ? [[module.id, cargoFor(module, of)] as const] : []
-    })
-    return Object.fromEntries(all)
+    return cargoFor(this.#running, cargo)
   }
 
   bring(slot: number, cargo: ModuleCargo): void {
@@ -319,7 +309,7 @@ class WorldHost implements WorldModules {
       }
       running.changed()
     }
-    writeLoad(this.#room.state.ships, slot, this.#loadOf(slot))
+    writeLoad(this.#room.state.ships, slot, loadOf(this.#running, slot))
   }
 
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>> {
@@ -344,11 +334,7 @@ class WorldHost implements WorldModules {
   ): readonly ModuleValues[] {
     const table = this.#require(id).tables.get(name)
     if (!table) throw new EngineError('ERR_MODULE_UNKNOWN', `Module ${id} has no table ${name}.`)
-    const columns = table.memories.filter((memory) => !table.rails.includes(memory))
-    return Array.from({ length: table.count }, (_, place) => ({
-      ...valuesOf(columns, place, viewer),
-      ...(table.rails.length > 0 && placeOf(this.#room.state, table.rail(place + 1), index)),
-    }))
+    return rowsOf(table, this.#room.state, viewer, index)
   }
 
   kept(index: number): ReturnType<WorldModules['kept']> {

@@ -1,0 +1,23 @@
+import type { ModuleCost } from '@orrery/engine/modules'
+import type { CallCost } from './call-cost.ts'
+import type { ColumnMemory } from './memory.ts'
+import type { RunningModule } from './running-module.ts'
+
+/** Measures a call. @param act  returns why it has broken, if it has */
+export function timed<Broken>(cost: CallCost, act: () => Broken | undefined): Broken | undefined {
+  const startMs = performance.now()
+  const broken = act()
+  cost.seconds += (performance.now() - startMs) / 1000
+  cost.calls++
+  if (broken) cost.breaks++
+  return broken
+}
+
+export function moduleCost({ cost, module, ships, tables }: RunningModule): ModuleCost {
+  const all = [...ships, ...Array.from(tables.values(), ({ memories }) => memories).flat()]
+  return { id: module.id, bytes: all.reduce(addBytes, 0), ...cost }
+}
+
+function addBytes(sum: number, { words }: ColumnMemory): number {
+  return sum + words.byteLength
+}
