@@ -11,8 +11,9 @@ const LEVEL = 1e-4
 /** The most that an earlier burn onto a nearly round orbit may climb or sink at its end. */
 const SAG = 0.01
 
-/** Relative difference of two distances that are one. */
+/** Relative difference of two distances that are one, and of those between which a climb weighs. */
 const SAME = 0.02
+const NEARLY = 0.1
 
 const direction = new Float64Array(3)
 const across = new Float64Array(3)
@@ -55,10 +56,10 @@ function climbShare(row: Float64Array, burn: number, distance: number): number {
   if (what === TO_CIRCLE || (what === TO_ORBIT && row[MEMORY.e] < ROUND)) return LEVEL
   const isEarlier = what === TO_APSIS || what === TO_PLANE
   const where = row[burn + BURN.where]
-  const isLevel = what === TO_APSIS && (where === AT_RISE || where === AT_FALL)
+  const isTurn = what === TO_APSIS && (where === AT_RISE || where === AT_FALL)
   // In a long turn of a low orbit the ship is slow, and sinks towards the ground.
-  const isRound = isEarlier && Math.abs(1 - distance / row[burn + BURN.apsis]) < SAME
-  return isLevel || isRound ? SAG : Infinity
+  const isRound = Math.abs(1 - distance / row[burn + BURN.apsis]) < (isTurn ? NEARLY : SAME)
+  return isEarlier && isRound ? SAG : Infinity
 }
 
 /** Square of the horizontal speed that a burn is to reach where it climbs at so much [m²/s²]. */

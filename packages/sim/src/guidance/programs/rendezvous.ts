@@ -69,7 +69,7 @@ const AGAIN = 0.4
 const URGENT = 1000
 
 /** Radii of the body below which a periapsis is looked at before it is passed. */
-const LOW = 1.2
+const LOW = 4
 
 const to = createStateVector()
 const gain = new Float64Array(3)
