@@ -3,7 +3,7 @@ import { type Load, QUANTA_PER_SECOND } from '@orrery/sim'
 import type { Columns } from './column.ts'
 import type { BeatContext, Bodies, ShipFacts } from './declaration.ts'
 import type { GameModule } from './define-module.ts'
-import { Loads } from './host/loads.ts'
+import { Loads } from './host/columns/loads.ts'
 import {
   BrokenModule,
   type ColumnMemory,
@@ -12,8 +12,8 @@ import {
   Writes,
   columnMemories,
   rowView,
-} from './host/memory.ts'
-import { valuesOf } from './host/views.ts'
+} from './host/columns/memory.ts'
+import { valuesOf } from './host/views/views.ts'
 
 /** What a module keeps of a ship. */
 interface Kept {

@@ -24,20 +24,20 @@ import {
   takeEvents,
   writeLoad,
 } from '@orrery/sim'
-import { stored } from './memory.ts'
+import { stored } from './columns/memory.ts'
 import type { GameModule } from '../define-module.ts'
-import { coreEvent } from './core-events.ts'
-import { beatAfter } from './due-events.ts'
-import { DESTROYED } from './own-events.ts'
+import { coreEvent } from './running/core-events.ts'
+import { beatAfter } from './events/due-events.ts'
+import { DESTROYED } from './events/own-events.ts'
 import { GivenModules } from './given-modules.ts'
-import { hashOf } from './hash.ts'
-import { ownRow, unforeseenOf } from './own-rows.ts'
-import { keptModule, restoreModule } from './kept-module.ts'
-import { loadOf } from './loads.ts'
-import { RunningModule } from './running-module.ts'
-import { cargoFor, cargoOf, upgrade } from './upgrade.ts'
-import { moduleCost, timed } from './cost.ts'
-import { addedModule, rowsOf, valuesOf } from './views.ts'
+import { hashOf } from './kept/hash.ts'
+import { ownRow, unforeseenOf } from './views/own-rows.ts'
+import { keptModule, restoreModule } from './kept/kept-module.ts'
+import { loadOf } from './columns/loads.ts'
+import { RunningModule } from './running/running-module.ts'
+import { cargoFor, cargoOf, upgrade } from './kept/upgrade.ts'
+import { moduleCost, timed } from './views/cost.ts'
+import { addedModule, rowsOf, valuesOf } from './views/views.ts'
 
 /**
  * Modules as a universe takes them; older versions of one are for what was journalled before it.

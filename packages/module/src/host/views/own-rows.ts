@@ -1,5 +1,5 @@
 import type { OwnRow } from '@orrery/engine/modules'
-import type { RunningModule } from './running-module.ts'
+import type { RunningModule } from '../running/running-module.ts'
 import { valuesOf } from './views.ts'
 
 /** What a client that runs some modules goes on from. */

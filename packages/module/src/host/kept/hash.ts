@@ -1,6 +1,6 @@
 import { absorbLanes, createDigest, digest, finish } from '@orrery/sim'
-import { type ColumnMemory, HASHED_ROWS } from './memory.ts'
-import type { RunningModule } from './running-module.ts'
+import { type ColumnMemory, HASHED_ROWS } from '../columns/memory.ts'
+import type { RunningModule } from '../running/running-module.ts'
 
 /** What a digest absorbs of modules. @param rows  slots up to which there are ships */
 export function hashOf(all: readonly RunningModule[], rows: number): Uint32Array {

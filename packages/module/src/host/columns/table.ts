@@ -11,8 +11,8 @@ import {
   turnRate,
 } from '@orrery/sim'
 import type { StoredModule } from '@orrery/engine/modules'
-import type { Orbit, Table } from '../declaration.ts'
-import { f64 } from '../column.ts'
+import type { Orbit, Table } from '../../declaration.ts'
+import { f64 } from '../../column.ts'
 import {
   BrokenModule,
   type ColumnMemory,

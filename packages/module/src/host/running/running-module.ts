@@ -14,23 +14,29 @@ import type {
   CommandContext,
   ReactionContext,
   Tables,
-} from '../declaration.ts'
-import type { Columns } from '../column.ts'
-import type { GameModule } from '../define-module.ts'
-import { ModuleRefusal } from '../module-error.ts'
-import { beginning, generator, tableOf } from './beginning.ts'
-import { reasonOf, refusedOrBroken } from './broken.ts'
-import type { CallCost } from './call-cost.ts'
-import { CLAIMS_MAX, type Claim } from './claim.ts'
-import { DueEvents } from './due-events.ts'
-import { guarded } from './time-limit.ts'
-import { BrokenModule, type ColumnMemory, Writes, columnMemories, rowView } from './memory.ts'
-import { Loads } from './loads.ts'
+} from '../../declaration.ts'
+import type { Columns } from '../../column.ts'
+import type { GameModule } from '../../define-module.ts'
+import { ModuleRefusal } from '../../module-error.ts'
+import { beginning, generator, tableOf } from '../columns/beginning.ts'
+import { reasonOf, refusedOrBroken } from '../calls/broken.ts'
+import type { CallCost } from '../calls/call-cost.ts'
+import { CLAIMS_MAX, type Claim } from '../columns/claim.ts'
+import { DueEvents } from '../events/due-events.ts'
+import { guarded } from '../calls/time-limit.ts'
+import {
+  BrokenModule,
+  type ColumnMemory,
+  Writes,
+  columnMemories,
+  rowView,
+} from '../columns/memory.ts'
+import { Loads } from '../columns/loads.ts'
 import { nearness } from './nearness.ts'
-import { keepable } from './keepable.ts'
-import { DESTROYED, type OnKept, OwnEvents } from './own-events.ts'
+import { keepable } from '../events/keepable.ts'
+import { DESTROYED, type OnKept, OwnEvents } from '../events/own-events.ts'
 import { stationOf } from './station.ts'
-import { type KeptModule, TableRows } from './table.ts'
+import { type KeptModule, TableRows } from '../columns/table.ts'
 import { fuelAt } from './tank.ts'
 
 /** Events may answer events of the same beat so often. */

@@ -1,7 +1,7 @@
 import { type Load, PAYLOAD_MAX } from '@orrery/sim'
-import { type Columns, f64 } from '../column.ts'
-import type { OwnValues } from '../declaration.ts'
-import type { GameModule } from '../define-module.ts'
+import { type Columns, f64 } from '../../column.ts'
+import type { OwnValues } from '../../declaration.ts'
+import type { GameModule } from '../../define-module.ts'
 import {
   BrokenModule,
   type ColumnMemory,

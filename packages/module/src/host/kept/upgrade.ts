@@ -1,10 +1,10 @@
 import { EngineError } from '@orrery/engine'
 import type { ModuleCargo, ModuleRoom } from '@orrery/engine/modules'
-import type { OldValues } from '../declaration.ts'
-import type { GameModule } from '../define-module.ts'
-import { beginning, tableOf } from './beginning.ts'
-import { reasonOf } from './broken.ts'
-import { Loads, MASS_NAME, THRUST_NAME } from './loads.ts'
+import type { OldValues } from '../../declaration.ts'
+import type { GameModule } from '../../define-module.ts'
+import { beginning, tableOf } from '../columns/beginning.ts'
+import { reasonOf } from '../calls/broken.ts'
+import { Loads, MASS_NAME, THRUST_NAME } from '../columns/loads.ts'
 import {
   BrokenModule,
   type ColumnMemory,
@@ -15,10 +15,10 @@ import {
   oldValues,
   stored,
   writeText,
-} from './memory.ts'
-import type { RunningModule } from './running-module.ts'
-import { type KeptModule, railIn } from './table.ts'
-import { guarded } from './time-limit.ts'
+} from '../columns/memory.ts'
+import type { RunningModule } from '../running/running-module.ts'
+import { type KeptModule, railIn } from '../columns/table.ts'
+import { guarded } from '../calls/time-limit.ts'
 
 /** What a hand-off has beside columns, whose names have no space. */
 const VERSION = 'its version'

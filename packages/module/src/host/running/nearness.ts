@@ -6,8 +6,8 @@ import {
   segmentState,
   shipClassOf,
 } from '@orrery/sim'
-import type { Nearness } from '../declaration.ts'
-import { railPlace } from './table.ts'
+import type { Nearness } from '../../declaration.ts'
+import { railPlace } from '../columns/table.ts'
 
 const ship = createStateVector()
 const place = createStateVector()

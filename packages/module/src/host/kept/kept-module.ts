@@ -1,8 +1,8 @@
 import { EngineError } from '@orrery/engine'
 import type { StoredModule } from '@orrery/engine/modules'
-import type { ColumnMemory } from './memory.ts'
-import type { RunningModule } from './running-module.ts'
-import type { KeptModule } from './table.ts'
+import type { ColumnMemory } from '../columns/memory.ts'
+import type { RunningModule } from '../running/running-module.ts'
+import type { KeptModule } from '../columns/table.ts'
 
 /** What an image keeps of a module. @param slots  up to which there are ships */
 export function keptModule(running: RunningModule, slots: number): KeptModule {

@@ -5,10 +5,10 @@ import {
   createStateVector,
   equatorialState,
 } from '@orrery/sim'
-import { VIEWERS } from '../column.ts'
-import { type ColumnMemory, byName, valueAt } from './memory.ts'
-import type { RunningModule } from './running-module.ts'
-import type { TableRows } from './table.ts'
+import { VIEWERS } from '../../column.ts'
+import { type ColumnMemory, byName, valueAt } from '../columns/memory.ts'
+import type { RunningModule } from '../running/running-module.ts'
+import type { TableRows } from '../columns/table.ts'
 
 /** What a viewer sees of a row of columns. */
 export function valuesOf(

@@ -1,5 +1,5 @@
 import { Script, createContext } from 'node:vm'
-import { BrokenModule } from './memory.ts'
+import { BrokenModule } from '../columns/memory.ts'
 
 /** A call that takes longer hangs: a machine that is busy takes some hundredths of it [ms]. */
 const HANGS_MS = 2000

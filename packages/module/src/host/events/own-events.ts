@@ -1,8 +1,8 @@
 import type { ModuleBody, ModuleEvent } from '@orrery/engine/modules'
 import * as v from 'valibot'
-import type { GameModule } from '../define-module.ts'
+import type { GameModule } from '../../define-module.ts'
 import { keepable } from './keepable.ts'
-import { BrokenModule } from './memory.ts'
+import { BrokenModule } from '../columns/memory.ts'
 
 /** An event of the core that a module brings about. */
 export const DESTROYED = 'destroyed'

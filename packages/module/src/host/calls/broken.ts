@@ -1,5 +1,5 @@
 import { EngineError } from '@orrery/engine'
-import { ModuleRefusal } from '../module-error.ts'
+import { ModuleRefusal } from '../../module-error.ts'
 
 /** What a command that a module refuses, or breaks in, is answered with. */
 export function refusedOrBroken(id: string, command: string, error: unknown): EngineError {

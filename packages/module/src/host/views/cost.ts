@@ -1,7 +1,7 @@
 import type { ModuleCost } from '@orrery/engine/modules'
-import type { CallCost } from './call-cost.ts'
-import type { ColumnMemory } from './memory.ts'
-import type { RunningModule } from './running-module.ts'
+import type { CallCost } from '../calls/call-cost.ts'
+import type { ColumnMemory } from '../columns/memory.ts'
+import type { RunningModule } from '../running/running-module.ts'
 
 /** Measures a call. @param act  returns why it has broken, if it has */
 export function timed<Broken>(cost: CallCost, act: () => Broken | undefined): Broken | undefined {

@@ -1,6 +1,6 @@
-import type { Column, ColumnKind, Columns } from '../column.ts'
-import type { OldValues } from '../declaration.ts'
-import { isValue } from '../define-module.ts'
+import type { Column, ColumnKind, Columns } from '../../column.ts'
+import type { OldValues } from '../../declaration.ts'
+import { isValue } from '../../define-module.ts'
 
 /** A module that does what no module may: it is stopped. */
 export class BrokenModule extends Error {

@@ -1,5 +1,5 @@
 import type { ModuleRoom } from '@orrery/engine/modules'
-import type { BeginContext, Tables } from '../declaration.ts'
+import type { BeginContext, Tables } from '../../declaration.ts'
 import { BrokenModule, type Writes } from './memory.ts'
 import { createRandom } from './random.ts'
 import { type TableRows, railOf } from './table.ts'

@@ -1,6 +1,6 @@
 import type { ModuleBody, ModuleRoom } from '@orrery/engine/modules'
 import type { EventKind, ShipEvent } from '@orrery/sim'
-import type { CoreEvents } from '../declaration.ts'
+import type { CoreEvents } from '../../declaration.ts'
 import { stationOn } from './station.ts'
 
 /** What modules call events of the core; they get no others. */
