@@ -17,21 +17,28 @@ import { valuesOf } from './host/views/views.ts'
 
 /** What a module keeps of a ship. */
 interface Kept {
-  readonly module: string
+  readonly id: string
   /** [kg] */
   readonly mass: number
   /** 0 to 1 */
   readonly thrust: number
-  /** absent of a module that does not run here */
-  readonly values?: ModuleValues
+  /** absent of one that does not run here */
+  readonly flown?: Flown
   /** lattice index of the last claim that was taken to be granted */
   readonly claimedAt: number
   /** it has destroyed the ship, whose server knows more */
   readonly isOver?: true
 }
 
+interface Flown {
+  readonly module: FlownModule
+  /** that its pilot sees */
+  readonly values: ModuleValues
+}
+
 /**
- * Modules for `openFlight({ modules })`, which runs their beats for the pilot's own ship.
+ * Modules for `openFlight({ modules })`, which runs their beats for the pilot's own ship; of one id
+ * there may be several versions, for star systems that have them.
  *
  * Claims are taken to be granted in full. A module whose beat needs what a client does not have,
  * `near`, `random` or a column for operators, does not run here: the server sends its masses.
@@ -41,53 +48,57 @@ export function flownModules(modules: readonly GameModule[]): FlownModules {
 }
 
 class FlownModules {
-  readonly #flown: Map<string, FlownModule>
+  readonly #all: readonly FlownModule[]
+  readonly #ids = new Set<string>()
 
   constructor(modules: readonly GameModule[]) {
-    this.#flown = new Map(modules.map((module) => [module.id, new FlownModule(module)]))
+    this.#all = modules.map((module) => new FlownModule(module))
+    this.enter()
   }
 
-  /** Ids of those that run here. */
+  /** Of those that run in the present star system. */
   get ids(): readonly string[] {
-    return [...this.#flown.keys()]
+    return [...this.#ids]
+  }
+
+  /** Another star system may have other versions. */
+  enter(): void {
+    for (const { module } of this.#all) this.#ids.add(module.id)
   }
 
   rows(sent: readonly OwnRow[]): FlownRows {
-    const kept = sent.map(({ mass, module, thrust, values, version }): Kept => {
-      const flown = this.#flown.get(module)
-      const before = { module, mass, thrust, claimedAt: -Infinity }
-      if (!flown || !values) return before
-      const isSame = flown.module.version === version
-      return this.#tried(before, () => (isSame ? flown.begin(before, values) : undefined))
+    const kept = sent.map(({ mass, module: id, thrust, values, version }): Kept => {
+      const before = { id, mass, thrust, claimedAt: -Infinity }
+      if (!values || !this.#ids.has(id)) return before
+      const given = this.#all.find(({ module }) => module.id === id && module.version === version)
+      return this.#tried(before, () => given?.begin(before, values))
     })
     return new FlownRows(this, kept)
   }
 
-  isBeating({ isOver, module, values }: Kept): boolean {
-    if (!values || isOver) return false
-    const of = this.#flown.get(module)?.module.beat?.of
-    return of !== undefined && Boolean(values[of])
-  }
-
   /** What a module keeps after a beat. */
   after(kept: Kept, ship: ShipFacts, index: number): Kept {
-    const flown = this.#flown.get(kept.module)
-    if (!flown || !this.isBeating(kept)) return kept
-    const { values: _, ...before } = kept
-    return this.#tried(before, () => flown.beat(kept, ship, index))
+    const { flown, ...before } = kept
+    if (!flown || !isBeating(kept)) return kept
+    return this.#tried(before, () => flown.module.beat(kept, flown.values, ship, index))
   }
 
   /** A module that does what it cannot do here runs no more. */
-  #tried(kept: Kept, act: () => Partial<Kept> | undefined): Kept {
+  #tried(before: Kept, act: () => Partial<Kept> | undefined): Kept {
     try {
       const after = act()
-      if (after) return { ...kept, ...after }
+      if (after) return { ...before, ...after }
     } catch {
       // Whatever it is, the server knows better.
     }
-    this.#flown.delete(kept.module)
-    return kept
+    this.#ids.delete(before.id)
+    return before
   }
+}
+
+function isBeating({ flown, isOver }: Kept): boolean {
+  const of = flown?.module.module.beat?.of
+  return of !== undefined && !isOver && Boolean(flown?.values[of])
 }
 
 /** What modules keep of a ship; it never changes. */
@@ -101,11 +112,11 @@ class FlownRows {
   }
 
   get ids(): readonly string[] {
-    return this.#kept.filter(({ values }) => values).map(({ module }) => module)
+    return this.#kept.filter(({ flown }) => flown).map(({ id }) => id)
   }
 
   get isBeating(): boolean {
-    return this.#kept.some((one) => this.#modules.isBeating(one))
+    return this.#kept.some(isBeating)
   }
 
   get load(): Load {
@@ -116,11 +127,11 @@ class FlownRows {
   }
 
   valuesOf(id: string): ModuleValues {
-    return this.#kept.find(({ module }) => module === id)?.values ?? {}
+    return this.#kept.find((one) => one.id === id)?.flown?.values ?? {}
   }
 
   claimedAt(id: string): number {
-    return this.#kept.find(({ module }) => module === id)?.claimedAt ?? -Infinity
+    return this.#kept.find((one) => one.id === id)?.claimedAt ?? -Infinity
   }
 
   after(ship: ShipFacts, index: number): { readonly rows: FlownRows; readonly isLoaded: boolean } {
@@ -175,14 +186,14 @@ class FlownModule {
   }
 
   /** @throws {BrokenModule} when these are no values of its columns */
-  begin(kept: Kept, values: ModuleValues): Pick<Kept, 'values'> {
+  begin(kept: Kept, values: ModuleValues): Pick<Kept, 'flown'> {
     if (this.module.beat && !(this.module.beat.of in values)) unknown()
     this.#read(kept, values)
-    return { values: valuesOf(this.#columns, 0, 'pilot') }
+    return { flown: this.#flown() }
   }
 
-  beat(kept: Kept, ship: ShipFacts, index: number): Omit<Kept, 'module'> {
-    this.#read(kept, kept.values ?? {})
+  beat(kept: Kept, values: ModuleValues, ship: ShipFacts, index: number): Omit<Kept, 'id'> {
+    this.#read(kept, values)
     this.#ship = ship
     this.#index = index
     this.#isOver = false
@@ -195,11 +206,15 @@ class FlownModule {
     return {
       mass: this.#loads.mass(0),
       thrust: this.#loads.thrust(0),
-      values: valuesOf(this.#columns, 0, 'pilot'),
+      flown: this.#flown(),
       ...(this.#isOver
         ? { isOver: true, claimedAt: Infinity }
         : { claimedAt: hasClaimed ? index : kept.claimedAt }),
     }
+  }
+
+  #flown(): Flown {
+    return { module: this, values: valuesOf(this.#columns, 0, 'pilot') }
   }
 
   #read(kept: Kept, values: ModuleValues): void {

@@ -43,7 +43,10 @@ export interface SentRows {
 
 /** The game's own modules, to run for one's own ship: `flownModules` of `@orrery/module/flown`. */
 export interface FlownModules {
+  /** of those that run in the present star system */
   readonly ids: readonly string[]
+  /** All may run again: another star system may have other versions. */
+  enter(): void
   /** Rows as the server has them. */
   rows(sent: readonly OwnModuleRow[]): ModuleRows
 }

@@ -17,7 +17,7 @@ import { ShipStage } from './ship-stage.ts'
 
 /** What a ship flies among, with the stations that modules see. */
 export interface ModulePlace extends StagePlace {
-  /** id of the station on a row of the table of rails; null where there is none */
+  /** id of the station on a row of the table of rails; null where no station is */
   readonly stationOn?: (rail: number) => string | null
 }
 

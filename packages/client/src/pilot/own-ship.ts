@@ -16,6 +16,7 @@ import {
   segmentState,
   shipClassOf,
   stateOf,
+  thrustLimitOf,
   wheelSaturation,
 } from '@orrery/sim'
 import type { Seed } from './seed-reading.ts'
@@ -281,6 +282,7 @@ export function readStage(out: ShipSample, { slot, stage }: ShipStage, time: num
   for (const axis of AXES) out.wheels[axis] = wheelSaturation(wheelMomentum, slot, axis, ship)
   out.isFrozen = isFrozen
   out.payload = ships.payload[slot]
+  out.thrustLimit = thrustLimitOf(ships, slot)
   out.fuel = segmentFuel(ships, slot, passed)
   out.thrustLevel = out.fuel > 0 ? ships.thrustLevel[slot] : 0
   return true

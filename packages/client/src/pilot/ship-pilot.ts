@@ -137,6 +137,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
   /** Enters a star system, as the scene has. */
   enter({ home, spheres }: SystemMessage): void {
     this.#leave('no_seed')
+    this.#modules?.enter()
     const { bodies } = this.#scene
     this.#place = bodies && {
       ephemeris: bodies.ephemeris,

@@ -61,6 +61,7 @@ export function hullState(
   const { attitude, rate, wheels } = out
   out.isFrozen = isFrozen
   out.payload = 0
+  out.thrustLimit = 1
   out.fuel = Math.max(0, hulls[at + RECEIVED_HULL.fuel] + seconds * hulls[at + RECEIVED_HULL.flow])
   out.thrustLevel = out.fuel > 0 ? hulls[at + RECEIVED_HULL.thrustLevel] : 0
   for (let i = 0; i < 4; i++) attitude[i] = hulls[at + RECEIVED_HULL.attitude + i]

@@ -28,6 +28,8 @@ export interface ShipSample extends StateVector {
   fuel: number
   /** that a game's modules load, of the ship that is flown here; 0 of others [kg] */
   payload: number
+  /** part of its thrust that they leave it, 0 to 1; 1 of others */
+  thrustLimit: number
   isFrozen: boolean
 }
 
@@ -44,6 +46,7 @@ export function createShipSample(): ShipSample {
     thrustLevel: NaN,
     fuel: NaN,
     payload: 0,
+    thrustLimit: 1,
     isFrozen: false,
   }
 }

@@ -113,6 +113,7 @@ export function due(core: Flight, time: number): object {
     isFrozen: false,
     fuel: segmentFuel(ships, SLOT, segmentFraction(ships, SLOT, n, time - n)),
     payload: state.ships.payload[SLOT],
+    thrustLimit: 1,
     thrustLevel: ships.thrustLevel[SLOT],
   }
 }

@@ -123,7 +123,7 @@ function groundSpeed(world: Flight['world'], state: ShipSample, time: number): n
 }
 
 function tankReadings(
-  { thrustLevel, fuel, payload }: ShipSample,
+  { thrustLevel, fuel, payload, thrustLimit }: ShipSample,
   shipClass: ShipClass | undefined,
 ): Pick<OwnReadings, 'thrustLevel' | 'fuel' | 'fuelCapacity' | 'mass' | 'deltaV' | 'acceleration'> {
   const dry = (shipClass?.dry_mass ?? NaN) + payload
@@ -134,6 +134,6 @@ function tankReadings(
     fuelCapacity: shipClass?.fuel_capacity ?? NaN,
     mass,
     deltaV: rocketSpeed(shipClass?.exhaust_velocity ?? NaN, { full: mass, dry }),
-    acceleration: (shipClass?.thrust_max ?? NaN) / mass,
+    acceleration: (thrustLimit * (shipClass?.thrust_max ?? NaN)) / mass,
   }
 }

@@ -92,6 +92,8 @@ test('of the own ship', async () => {
   })
   const { x, y, z } = stated.relative_velocity
   expect(shown?.speed).toEqual(near(Math.hypot(x, y, z)))
+  const limited = ownReadings(flight, { ...state, thrustLimit: 0.25 }, time, shipClass)
+  expect(limited?.acceleration).toBe(0.25 * (shown?.acceleration ?? NaN))
 })
 
 test('over the ground of Earth, which turns 465 m/s fast at the equator', () => {

@@ -7,6 +7,7 @@ import type { Universe } from '@orrery/engine/testing'
 import { type GameModule, bit, defineModule, f64, row, v } from '@orrery/module'
 import { flownModules } from '@orrery/module/flown'
 import { gameModules } from '@orrery/module/host'
+import { thrustLimitOf } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
@@ -84,8 +85,22 @@ const luck: GameModule = defineModule({
 
 const RULES = [digging, luck]
 
+/** What it keeps is as before, of which it takes twice as much. */
+const deeper: GameModule = {
+  ...digging,
+  version: 4,
+  from: { 3: {} },
+  beat: {
+    of: 'pit',
+    run: ({ claim, ship }) =>
+      claim('pit', 1, 'ore', 2 * RATE, (got) => {
+        ship['ore'] += got
+      }),
+  },
+}
+
 async function begun(): Promise<{ readonly server: BinaryServer; readonly world: World }> {
-  const universe = smallUniverse(1024, gameModules(RULES))
+  const universe = smallUniverse(1024, gameModules([...RULES, deeper]))
   const server = await open(universe)
   server.engine.changeTickRate(2)
   // Tokens of pilots are valid for an hour.
@@ -140,10 +155,11 @@ function kept({ ship, shipId, world: seen }: Pilot, world: World): readonly [obj
   seen.shipAt(out, shipId, world.index)
   const { slot } = world.roster.byId.get(shipId)!
   const payload = world.state.ships.payload[slot]
+  const thrustLimit = thrustLimitOf(world.state.ships, slot)
   const { digging: due } = world.modules!.shipValues(slot, 'pilot')
   return [
-    { payload: out.payload, values: ship.modules['digging']?.values },
-    { payload, values: due },
+    { payload: out.payload, thrustLimit: out.thrustLimit, values: ship.modules['digging']?.values },
+    { payload, thrustLimit, values: due },
   ]
 }
 
@@ -186,12 +202,19 @@ test(`${PILOTS} pilots have for ${SECONDS} s what the server has`, { timeout: 1e
 })
 
 test('rules that are not those of the server are found and put right', async () => {
-  const { server } = await begun()
+  const { server, world } = await begun()
   const wrong = await pilot(server, [{ ...digging, mass: ({ heat }) => heat }])
-  const newer = await pilot(server, [{ ...digging, version: 4 }])
-  while (!wrong.ship.modules['digging']) await pass(server, [wrong, newer])
-  await wrong.order('digging', 'dig', { pit: 1 })
-  for (let second = 0; second < 35; second++) await pass(server, [wrong, newer])
+  const newer = await pilot(server, [{ ...digging, version: 5 }])
+  const both = await pilot(server, [digging, deeper])
+  const all = [wrong, newer, both]
+  while (![wrong, both].every(({ ship }) => ship.modules['digging'])) await pass(server, all)
+  for (const { order } of [wrong, both]) await order('digging', 'dig', { pit: 1 })
+  for (let second = 0; second < 35; second++) await pass(server, all)
   expect(wrong.rows).toContain(false)
   expect(newer.ship.modules).toEqual({})
+  await server.engine.execute({ kind: 'add_module', module: 'digging', version: 4 })
+  for (let second = 0; second < 3; second++) await pass(server, all)
+  const [here, there] = kept(both, world)
+  expect(here).toEqual(there)
+  expect(both.rows).not.toContain(false)
 })

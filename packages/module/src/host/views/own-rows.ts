@@ -26,5 +26,5 @@ export function unforeseenOf(
   run: readonly string[],
 ): string {
   if (stopped || !run.includes(module.id)) return `=${loads.mass(slot)}*${loads.thrust(slot)}`
-  return String(surprises.get(slot) ?? 0)
+  return `${module.version}:${surprises.get(slot) ?? 0}`
 }
