@@ -12,6 +12,7 @@ import {
   type SystemDigest,
   type Universe,
   type World,
+  addShip,
   createGameClock,
   createReplay,
   createUniverse,
@@ -296,6 +297,32 @@ it('starts again, by a row, what an error or an operator has stopped', async () 
     expect(again.digests).toEqual(flown.digests)
     expect(endOf(again)).toBe(endOf(flown))
   }
+})
+
+it('gives one that starts again no event of before', () => {
+  const counting = defineModule({
+    id: 'counting',
+    version: 1,
+    ship: { arrivals: f64('') },
+    on: {
+      jumped: (ship) => {
+        ship.arrivals += 1
+      },
+    },
+  })
+  const modules = gameModules([counting])
+  const setup = { systems: [SYSTEM], index: INDEX, seed: 'stop', shipsMax: 256, modules }
+  const [world] = createUniverse(setup).worlds
+  world.modules?.add(counting, INDEX)
+  const ships = ['early', 'late'].map((name) => addShip(world, name, name))
+  const [early, late] = ships
+  world.modules?.arrived(early, 'far', true)
+  world.modules?.stop({ module: 'counting', index: INDEX, reason: 'It is repaired.' })
+  world.modules?.start('counting')
+  world.modules?.arrived(late, 'far', true)
+  world.modules?.at(INDEX + 64)
+  const counts = ships.map(({ slot }) => world.modules?.shipValues(slot, 'pilot')['counting'])
+  expect(counts).toEqual([{ arrivals: 0 }, { arrivals: 1 }])
 })
 
 it('stops those that react when more has happened than there is room for', () => {

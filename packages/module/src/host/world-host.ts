@@ -35,7 +35,8 @@ import { ownRow, unforeseenOf } from './views/own-rows.ts'
 import { keptModule, restoreModule } from './kept/kept-module.ts'
 import { loadOf } from './columns/loads.ts'
 import { RunningModule } from './running/running-module.ts'
-import { cargoFor, cargoOf, upgrade } from './kept/upgrade.ts'
+import { cargoFor, cargoOf } from './kept/cargo.ts'
+import { upgrade } from './kept/upgrade.ts'
 import { moduleCost, timed } from './views/cost.ts'
 import { addedModule, rowsOf, valuesOf } from './views/views.ts'
 
@@ -147,6 +148,7 @@ class WorldHost implements WorldModules {
     const running = this.#require(module)
     // What happened until now is not for it.
     this.#note()
+    running.due.take(Infinity)
     running.stopped = undefined
   }
 

@@ -40,7 +40,7 @@ export function generator(
   return createRandom(seed, state.system.id, id, String(index), what)
 }
 
-/** @throws {BrokenModule} where there is none */
+/** @throws {BrokenModule} for a name without a table */
 export function tableOf({ tables }: Pick<Begun, 'tables'>, name: string | undefined): TableRows {
   const table = tables.get(name ?? '')
   if (table) return table

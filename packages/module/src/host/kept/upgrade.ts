@@ -1,5 +1,5 @@
 import { EngineError } from '@orrery/engine'
-import type { ModuleCargo, ModuleRoom } from '@orrery/engine/modules'
+import type { ModuleRoom } from '@orrery/engine/modules'
 import type { OldValues } from '../../declaration.ts'
 import type { GameModule } from '../../define-module.ts'
 import { beginning, tableOf } from '../columns/beginning.ts'
@@ -8,10 +8,8 @@ import { Loads, MASS_NAME, THRUST_NAME } from '../columns/loads.ts'
 import {
   BrokenModule,
   type ColumnMemory,
-  HASHED_ROWS,
   Writes,
   byName,
-  columnMemories,
   oldValues,
   stored,
   writeText,
@@ -19,11 +17,6 @@ import {
 import type { RunningModule } from '../running/running-module.ts'
 import { type KeptModule, railIn } from '../columns/table.ts'
 import { guarded } from '../calls/time-limit.ts'
-
-/** What a hand-off has beside columns, whose names have no space. */
-const VERSION = 'its version'
-
-type ShipCargo = ModuleCargo[string]
 
 /** Rows that are taken over within one time limit. */
 const ROWS_AT_ONCE = 1000
@@ -107,11 +100,12 @@ export function upgrade(
     throw refused(module, older.version, `${what} in ${room.state.system.id}`, error)
   }
   loads.take()
-  for (const event of older.due ?? []) due.add(event)
+  // Those that waited as it stopped are long past.
+  if (!older.stopped) for (const event of older.due ?? []) due.add(event)
   return changed
 }
 
-type Given = Readonly<Record<string, unknown>>
+export type Given = Readonly<Record<string, unknown>>
 
 /** Whether a module loads a ship as the older version has, by its columns. */
 function isLoadedAs(
@@ -126,7 +120,7 @@ function isLoadedAs(
 }
 
 /** Writes what a ship keeps by name, or is given. @throws {BrokenModule} */
-function writeShip(
+export function writeShip(
   columns: ReadonlyMap<string, readonly ColumnMemory[]>,
   writes: Writes,
   place: number,
@@ -143,7 +137,7 @@ function writeShip(
   }
 }
 
-function refused(
+export function refused(
   { id, version }: GameModule,
   older: number,
   what: string,
@@ -151,60 +145,4 @@ function refused(
 ): EngineError {
   const text = `${id} ${version} cannot take over from ${id} ${older}: ${what}: ${reasonOf(error)}`
   return new EngineError('ERR_MODULE', text, { cause: error })
-}
-
-/** What a ship takes to another star system; undefined where all is as at first. */
-export function cargoOf(all: readonly RunningModule[], slot: number): ModuleCargo | undefined {
-  const cargo = all.flatMap((running) => {
-    const own = shipCargo(running, slot)
-    return own ? [[running.module.id, own] as const] : []
-  })
-  return cargo.length > 0 ? Object.fromEntries(cargo) : undefined
-}
-
-function shipCargo({ module, ships }: RunningModule, slot: number): ShipCargo | undefined {
-  // Rows of tables stay where they are.
-  const own = ships.filter(({ column }) => column.kind !== 'row')
-  if (own.every(({ column, values }) => values[slot] === column.default)) return undefined
-  const values = own.map(({ name, values: of }): [string, number] => [name, of[slot]])
-  return Object.fromEntries([...values, [VERSION, module.version]])
-}
-
-/**
- * What a ship brings to a star system, as the versions there keep it.
- *
- * @throws {EngineError} 'ERR_MODULE' when they cannot
- */
-export function cargoFor(all: readonly RunningModule[], cargo: ModuleCargo): ModuleCargo {
-  const brought = all.flatMap(({ module }) => {
-    const own = cargo[module.id]
-    return own ? [[module.id, shipCargoFor(module, own)] as const] : []
-  })
-  return Object.fromEntries(brought)
-}
-
-function shipCargoFor(module: GameModule, cargo: ShipCargo): ShipCargo {
-  // Those of earlier journals have none.
-  const { [VERSION]: version = module.version } = cargo
-  if (version === module.version) return cargo
-  const { ship } = upgradeFrom(module, version)
-  const isOwn = ([, { kind }]: readonly [string, { readonly kind: string }]): boolean =>
-    kind !== 'row'
-  const columns = Object.fromEntries(Object.entries(module.ship).filter(isOwn))
-  const memories = columnMemories(columns, HASHED_ROWS)
-  const loads = new Loads(module, memories, HASHED_ROWS)
-  const writes = new Writes()
-  try {
-    guarded(() => {
-      const old = oldValues(Object.keys(cargo), Object.values(cargo))
-      const given = Object.entries(Object(ship?.(old)) as Given)
-      const own = given.filter(([name]) => module.ship[name]?.kind !== 'row')
-      writeShip(byName(memories), writes, 0, old, Object.fromEntries(own))
-      loads.weigh(writes)
-    })
-  } catch (error) {
-    throw refused(module, version, 'a ship that arrives', error)
-  }
-  const all = [...memories, ...loads.memories]
-  return Object.fromEntries(all.map(({ name, values }) => [name, values[0]]))
 }
