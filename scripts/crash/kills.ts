@@ -16,8 +16,8 @@ import { changeLevel } from './world-operations.ts'
 /** Assumed duration of the first start [ms]. */
 const READY_MS = 2000
 
-/** Game time in which at least one digest is stored [s]. */
-const DIGEST_SECONDS = 200
+/** A tick of 100 s passes a multiple of 64 s, and two later ones let its digest be stored [s]. */
+const DIGEST_SECONDS = 400
 
 /** Time for a server to end after SIGTERM [ms]. */
 const STOPPED_MS_MAX = 30_000
