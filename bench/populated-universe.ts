@@ -54,14 +54,22 @@ export async function emptyUniverse(
   })
 }
 
+/** A list of all of them would hold the memory that a bench reads. */
+const ADDED_AT_ONCE = 16_384
+
 /** Puts new ships on their spawn orbits. */
 export function enterShips(
   { worlds: [world] }: Universe,
   ships: number,
   idOf: (i: number) => string = (i) => `ship-${i}`,
 ): void {
-  const named = Array.from({ length: ships }, (_, i) => ({ shipId: idOf(i), name: `Ship ${i}` }))
-  addShips(world, named)
+  for (let from = 0; from < ships; from += ADDED_AT_ONCE) {
+    const length = Math.min(ADDED_AT_ONCE, ships - from)
+    addShips(
+      world,
+      Array.from({ length }, (_, i) => ({ shipId: idOf(from + i), name: `Ship ${from + i}` })),
+    )
+  }
 }
 
 /** Threads of a bench, whose faults end it. */
