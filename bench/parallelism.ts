@@ -17,7 +17,7 @@ import { advanceChunk } from '@orrery/sim'
 import { simulatedClock } from '@orrery/testkit'
 import { type Chance, createChance } from '@orrery/testkit/chance'
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
-import { MANEUVERS } from './autopilot.ts'
+import { MANEUVERS } from './orders/autopilot.ts'
 import { emptyUniverse, engineOf, enterShips } from './populated-universe.ts'
 
 const WORKERS = [2, 15] as const

@@ -3,7 +3,7 @@ import { progress } from '@orrery/testkit/progress'
 import { commandLine } from './command/command-line.ts'
 import { crashLoop } from './crash/crash-loop.ts'
 import type { Victim } from './crash/run.ts'
-import { transferLoop } from './crash/transfer-loop.ts'
+import { transferLoop } from './crash/transfers/transfer-loop.ts'
 
 const HELP = `Usage: scripts/orrery crash-loop [--kill WHAT] [--kills N] [--seed S] [--clients N]
        scripts/orrery crash-loop --transfers N [--kill WHAT] [--kills N] [--seed S] [--clients N]

@@ -2,7 +2,7 @@
 import { type ServiceProcess, killProcesses, postmaster, serverProcesses } from '@orrery/testkit'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { storedHandOffs } from './hand-offs.ts'
+import { storedHandOffs } from './transfers/hand-offs.ts'
 import { send } from './requests.ts'
 import { type Load, startLoad } from './load.ts'
 import { type Moment, randomMoment, killAt } from './moments.ts'

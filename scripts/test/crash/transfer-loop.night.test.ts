@@ -5,7 +5,7 @@
 import { testSeed } from '@orrery/testkit'
 import { testPatience } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
-import { transferLoop } from '../../crash/transfer-loop.ts'
+import { transferLoop } from '../../crash/transfers/transfer-loop.ts'
 
 const SEED = testSeed('transfer loop')
 const PILOTS = 40

@@ -1,5 +1,5 @@
 /** The stored hand-offs of a game, compared with its journal. */
-import type { Sql } from '../trials/game-directory.ts'
+import type { Sql } from '../../trials/game-directory.ts'
 
 export interface HandOffs {
   readonly arrived: number

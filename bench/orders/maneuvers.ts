@@ -12,7 +12,7 @@ import { type Body, CONTROL_QUANTA, QUANTA_PER_SECOND, launch } from '@orrery/si
 import { type Chance, createChance } from '@orrery/testkit/chance'
 import { progress } from '@orrery/testkit/progress'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
-import { populatedUniverse } from './populated-universe.ts'
+import { populatedUniverse } from '../populated-universe.ts'
 
 const SEED = 1
 const START_MS = Date.UTC(2030, 0, 1)

@@ -1,9 +1,9 @@
 /** Kills one game server, its database or both while ships are moved between star systems. */
 import { progress } from '@orrery/testkit/progress'
-import { killAtRest, killStarting } from './kills.ts'
-import { type CrashLoopOptions, beginRun } from './run.ts'
+import { killAtRest, killStarting } from '../kills.ts'
+import { type CrashLoopOptions, beginRun } from '../run.ts'
 import { type TransferRun, compareHandOffs, killTransfers } from './transfer-kills.ts'
-import { createUrlDirectory } from '../trials/url-directory.ts'
+import { createUrlDirectory } from '../../trials/url-directory.ts'
 
 export interface TransferLoopOptions extends Pick<
   CrashLoopOptions,

@@ -2,14 +2,14 @@
 import { BATCH_ROWS_MAX } from '@orrery/game'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storedHandOffs } from './hand-offs.ts'
-import { checkGoesOn, countKill } from './kills.ts'
-import { send } from './requests.ts'
-import { prepare, runningServer } from './restart.ts'
-import type { Run, RunningServer } from './run.ts'
-import type { Session } from './scenario.ts'
-import { type Tally, type Traffic, startTraffic, transfer } from './traffic.ts'
-import { snapshot } from './world-operations.ts'
-import type { HeldJournal, UrlDirectory } from '../trials/url-directory.ts'
+import { checkGoesOn, countKill } from '../kills.ts'
+import { send } from '../requests.ts'
+import { prepare, runningServer } from '../restart.ts'
+import type { Run, RunningServer } from '../run.ts'
+import type { Session } from '../scenario.ts'
+import { type Tally, type Traffic, startTraffic, transfer } from '../traffic.ts'
+import { snapshot } from '../world-operations.ts'
+import type { HeldJournal, UrlDirectory } from '../../trials/url-directory.ts'
 
 export interface TransferRun extends Run {
   readonly directory: UrlDirectory

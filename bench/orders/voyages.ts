@@ -10,7 +10,7 @@ import { CONTROL_QUANTA, type ManeuverOrder, QUANTA_PER_SECOND, launch } from '@
 import { progress } from '@orrery/testkit/progress'
 import { type Row, rowsOf } from '@orrery/testkit/report'
 import { twoImpulses } from './maneuvers.ts'
-import { populatedUniverse } from './populated-universe.ts'
+import { populatedUniverse } from '../populated-universe.ts'
 
 const DAY = 86_400
 

@@ -4,8 +4,8 @@ import { CATALOG_OBJECTS, bodyIndex, solSystem } from '@orrery/catalog'
 import { type ManeuverEvent, executeCommand } from '@orrery/engine/testing'
 import { createChance } from '@orrery/testkit/chance'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
-import { engineOf, populatedUniverse } from './populated-universe.ts'
-import { inFreshProcess } from './rounds.ts'
+import { engineOf, populatedUniverse } from '../populated-universe.ts'
+import { inFreshProcess } from '../rounds.ts'
 
 const RATE_HZ = 10
 const PERIOD_MS = 1000 / RATE_HZ
