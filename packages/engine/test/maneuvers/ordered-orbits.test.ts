@@ -87,6 +87,24 @@ const REACHED: readonly (readonly [string, ManeuverOrder, PlacedState])[] = [
       velocity: [200.28813, -45.163096, 129.380669],
     },
   ],
+  [
+    'another plane from so far out that the planet pulls a wait off',
+    setOrbit(2_451_566.773, -1, -0.733814823, 0.679349546, 0, 0),
+    {
+      body: 'Charon',
+      position: [2_198_280.569, -2_993_178.641, 3_219_443.662],
+      velocity: [-91.962799, 45.789511, 105.190124],
+    },
+  ],
+  [
+    'a circle far out, which the planet moves between two burns',
+    circle(4_683_385.69),
+    {
+      body: 'Europa',
+      position: [-2_469_252.847, 3_531_823.677, 247_620.498],
+      velocity: [-572.296791, -366.283217, -534.160492],
+    },
+  ],
 ]
 
 /** Each takes days of many looks, or weeks. */

@@ -22,7 +22,16 @@ import {
 import { planLasting } from './urgent-burn.ts'
 import { precess } from '../precession.ts'
 import { BURN, BURN_DOUBLES, MEMORY } from '../../state/plan-memory.ts'
-import { AT_APOAPSIS, AT_ONCE, AT_PERIAPSIS, AT_RISE, TO_CIRCLE, TO_PLANE } from './orbit-plan.ts'
+import {
+  AT_APOAPSIS,
+  AT_ONCE,
+  AT_PERIAPSIS,
+  AT_RADIUS,
+  AT_RISE,
+  TO_CIRCLE,
+  TO_PLANE,
+} from './orbit-plan.ts'
+import { secondsToRadius } from './crossing.ts'
 
 /** What an orbit may differ by: a share of a, e, and the angle between planes [rad]. */
 const MISS_A = 5e-5
@@ -95,6 +104,7 @@ export function scheduleStage(guide: Guide, cost: number): void {
   const where = row[MEMORY.plan + BURN_DOUBLES * row[MEMORY.stage] + BURN.where]
   const lead = leadSeconds(guide, cost)
   if (where === AT_ONCE) return scheduleBurn(guide, lead)
+  if (where === AT_RADIUS) return scheduleBurn(guide, secondsToRadius(guide, lead))
   if (where === AT_PERIAPSIS || where === AT_APOAPSIS) direction.set(guide.orbit.ahead)
   else cross(direction, 0, guide.orbit.normal, 0, row, MEMORY.normal)
   const sign = where === AT_APOAPSIS || where === AT_RISE ? -1 : 1

@@ -11,6 +11,9 @@ export const AT_APOAPSIS = 2
 export const AT_RISE = 3
 export const AT_FALL = 4
 
+/** Where the orbit is as far out as a wanted circle, upward or downward. */
+export const AT_RADIUS = 5
+
 /** As soon as the hull is turned. */
 export const AT_ONCE = 0
 

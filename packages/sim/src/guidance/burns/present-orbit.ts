@@ -109,6 +109,11 @@ export function swayOf(guide: Guide): number {
   return Math.min(SWAY_MAX, own + pulledSway(guide, size))
 }
 
+/** Whether others move the elements within a revolution by as much as is ever let pass. */
+export function isSwaying(guide: Guide): boolean {
+  return pulledSway(guide, guide.orbit.apoapsis) >= SWAY_MAX
+}
+
 /** Share of what others move elements by, within which a periapsis sinks until it is corrected. */
 const SINKING = 0.5
 
@@ -128,6 +133,12 @@ export function isCalm(guide: Guide, apoapsis: number): boolean {
   return pulledSway(guide, apoapsis) < PULLED_MAX
 }
 
+/** Whether the parent of the reference body alone leaves it so, whatever moons it passes. */
+export function isHeld(guide: Guide, apoapsis: number): boolean {
+  const { parent } = bodyOf(guide)
+  return parent < 0 || GAIN * pull(guide, parent, apoapsis) < PULLED_MAX
+}
+
 /** The same where it is to stay so nearly that its apsides can be reckoned with. */
 export function isStill(guide: Guide, apoapsis: number): boolean {
   const { reference, spheres } = guide
@@ -135,16 +146,22 @@ export function isStill(guide: Guide, apoapsis: number): boolean {
 }
 
 /** What other bodies move the elements of an orbit of some size by [m]. */
-function pulledSway({ reference, state, n }: Guide, size: number): number {
+function pulledSway(guide: Guide, size: number): number {
+  const { reference, state } = guide
   const { bodies } = state.system
-  const { gm, parent } = bodies[reference]
   let share = 0
   for (let body = 0; body < bodies.length; body++) {
-    if (body !== parent && bodies[body].parent !== reference) continue
-    bodyState(place, state.ephemeris, body, reference, n, 0)
-    const distance = Math.sqrt(dot(place.r, 0, place.r, 0))
-    const reach = size / Math.max(distance - 0.5 * size, 0.5 * distance)
-    share += (bodies[body].gm / gm) * reach * reach * reach
+    const isNear = body === bodies[reference].parent || bodies[body].parent === reference
+    if (isNear) share += pull(guide, body, size)
   }
   return GAIN * share
+}
+
+/** Share of the gravity at an orbit of some size [m] that a body pulls with. */
+function pull({ reference, state, n }: Guide, body: number, size: number): number {
+  const { bodies } = state.system
+  bodyState(place, state.ephemeris, body, reference, n, 0)
+  const distance = Math.sqrt(dot(place.r, 0, place.r, 0))
+  const reach = size / Math.max(distance - 0.5 * size, 0.5 * distance)
+  return (bodies[body].gm / bodies[reference].gm) * reach * reach * reach
 }
