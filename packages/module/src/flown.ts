@@ -159,13 +159,14 @@ class FlownModule {
   constructor(module: GameModule) {
     this.module = module
     const seen = Object.entries(module.ship).filter(([, { seenBy }]) => seenBy !== 'operator')
-    const hidden = Object.keys(module.ship).filter((name) => !seen.some(([one]) => one === name))
+    const names = Object.keys(module.ship).filter((name) => !seen.some(([one]) => one === name))
+    const hidden = Object.fromEntries(names.map((name) => [name, unknown]))
     this.#columns = columnMemories(Object.fromEntries(seen), HASHED_ROWS)
-    this.#loads = new Loads(module, this.#columns, HASHED_ROWS)
+    this.#loads = new Loads(module, this.#columns, HASHED_ROWS, hidden)
     const facts = ['number', 'docked', 'station', 'thrust', 'fuel', 'fuelCapacity'] as const
     this.#row = rowView(this.#columns, this.#writes, () => true, {
       ...Object.fromEntries(facts.map((name) => [name, () => this.#ship?.[name]])),
-      ...Object.fromEntries(hidden.map((name) => [name, unknown])),
+      ...hidden,
     })
     this.#row.aim(0)
     const seconds = (): number => this.#index / QUANTA_PER_SECOND

@@ -34,13 +34,15 @@ export class Loads {
   readonly #ship: RowView
   readonly #changed = new Set<number>()
 
+  /** @param hidden  columns of ships whose values are not known here, by name */
   constructor(
     { mass, thrustLimit }: Pick<GameModule, 'mass' | 'thrustLimit'>,
     ships: readonly ColumnMemory[],
     slots: number,
+    hidden: Readonly<Record<string, () => never>> = {},
   ) {
     this.#of = new Set(ships.filter(({ column }) => column.kind !== 'row'))
-    this.#ship = rowView([...this.#of], new NoWrites(), () => false)
+    this.#ship = rowView([...this.#of], new NoWrites(), () => false, hidden)
     const memory = (name: string, first: number): ColumnMemory => {
       return columnMemories({ [name]: f64('', { seenBy: 'operator', default: first }) }, slots)[0]
     }
