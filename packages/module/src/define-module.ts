@@ -39,6 +39,9 @@ export interface GameModule {
 
 type AnyReaction = Reactions<Columns, Tables, Bodies>[`${string}.${string}`]
 
+/** Of one game; clients name as many to their server at most. */
+export const MODULES_MAX = 16
+
 /** Columns of ships, or of one table. */
 export const COLUMNS_MAX = 16
 

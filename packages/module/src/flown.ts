@@ -2,7 +2,7 @@ import type { ModuleValues, OwnRow } from '@orrery/engine/modules'
 import { type Load, QUANTA_PER_SECOND } from '@orrery/sim'
 import type { Columns } from './column.ts'
 import type { BeatContext, Bodies, ShipFacts } from './declaration.ts'
-import type { GameModule } from './define-module.ts'
+import { type GameModule, MODULES_MAX } from './define-module.ts'
 import { Loads } from './host/columns/loads.ts'
 import {
   BrokenModule,
@@ -14,6 +14,7 @@ import {
   rowView,
 } from './host/columns/memory.ts'
 import { valuesOf } from './host/views/views.ts'
+import { ModuleError } from './module-error.ts'
 
 /** What a module keeps of a ship. */
 interface Kept {
@@ -42,6 +43,8 @@ interface Flown {
  *
  * Claims are taken to be granted in full. A module whose beat needs what a client does not have,
  * `near`, `random` or a column for operators, does not run here: the server sends its masses.
+ *
+ * @throws {ModuleError} 'ERR_BOUND' when there are more than a server can have
  */
 export function flownModules(modules: readonly GameModule[]): FlownModules {
   return new FlownModules(modules)
@@ -54,6 +57,9 @@ class FlownModules {
   constructor(modules: readonly GameModule[]) {
     this.#all = modules.map((module) => new FlownModule(module))
     this.enter()
+    const { size } = this.#ids
+    if (size <= MODULES_MAX) return
+    throw new ModuleError('ERR_BOUND', `A game has at most ${MODULES_MAX} modules, not ${size}.`)
   }
 
   /** Of those that run in the present star system. */

@@ -1,7 +1,9 @@
-// Law: a module whose beat or loads need what a client does not have leaves them to its server.
+// Law: a module whose beat or loads need what a client does not have leaves them to its server; a
+// client takes as many modules as a server, no more.
 import { expect, it } from 'vitest'
 import { type GameModule, bit, defineModule, f64 } from '../src/index.ts'
 import { flownModules } from '../src/flown.ts'
+import { gameModules } from '../src/host/index.ts'
 
 const cargo: GameModule = defineModule({
   id: 'cargo',
@@ -31,4 +33,16 @@ it.each([
 it('weighs by the columns that its pilot sees', () => {
   const mass: GameModule['mass'] = ({ crates }) => 10 * crates
   expect(afterBeat({ ...cargo, mass })).toEqual([['cargo'], { payload: 40, thrust: 1 }])
+})
+
+it('takes 16 modules, in any versions, and names the bound beyond', () => {
+  const numbered = (count: number): GameModule[] => {
+    return Array.from({ length: count }, (_, i) => ({ ...cargo, id: `cargo_${i}` }))
+  }
+  const full = [...numbered(16), { ...cargo, id: 'cargo_0', version: 2 }]
+  expect(flownModules(full).ids).toHaveLength(16)
+  expect(gameModules(full).names).toHaveLength(16)
+  const message = 'A game has at most 16 modules, not 17.'
+  expect(() => flownModules(numbered(17))).toThrow(message)
+  expect(() => gameModules(numbered(17))).toThrow(message)
 })

@@ -1,14 +1,21 @@
 import { EngineError } from '@orrery/engine'
 import type { ModuleName } from '@orrery/engine/modules'
-import type { GameModule } from '../define-module.ts'
+import { type GameModule, MODULES_MAX } from '../define-module.ts'
 
 /** The modules that a server has, some of them in several versions. */
 export class GivenModules {
   readonly #all: readonly GameModule[]
 
-  /** @throws {EngineError} 'ERR_MODULE' when two have one id and version */
+  /** @throws {EngineError} 'ERR_MODULE' when there are too many, or two have one id and version */
   constructor(all: readonly GameModule[]) {
     this.#all = all
+    const { length } = this.names
+    if (length > MODULES_MAX) {
+      throw new EngineError(
+        'ERR_MODULE',
+        `A game has at most ${MODULES_MAX} modules, not ${length}.`,
+      )
+    }
     const twice = all.find((module, i) => all.findIndex((one) => isNamed(one, module)) < i)
     if (!twice) return
     throw new EngineError('ERR_MODULE', `Two modules are named ${twice.id} ${twice.version}.`)

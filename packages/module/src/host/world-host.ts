@@ -43,7 +43,7 @@ import { addedModule, rowsOf, valuesOf } from './views/views.ts'
 /**
  * Modules as a universe takes them; older versions of one are for what was journalled before it.
  *
- * @throws {EngineError} 'ERR_MODULE' when two have one id and version
+ * @throws {EngineError} 'ERR_MODULE' when there are too many, or two have one id and version
  */
 export function gameModules(modules: readonly GameModule[]): GameModules {
   const given = new GivenModules(modules)

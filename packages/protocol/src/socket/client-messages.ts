@@ -130,6 +130,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
       type: v.literal('seed_request'),
       id: v.exactOptional(messageId),
       modules: v.exactOptional(
+        // As many as a game has.
         v.pipe(v.array(v.pipe(v.string(), v.maxLength(32))), v.maxLength(16)),
       ),
     }),
