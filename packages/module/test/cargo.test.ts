@@ -112,6 +112,31 @@ it('burns the fuel of what ships carry, alike in every way', async () => {
   expect(flown.sum('spent')).toBeCloseTo(spent, 6)
 })
 
+it('keeps the rows of ships that operators put elsewhere in their star system', async () => {
+  const drill = defineModule({
+    id: 'drill',
+    version: 1,
+    ship: { ore: f64('kg'), pit: row('pit') },
+    tables: { pit: { rows: 1, columns: {} } },
+    mass: ({ ore }) => ore,
+    begin: ({ add }) => void add('pit', {}),
+    commands: { dig: { body: v.object({}), run: ({ ship }) => void (ship.pit = 1) } },
+    beat: { of: 'pit', run: ({ ship }) => void (ship.ore += 3) },
+  })
+  const flown = await flownEveryWay(drill, {
+    ships: 2,
+    seconds: 20,
+    stations: { dock: { around: 'Earth', altitude: 500_000 } },
+    happenings: [
+      { ship: 1, at: 5.5, command: 'dig' },
+      { ship: 1, at: 10.5, behind: 'dock' },
+    ],
+  })
+  expect(flown.refusals).toEqual([])
+  expect(flown.sum('pit')).toBe(1)
+  expect(flown.sum('ore')).toBe(45)
+})
+
 it('takes none whose new ship carries something, or lacks thrust', () => {
   const heavy = { id: 'heavy', version: 1, ship: { tools: f64('kg', { default: 9 }) } } as const
   expect(() => defineModule({ ...heavy, mass: ({ tools }) => tools })).toThrow(

@@ -152,12 +152,12 @@ function replace(world: World, entry: RosterEntry, next: RosterEntry): void {
   const { maneuvers, modules, roster, state } = world
   const way = { from: state.system.id, to: state.system.id }
   const rules = rulesNow(world, entry)
-  const cargo = modules?.cargoOf(entry.slot)
   const isDebugged = maneuvers.debugged.has(entry.number)
+  // With references to rows, which are of this star system.
+  modules?.move(entry.slot, next.slot)
   removeShip(world, entry, 'The ship has been changed from outside', way)
   enterRoster(roster, next)
   logPassage(world, next, 'arrived', way)
   if (isDebugged) maneuvers.debugged.add(next.number)
-  if (cargo) modules?.bring(next.slot, cargo)
   bringRules(world, next, rules, true)
 }

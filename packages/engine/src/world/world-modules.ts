@@ -230,6 +230,8 @@ export interface WorldModules extends BeatWork {
   cargoFor(cargo: ModuleCargo): ModuleCargo
   /** Writes the values that a ship brings, see {@link cargoFor}, where there is the column. */
   bring(slot: number, cargo: ModuleCargo): void
+  /** A ship goes on in another slot of its star system, with all that modules keep of it. */
+  move(from: number, to: number): void
   /** What a viewer sees of a ship, by module. */
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>
   /** What a client that runs some modules for its ship goes on from; all, in their order. */

@@ -24,7 +24,6 @@ import {
   takeEvents,
   writeLoad,
 } from '@orrery/sim'
-import { stored } from './columns/memory.ts'
 import type { GameModule } from '../define-module.ts'
 import { coreEvent } from './running/core-events.ts'
 import { beatAfter } from './events/due-events.ts'
@@ -35,7 +34,7 @@ import { ownRow, unforeseenOf } from './views/own-rows.ts'
 import { keptModule, restoreModule } from './kept/kept-module.ts'
 import { loadOf } from './columns/loads.ts'
 import { RunningModule } from './running/running-module.ts'
-import { cargoFor, cargoOf } from './kept/cargo.ts'
+import { bringTo, cargoFor, cargoOf } from './kept/cargo.ts'
 import { upgrade } from './kept/upgrade.ts'
 import { moduleCost, timed } from './views/cost.ts'
 import { addedModule, rowsOf, valuesOf } from './views/views.ts'
@@ -304,14 +303,17 @@ class WorldHost implements WorldModules {
   }
 
   bring(slot: number, cargo: ModuleCargo): void {
+    for (const running of this.#running) bringTo(running, slot, cargo)
+    writeLoad(this.#room.state.ships, slot, loadOf(this.#running, slot))
+  }
+
+  move(from: number, to: number): void {
+    this.#requireWhole()
     for (const running of this.#running) {
-      for (const [name, value] of Object.entries(cargo[running.module.id] ?? {})) {
-        const memory = running.ships.find((one) => one.name === name)
-        if (memory && memory.column.kind !== 'row') memory.values[slot] = stored(memory, value)
-      }
+      for (const { values } of running.ships) values[to] = values[from]
       running.changed()
     }
-    writeLoad(this.#room.state.ships, slot, loadOf(this.#running, slot))
+    writeLoad(this.#room.state.ships, to, loadOf(this.#running, to))
   }
 
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>> {

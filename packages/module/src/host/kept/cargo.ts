@@ -2,7 +2,14 @@ import type { ModuleCargo } from '@orrery/engine/modules'
 import type { GameModule } from '../../define-module.ts'
 import { guarded } from '../calls/time-limit.ts'
 import { Loads } from '../columns/loads.ts'
-import { HASHED_ROWS, Writes, byName, columnMemories, oldValues } from '../columns/memory.ts'
+import {
+  HASHED_ROWS,
+  Writes,
+  byName,
+  columnMemories,
+  oldValues,
+  stored,
+} from '../columns/memory.ts'
 import type { RunningModule } from '../running/running-module.ts'
 import { type Given, refused, upgradeFrom, writeShip } from './upgrade.ts'
 
@@ -26,6 +33,15 @@ function shipCargo({ module, ships }: RunningModule, slot: number): ShipCargo | 
   if (own.every(({ column, values }) => values[slot] === column.default)) return undefined
   const values = own.map(({ name, values: of }): [string, number] => [name, of[slot]])
   return Object.fromEntries([...values, [VERSION, module.version]])
+}
+
+/** Writes the values that a ship brings, where there is the column. */
+export function bringTo(running: RunningModule, slot: number, cargo: ModuleCargo): void {
+  for (const [name, value] of Object.entries(cargo[running.module.id] ?? {})) {
+    const memory = running.ships.find((one) => one.name === name)
+    if (memory && memory.column.kind !== 'row') memory.values[slot] = stored(memory, value)
+  }
+  running.changed()
 }
 
 /**
