@@ -341,7 +341,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
 
   #leave(reason: UnflownReason): void {
     this.#own = this.#waiting = undefined
-    this.#check = undefined
+    this.#check = this.#sentRows = undefined
     this.#change({ mode: 'received', reason })
   }
 

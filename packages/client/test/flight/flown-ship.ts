@@ -12,7 +12,12 @@ import {
 } from '@orrery/sim'
 import { GM, launchAt, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
 import { expect } from 'vitest'
-import { type Flight, createShipSample, openFlight } from '../../src/flight/index.ts'
+import {
+  type Flight,
+  type FlownModules,
+  createShipSample,
+  openFlight,
+} from '../../src/flight/index.ts'
 import {
   type AcceptedMessage,
   type GameSocket,
@@ -89,12 +94,12 @@ export interface FlownShip {
 }
 
 /** Opens a flight whose ship is known, but has no seed yet. */
-export async function openFlownShip(): Promise<FlownShip> {
+export async function openFlownShip(modules?: FlownModules): Promise<FlownShip> {
   const core = launched()
   const server = await localServer({ greets: false })
   const clock = simulatedClock()
   const socket = connectSocket({ url: server.url, token: 'a.b.c', clock, wire: 'binary' })
-  const flight = openFlight({ socket, clock })
+  const flight = openFlight({ socket, clock, ...(modules && { modules }) })
   const reported = reportsOf(flight)
   const side = await server.socket()
   side.send({ ...WELCOME, protocol: 'orrery.v1.binary', frames: FRAME_BLOCKS })

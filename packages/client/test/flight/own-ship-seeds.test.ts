@@ -6,7 +6,7 @@
 import { FRAME_BLOCKS, createBlock } from '@orrery/protocol'
 import { advanceChunk, createMassiveState } from '@orrery/sim'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createShipSample } from '../../src/flight/index.ts'
+import { type FlownModules, type ModuleRows, createShipSample } from '../../src/flight/index.ts'
 import { WELCOME } from '../local-server.ts'
 import { type FlownShip, INDEX, OTHER, SHIP, SLOT, next, openFlownShip } from './flown-ship.ts'
 import { anchorOf, checkOf, seedOf, systemSent } from './sent-frames.ts'
@@ -20,6 +20,23 @@ beforeEach(async () => {
 afterEach(() => me.close())
 
 const out = createShipSample()
+
+/** It keeps of a ship what is sent. */
+const KEPT: FlownModules = {
+  ids: ['kept'],
+  enter: () => undefined,
+  rows: (sent) => {
+    const rows: ModuleRows = {
+      ids: ['kept'],
+      isBeating: false,
+      load: { payload: 0, thrust: 1 },
+      valuesOf: () => sent[0].values ?? {},
+      claimedAt: () => -Infinity,
+      after: () => ({ rows, isLoaded: false }),
+    }
+    return rows
+  },
+}
 
 describe('a seed', () => {
   it('makes a ship fly that was shown as received until then', async () => {
@@ -70,6 +87,25 @@ describe('a seed', () => {
       expect(me.flight.ship.mode).toEqual({ mode: 'received', reason: 'no_seed' })
     }
     expect(me.flight.ship.id).toBe(OTHER)
+  })
+
+  it('takes no rows of modules that were sent before a restore', async () => {
+    const kept = await openFlownShip(KEPT)
+    const { side, socket, flight } = kept
+    const rows = [{ module: 'kept', version: 1, mass: 0, thrust: 1, values: {} }]
+    const sent = async (): Promise<void> => {
+      side.send({ type: 'ship_modules', index: INDEX, modules: rows })
+      await next((listener) => socket.on('ship_modules', listener))
+    }
+    await sent()
+    await kept.seed()
+    expect(flight.ship.modules).toHaveProperty('kept')
+    await sent()
+    side.send({ type: 'restored', era: 1, tick: 1, game_time: WELCOME.game_time })
+    await next((listener) => socket.on('restored', listener))
+    await kept.seed()
+    expect(flight.ship.modules).toEqual({})
+    await kept.close()
   })
 
   it('lets forecasts of the ship be exact', async () => {
