@@ -53,6 +53,8 @@ export interface Standby {
   owner(): string | undefined
   /** of the world that is followed; undefined before one opens */
   position(): FollowerPosition | undefined
+  /** why it does not claim the world: a module that it was not given */
+  lack(): string | undefined
   /**
    * Takes the systems of the home system's owner as soon as that is dead or has gone, or those
    * that are given to this host while it lives.
@@ -75,6 +77,10 @@ class FollowingStandby implements Standby {
   #owner: string | undefined
   /** since when the world is another's to claim, on the monotonic clock [ms] */
   #leftMs: number | undefined
+  /** it has come to what is stored, or knows why it does not */
+  #hasLooked = false
+  /** of an era, of none where that did not open */
+  #lack: { readonly era: number | undefined; readonly reason: string } | undefined
 
   constructor(options: StandbyOptions) {
     this.#options = options
@@ -87,6 +93,10 @@ class FollowingStandby implements Standby {
 
   position(): FollowerPosition | undefined {
     return this.#follower?.position()
+  }
+
+  lack(): string | undefined {
+    return this.#lack?.reason
   }
 
   async takeOver(signal: AbortSignal): Promise<TakenOver | undefined> {
@@ -123,10 +133,17 @@ class FollowingStandby implements Standby {
     while (!signal.aborted) {
       const ending = new AbortController()
       let mismatch: FollowerError | undefined
+      let era: number | undefined
       const follower = createFollower({
         ...this.#options,
         sql: database.sql,
-        onOpened: (place) => logger.info(place, 'following the world'),
+        onOpened: (place) => {
+          era = place.era
+          // Another era may begin before what it lacks.
+          if (era !== this.#lack?.era) this.#lack = undefined
+          this.#hasLooked = true
+          logger.info(place, 'following the world')
+        },
         onDigest: ({ systemId, index, digest, kept }) => {
           if (digest === kept) return
           const message = `${systemId} has digest ${digest} at index ${index}, its owner ${kept}.`
@@ -143,8 +160,12 @@ class FollowingStandby implements Standby {
       } catch (error) {
         this.#follower = undefined
         await follower.close()
+        const lacking = lackIn(error)
+        if (lacking) this.#lack = { era, reason: lacking }
+        this.#hasLooked = true
         const reason = errorText(error)
-        if (reason !== reported) logger.error({ reason }, 'the world cannot be followed')
+        const what = lacking ? 'this server cannot own the world' : 'the world cannot be followed'
+        if (reason !== reported) logger.error({ reason }, what)
         reported = reason
         if (!signal.aborted) await sleep.start(AGAIN_MS)
       }
@@ -184,6 +205,7 @@ class FollowingStandby implements Standby {
     const { clock, database, host } = this.#options
     // A claim whose answer was lost.
     if (rows.length > 0 && rows.every((row) => row.host === host.incarnation)) return true
+    if (this.#lack || !this.#hasLooked) return false
     // An owner without beats shows by its lock alone that it lives.
     const isOwned = life === 'tool' ? await database.isReserved() : life === 'alive'
     if (isOwned || (await this.#isFirst(rows))) {
@@ -222,4 +244,12 @@ class FollowingStandby implements Standby {
       return undefined
     }
   }
+}
+
+/** What names a module that is not given, among the causes of an error. */
+function lackIn(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (Object(cause).code === 'ERR_MODULE') return cause.message
+  }
+  return undefined
 }

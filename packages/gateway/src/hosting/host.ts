@@ -132,7 +132,9 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
   })
   const message = (): string => {
     const state = life.isDrained() ? 'is drained' : 'stands by'
-    return `This server ${state}: ${standby.owner() ?? 'another process'} owns the world`
+    const lack = standby.lack()
+    const owner = `${standby.owner() ?? 'another process'} owns the world`
+    return `This server ${state}: ${lack ? `it cannot own the world: ${lack}` : owner}`
   }
   return {
     app: waitingApp({ message, shape: errorShape, logger }),
