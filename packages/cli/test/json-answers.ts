@@ -80,7 +80,7 @@ const COMMANDS: readonly (readonly [args: string, schema: Schema<unknown>, input
   ['audit', auditResponse],
   ['version', api.readVersion.answer],
   ['hosts', api.listHosts.answer],
-  ['modules', api.listModules.answer],
+  ['modules', api.listModuleCosts.answer],
   ['load', loadResponse],
   ['history hour', historyResponse],
   ['systems', systemsResponse],

@@ -45,7 +45,9 @@ export interface World {
   /** of the last command */
   readonly intake: { readonly sequence: number }
   readonly maneuvers: Readonly<Pick<ManeuverLog, 'level'>>
-  readonly modules: Pick<WorldModules, 'added' | 'ownRows' | 'rowValues' | 'shipValues'> | undefined
+  readonly modules:
+    | Pick<WorldModules, 'added' | 'costs' | 'ownRows' | 'rowValues' | 'shipValues'>
+    | undefined
   /** ships that are shown as they were, see `HeldShips` */
   readonly held: {
     readonly byNumber: ReadonlyMap<number, Readonly<held.HeldShip>>

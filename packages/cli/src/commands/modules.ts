@@ -8,18 +8,24 @@ import { plain, table } from '../text.ts'
 export function addModules(program: Command): void {
   const modules = program.command('modules')
   works(
-    modules.description('rules of the game, and where they have stopped'),
+    modules.description('what rules of the game cost, and where they have stopped'),
     'modules',
     async ({ admin }) => {
-      const answer = await (await admin()).call(api.listModules)
-      const rows = answer.modules.map(({ module, stopped, version }) => [
-        module,
-        String(version),
-        Object.entries(stopped)
-          .map(([system, why]) => `${system}: ${why}`)
-          .join('; ') || '-',
+      const answer = await (await admin()).call(api.listModuleCosts)
+      const rows = answer.modules.map((one) => [
+        one.module,
+        String(one.version),
+        one.system_id,
+        `${(one.bytes / KIB).toFixed(1)} KiB`,
+        `${(1000 * one.mean_seconds).toFixed(3)} ms`,
+        `${(1000 * one.worst_seconds).toFixed(3)} ms`,
+        String(one.breaks),
+        one.tables
+          .map(({ table: name, rows: of, rows_max: most }) => `${name} ${of}/${most}`)
+          .join(', ') || '-',
+        one.stopped ? `${one.stopped.game_time}: ${one.stopped.reason}` : '-',
       ])
-      return { answer, text: table(['NAME', 'VERSION', 'STOPPED'], rows, 'There are no modules.') }
+      return { answer, text: table(HEADS, rows, 'There are no modules.') }
     },
   )
   works<{ reason?: string }>(
@@ -58,6 +64,19 @@ export function addModules(program: Command): void {
     },
   )
 }
+
+const HEADS = [
+  'MODULE',
+  'VERSION',
+  'SYSTEM',
+  'MEMORY',
+  'MEAN',
+  'WORST',
+  'BREAKS',
+  'ROWS',
+  'STOPPED',
+]
+const KIB = 1024
 
 const MODULE = 'name of a module'
 const SYSTEM = 'name or id of a star system'

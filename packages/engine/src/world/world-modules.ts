@@ -185,6 +185,13 @@ export interface ModuleCost {
   readonly calls: number
   readonly seconds: number
   readonly breaks: number
+  /** the longest of them [s] */
+  readonly worst: number
+  readonly tables: readonly {
+    readonly name: string
+    readonly rows: number
+    readonly rowsMax: number
+  }[]
 }
 
 /** What modules keep of a world, and do in it. */

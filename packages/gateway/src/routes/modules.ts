@@ -9,7 +9,7 @@ import {
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
-import { moduleState, modulesResponse } from '../views/modules.ts'
+import { moduleCosts, moduleState, modulesResponse } from '../views/modules.ts'
 import { playerOf } from '../requests/caller.ts'
 import { bodyValues } from '../requests/input.ts'
 import { command } from '../requests/structural-command.ts'
@@ -74,6 +74,16 @@ export function moduleRoutes(parts: AppParts): Hono {
 export function moduleAdminRoutes(parts: AppParts): Hono<AdminEnv> {
   const { engine } = parts
   const routes = new Hono<AdminEnv>()
+  const costing = {
+    summary: 'List what modules cost',
+    description:
+      'Each module in each star system: memory, wall time at full seconds of game time, rows of ' +
+      'its tables, and where and why it has stopped, as this server measures since its start.',
+    tag: 'operations',
+  } as const
+  serve(routes, 'listModuleCosts', costing, async (context) =>
+    context.json(await engine.whenSettled(() => moduleCosts(engine.universe))),
+  )
   const switching = {
     summary: 'Stop or start a module',
     description:

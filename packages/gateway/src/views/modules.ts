@@ -1,5 +1,6 @@
 import { type Universe, requireShip } from '@orrery/engine'
-import type { ModuleStateResponse, ModulesResponse } from '@orrery/protocol'
+import type { ModuleStateResponse, ModulesResponse, api } from '@orrery/protocol'
+import { timestamp } from './wire-views.ts'
 
 /** The modules of a universe. */
 export function modulesResponse({ worlds }: Universe): ModulesResponse {
@@ -18,6 +19,29 @@ export function modulesResponse({ worlds }: Universe): ModulesResponse {
       ),
     })),
   }
+}
+
+/** What each module costs in each star system. */
+export function moduleCosts({ worlds }: Universe): api.ModuleCostsResponse {
+  const entries = worlds.flatMap(({ modules, state }) => {
+    const costs = modules?.costs ?? []
+    return (modules?.added ?? []).map(({ id: module, version, stopped }, i) => {
+      const { bytes, calls, seconds, worst, breaks, tables } = costs[i]
+      return {
+        module,
+        version,
+        system_id: state.system.id,
+        bytes,
+        calls,
+        mean_seconds: calls > 0 ? seconds / calls : 0,
+        worst_seconds: worst,
+        breaks,
+        stopped: stopped ? { game_time: timestamp(stopped.index), reason: stopped.reason } : null,
+        tables: tables.map(({ name, rows, rowsMax }) => ({ table: name, rows, rows_max: rowsMax })),
+      }
+    })
+  })
+  return { modules: entries.toSorted((a, b) => a.module.localeCompare(b.module)) }
 }
 
 /**

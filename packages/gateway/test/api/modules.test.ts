@@ -98,6 +98,20 @@ it('plays modules, and goes on after a kill', async () => {
     seconds_total: true,
     breaks_total: false,
   })
+  const { modules: measured } = await server.order('GET', '/api/admin/modules')
+  expect(measured).toHaveLength(3)
+  const here = measured.find((one: { system_id: string }) => one.system_id === 'sol')
+  const pits = [{ table: 'pit', rows: 1, rows_max: 4 }]
+  expect(here).toMatchObject({
+    module: 'quarry',
+    version: 1,
+    breaks: 0,
+    stopped: null,
+    tables: pits,
+  })
+  expect(here.bytes).toBeGreaterThan(0)
+  expect(here.mean_seconds).toBeGreaterThan(0)
+  expect(here.worst_seconds).toBeGreaterThanOrEqual(here.mean_seconds)
   await server.kill()
   // What was played before is flown by the older version.
   const newer = quarryOf(

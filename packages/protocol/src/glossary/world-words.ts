@@ -296,4 +296,11 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   running: 'Whether the module runs in the star system.',
   summary: 'What the command does, in a sentence.',
   values: 'What the command is given, by name.',
+  'modules.bytes': 'Memory of its columns and tables.',
+  'modules.calls': 'Its calls at full seconds of game time, since the server has opened the world.',
+  mean_seconds: 'Wall time that they took each [s].',
+  worst_seconds: 'Wall time of the longest [s].',
+  breaks: 'Those of them that broke, after which it stops.',
+  'tables.rows': 'Rows that it has.',
+  rows_max: 'Rows that it has room for.',
 }

@@ -8,6 +8,7 @@ import {
   modulesResponse,
 } from '../bodies/modules.ts'
 import * as v from 'valibot'
+import { count, real } from '../numbers.ts'
 import type { Route } from './route.ts'
 
 export const listModules: Route<ModulesResponse> = {
@@ -55,4 +56,52 @@ export const switchModule: Route<
     system_id: v.string(),
     running: v.boolean(),
   }),
+}
+
+/** A module in one star system, as the server measures it since it has opened the world. */
+export interface ModuleCostEntry {
+  readonly module: string
+  readonly version: number
+  readonly system_id: string
+  /** of its columns and tables */
+  readonly bytes: number
+  /** at full seconds of game time */
+  readonly calls: number
+  /** wall time of a call [s] */
+  readonly mean_seconds: number
+  readonly worst_seconds: number
+  /** calls that broke */
+  readonly breaks: number
+  /** game time at which it has stopped, and why; null where it runs */
+  readonly stopped: { readonly game_time: string; readonly reason: string } | null
+  readonly tables: readonly {
+    readonly table: string
+    readonly rows: number
+    readonly rows_max: number
+  }[]
+}
+
+/** 200 of `GET /api/admin/modules`. */
+export interface ModuleCostsResponse {
+  readonly modules: readonly ModuleCostEntry[]
+}
+
+const moduleCostEntry: v.GenericSchema<ModuleCostEntry> = v.object({
+  module: v.string(),
+  version: count,
+  system_id: v.string(),
+  bytes: count,
+  calls: count,
+  mean_seconds: real,
+  worst_seconds: real,
+  breaks: count,
+  stopped: v.nullable(v.object({ game_time: v.string(), reason: v.string() })),
+  tables: v.array(v.object({ table: v.string(), rows: count, rows_max: count })),
+})
+
+export const listModuleCosts: Route<ModuleCostsResponse> = {
+  request: 'GET /api/admin/modules',
+  access: 'admin',
+  status: 200,
+  answer: v.object({ modules: v.array(moduleCostEntry) }),
 }

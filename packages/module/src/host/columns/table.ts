@@ -64,16 +64,16 @@ export class TableRows {
   /** of the table, and of its rails */
   readonly memories: readonly ColumnMemory[]
   readonly rails: readonly ColumnMemory[]
+  readonly rowsMax: number
   readonly #byName: ReadonlyMap<string, ColumnMemory>
   readonly #texts: ReadonlyMap<string, readonly ColumnMemory[]>
-  readonly #room: number
   /** by id */
   readonly #orbits = new Map<number, EquatorialOrbit>()
   count = 0
 
   constructor(name: string, { columns, onRail = false, rows }: Table) {
     this.name = name
-    this.#room = rows
+    this.rowsMax = rows
     const memory = Math.ceil(rows / HASHED_ROWS) * HASHED_ROWS
     const own = columnMemories(columns, memory)
     this.#byName = new Map(own.map((one) => [one.name, one]))
@@ -94,8 +94,8 @@ export class TableRows {
 
   /** @returns the id of the new row */
   add(writes: Writes, values: object, rail: EquatorialOrbit | undefined): number {
-    if (this.count >= this.#room) {
-      throw new BrokenModule(`It adds more than ${this.#room} rows to ${this.name}.`)
+    if (this.count >= this.rowsMax) {
+      throw new BrokenModule(`It adds more than ${this.rowsMax} rows to ${this.name}.`)
     }
     const place = this.count++
     for (const [name, value] of Object.entries(values)) {

@@ -62,7 +62,7 @@ export class RunningModule {
   stopped: { readonly index: number; readonly reason: string } | undefined
   /** what an older version has kept, whose code is not given, until this one takes it over */
   older: KeptModule | undefined
-  readonly cost: CallCost = { calls: 0, seconds: 0, breaks: 0 }
+  readonly cost: CallCost = { calls: 0, seconds: 0, worst: 0, breaks: 0 }
   readonly #room: ModuleRoom
   readonly #writes = new Writes()
   readonly #ship: ReturnType<typeof rowView>

@@ -7,7 +7,9 @@ import type { RunningModule } from '../running/running-module.ts'
 export function timed<Broken>(cost: CallCost, act: () => Broken | undefined): Broken | undefined {
   const startMs = performance.now()
   const broken = act()
-  cost.seconds += (performance.now() - startMs) / 1000
+  const seconds = (performance.now() - startMs) / 1000
+  cost.seconds += seconds
+  cost.worst = Math.max(cost.worst, seconds)
   cost.calls++
   if (broken) cost.breaks++
   return broken
@@ -15,7 +17,10 @@ export function timed<Broken>(cost: CallCost, act: () => Broken | undefined): Br
 
 export function moduleCost({ cost, module, ships, tables }: RunningModule): ModuleCost {
   const all = [...ships, ...Array.from(tables.values(), ({ memories }) => memories).flat()]
-  return { id: module.id, bytes: all.reduce(addBytes, 0), ...cost }
+  const rows = Array.from(tables.values(), ({ count, name, rowsMax }) => {
+    return { name, rows: count, rowsMax }
+  })
+  return { id: module.id, bytes: all.reduce(addBytes, 0), ...cost, tables: rows }
 }
 
 function addBytes(sum: number, { words }: ColumnMemory): number {
