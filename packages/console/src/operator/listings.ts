@@ -199,8 +199,8 @@ const shipClasses: Listing = {
 
 const modules: Listing = {
   title: 'Modules',
-  operations: ['listModules'],
-  heads: ['Name', 'Version', 'Commands', 'Stopped'],
+  operations: ['listModuleCosts'],
+  heads: ['Name', 'Version', 'System', 'Memory', 'Mean', 'Worst', 'Breaks', 'Rows', 'Stopped'],
   actions: [],
   rowActions: [
     ['stopModule', 'Stop'],
@@ -208,17 +208,20 @@ const modules: Listing = {
   ],
   empty: 'There are no modules.',
   load: async (admin) => ({
-    rows: (await admin.call(api.listModules)).modules.map((one) => ({
-      id: one.module,
+    rows: (await admin.call(api.listModuleCosts)).modules.map((one) => ({
+      id: `${one.module} ${one.system_id}`,
       cells: [
         one.module,
         String(one.version),
-        one.commands.map(({ command }) => command).join(', '),
-        Object.entries(one.stopped)
-          .map(([system, why]) => `${system}: ${why}`)
-          .join('; '),
+        one.system_id,
+        `${(one.bytes / 1024).toFixed(1)} KiB`,
+        `${(1e3 * one.mean_seconds).toFixed(3)} ms`,
+        `${(1e3 * one.worst_seconds).toFixed(3)} ms`,
+        String(one.breaks),
+        one.tables.map((each) => `${each.table} ${each.rows}/${each.rows_max}`).join(', '),
+        one.stopped ? `${one.stopped.game_time}: ${one.stopped.reason}` : '',
       ],
-      values: { module: one.module },
+      values: { module: one.module, system: one.system_id },
     })),
   }),
 }

@@ -1,6 +1,7 @@
 // Laws of tables and the palette: every row is on a page, and reading again keeps what is shown;
 // each command has a key.
 import type { AdminClient } from '@orrery/client'
+import type { api } from '@orrery/client/routes'
 import { expect, test } from 'vitest'
 import { detailText } from '../../src/operator/detail-text.ts'
 import { type Listing, type ListingPage, firstRows } from '../../src/operator/listing.ts'
@@ -36,14 +37,23 @@ test('every snapshot is on a page, once', async () => {
   expect(page.total).toBe(COUNT)
 })
 
-test('modules are listed, with the star systems in which they have stopped', async () => {
-  const commands = [{ command: 'dig', summary: '' }]
-  const stopped = { sol: 'It hangs.' }
-  const call = async () => ({ modules: [{ module: 'quarry', version: 2, commands, stopped }] })
-  const modules = SECTIONS.worlds.listings.find(({ title }) => title === 'Modules')
-  const page = await modules?.load({ call } as unknown as AdminClient, {})
+test('modules are listed by star system, with what they cost and why they stopped', async () => {
+  const stopped = { game_time: '2026-11-27T00:00:00.000Z', reason: 'It hangs.' }
+  const seconds = { mean_seconds: 2e-4, worst_seconds: 0.004 }
+  const tables = [{ table: 'pit', rows: 1, rows_max: 4 }]
+  const cost = { bytes: 4096, calls: 60, breaks: 1, ...seconds, tables, stopped }
+  const modules = [{ module: 'quarry', version: 2, system_id: 'sol', ...cost }]
+  const call = async () => ({ modules }) satisfies api.ModuleCostsResponse
+  const listing = SECTIONS.worlds.listings.find(({ title }) => title === 'Modules')
+  const page = await listing?.load({ call } as unknown as AdminClient, {})
+  const why = '2026-11-27T00:00:00.000Z: It hangs.'
+  const times = ['0.200 ms', '4.000 ms']
   expect(page?.rows).toEqual([
-    { id: 'quarry', cells: ['quarry', '2', 'dig', 'sol: It hangs.'], values: { module: 'quarry' } },
+    {
+      id: 'quarry sol',
+      cells: ['quarry', '2', 'sol', '4.0 KiB', ...times, '1', 'pit 1/4', why],
+      values: { module: 'quarry', system: 'sol' },
+    },
   ])
 })
 
