@@ -18,6 +18,7 @@ import {
   startNode,
   systemClock,
 } from '@orrery/engine/testing'
+import type { GameModules } from '@orrery/engine/modules'
 import { latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 
@@ -36,6 +37,7 @@ export async function populatedUniverse(
 export async function emptyUniverse(
   shipsMax: number,
   utcMs: number = Date.now(),
+  modules?: GameModules,
 ): Promise<Universe> {
   const index = latticeFromUtc(utcMs)
   const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
@@ -49,6 +51,7 @@ export async function emptyUniverse(
     index,
     seed: 'bench',
     shipsMax,
+    modules,
     kernel: await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
     massiveKernel: await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
   })

@@ -12,6 +12,7 @@ import { follower } from './durability/follower.ts'
 import { changed, gate } from './gate.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './design-sessions/knowledge.ts'
+import { modules } from './modules/modules.ts'
 import { maneuvers } from './orders/maneuvers.ts'
 import { newcomer } from './newcomer.ts'
 import { page } from './page/page.ts'
@@ -38,6 +39,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   autopilot  the same while all ships maneuver, and when a thousand begin at once
   voyages    how many transfers to the Moon and to Mars are captured; Δv of orbit changes
   maneuvers  how many rendezvous of a seeded batch finish, and for what Δv
+  modules    a tick of ships that drill and are on missions, beside the same without modules
   snapshot   how long ships stand for an image of the world, and what it packs to
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
@@ -59,14 +61,15 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   documents  diagrams at once, and the report of a version as PDF
 
   --seconds N    how long to measure a case (autopilot, ticks, status, durability:
-                 default 20; sockets: 60; wire: 20)
+                 default 20; sockets: 60; wire: 20; modules: 64)
   --minutes N    how long a page stays open (page, console; default 60)
   --pictures DIR where pictures of ten scenes are written to (page)
   --clients N    players connected at once (sockets, wire; default 1000)
 
   ticks runs a set of cases, or with any of these just one:
 
-  --ships N      ships in the world (1000; durability, takeover, page, console: 10000)
+  --ships N      ships in the world (1000; durability, takeover, page, console: 10000,
+                 modules: 100000)
   --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
   --workers N    worker threads (2)
@@ -143,6 +146,11 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   relevance,
   service,
   maneuvers,
+  modules: () =>
+    modules({
+      ships: Number(values.ships ?? 100_000),
+      seconds: Number(values.seconds ?? 64),
+    }),
   newcomer,
   page: () =>
     page({
