@@ -60,7 +60,9 @@ function evaluated(file: string, source: string): GameModule[] {
   try {
     const globals = { Math: exactMath, exported, orrery: Object.freeze({ ...api }) }
     const compartment = new sealed.Compartment({ globals, __options__: true })
-    compartment.evaluate(`(() => {${script(source)}\n})()`)
+    // A global is looked up through several scopes of the compartment, each time it is used.
+    const local = 'const { Array, Math, Number, Object } = globalThis'
+    compartment.evaluate(`(() => { ${local}; (() => {${script(source)}\n})() })()`)
   } catch (error) {
     throw new ModuleError('ERR_SOURCE', `${file}: ${errorText(error)}`, { cause: error })
   }

@@ -115,8 +115,8 @@ export function rowView(
     if (place >= 0) return place
     throw new BrokenModule('It uses a row outside of what it was given for.')
   }
-  // Not by `Object.create`: that makes a table which is looked up at each access.
-  const view = { __proto__: null }
+  // Without a prototype of its own it is a table, which is looked up at each access.
+  const view: object = Object.create(Object.freeze(Object.create(null)))
   for (const [name, parts] of byName(memories)) {
     const [memory] = parts
     const put = (value: number): void => writes.write(memory, here(), value)
