@@ -24,6 +24,7 @@ import {
   takeEvents,
   writeLoad,
 } from '@orrery/sim'
+import { hasStopped } from './calls/broken.ts'
 import type { GameModule } from '../define-module.ts'
 import { coreEvent } from './running/core-events.ts'
 import { beatAfter } from './events/due-events.ts'
@@ -33,6 +34,7 @@ import { hashOf } from './kept/hash.ts'
 import { ownRow, unforeseenOf } from './views/own-rows.ts'
 import { keptModule, restoreModule } from './kept/kept-module.ts'
 import { loadOf } from './columns/loads.ts'
+import { SlotSet } from './columns/slot-set.ts'
 import { RunningModule } from './running/running-module.ts'
 import { bringTo, cargoFor, cargoOf } from './kept/cargo.ts'
 import { upgrade } from './kept/upgrade.ts'
@@ -67,7 +69,7 @@ class WorldHost implements WorldModules {
   /** numbers of the ships that are at the present beat */
   readonly #destroyed = new Set<number>()
   /** slots of the ships that carry more or less since modules were called */
-  readonly #loaded = new Set<number>()
+  readonly #loaded: SlotSet
   /** whose events are not taken yet */
   readonly #retired: RunningModule[] = []
   /** lattice index from which on it has flown */
@@ -79,6 +81,7 @@ class WorldHost implements WorldModules {
   constructor(given: GivenModules, room: ModuleRoom, index: number) {
     this.#given = given
     this.#room = room
+    this.#loaded = new SlotSet(room.state.slots)
     this.#beat = index
     this.#opened = index
   }
@@ -130,13 +133,10 @@ class WorldHost implements WorldModules {
     index: number,
   ): ModuleEffect {
     const running = this.#require(command.module)
-    const { stopped } = running
-    if (stopped) {
-      const message = `Module ${command.module} has stopped: ${stopped.reason}`
-      throw new EngineError('ERR_MODULE_STOPPED', message)
-    }
+    if (running.stopped) throw hasStopped(command.module, running.stopped.reason)
     const effect = running.command(slot, command.command, command.body, index)
-    return this.#loaded.delete(slot) ? { ...effect, load: loadOf(this.#running, slot) } : effect
+    const isLoaded = this.#loaded.take().length > 0
+    return isLoaded ? { ...effect, load: loadOf(this.#running, slot) } : effect
   }
 
   stop({ module, index, reason }: ModuleFault): void {
@@ -209,8 +209,8 @@ class WorldHost implements WorldModules {
     for (const running of this.#running) this.#call(running, () => running.beat(beat))
     this.#react()
     this.#isAtBeat = false
-    for (const slot of this.#loaded) this.#room.load(slot, beat, loadOf(this.#running, slot))
-    this.#loaded.clear()
+    const loaded = this.#loaded.take()
+    for (const slot of loaded) this.#room.load(slot, beat, loadOf(this.#running, slot))
     this.#destroy(beat)
     if (beat % BLOCK_QUANTA !== 0 || this.#running.length === 0) return
     this.#hash = { index: beat, lanes: hashOf(this.#running, this.#rows()) }

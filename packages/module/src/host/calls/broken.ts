@@ -18,3 +18,8 @@ export function reasonOf(error: unknown): string {
   if (error instanceof ModuleRefusal) return `It refuses (${error.reason}) what is no command.`
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
+
+/** What a command to a module that has stopped is answered with. */
+export function hasStopped(id: string, reason: string): EngineError {
+  return new EngineError('ERR_MODULE_STOPPED', `Module ${id} has stopped: ${reason}`)
+}

@@ -32,7 +32,7 @@ export class Loads {
   readonly #given: readonly Given[]
   readonly #of: ReadonlySet<ColumnMemory>
   readonly #ship: RowView
-  readonly #changed = new Set<number>()
+  #changed: number[] = []
 
   /** @param hidden  columns of ships whose values are not known here, by name */
   constructor(
@@ -91,26 +91,29 @@ export class Loads {
         }
         if (value === memory.values[slot]) continue
         writes.write(memory, slot, value + 0)
-        this.#changed.add(slot)
+        this.#changed.push(slot)
       }
     }
     this.#ship.aim(-1)
   }
 
-  /** Slots of the ships that it loads otherwise since the last call. */
+  /** Slots of the ships that it loads otherwise since the last call; some more than once. */
   take(): readonly number[] {
-    const taken = [...this.#changed]
-    this.#changed.clear()
+    const taken = this.#changed
+    this.#changed = []
     return taken
   }
 }
 
 /** What all modules give a ship. */
 export function loadOf(all: readonly { readonly loads: Loads }[], slot: number): Load {
-  return {
-    payload: all.reduce((sum, { loads }) => sum + loads.mass(slot), 0),
-    thrust: all.reduce((part, { loads }) => part * loads.thrust(slot), 1),
+  let payload = 0
+  let thrust = 1
+  for (const { loads } of all) {
+    payload += loads.mass(slot)
+    thrust *= loads.thrust(slot)
   }
+  return { payload, thrust }
 }
 
 class NoWrites extends Writes {

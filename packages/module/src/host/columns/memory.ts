@@ -71,12 +71,17 @@ export class Writes {
     memory.changes++
   }
 
-  /** Places of some columns that were written. */
-  placesIn(memories: ReadonlySet<ColumnMemory>): ReadonlySet<number> {
-    const isOf = (_: number, at: number): boolean => {
-      return at < this.#count && memories.has(this.#memories[at])
+  /** Places of some columns that were written, in their order; not twice in a row. */
+  placesIn(memories: ReadonlySet<ColumnMemory>): readonly number[] {
+    const places: number[] = []
+    let last = -1
+    for (let at = 0; at < this.#count; at++) {
+      const place = this.#places[at]
+      if (place === last || !memories.has(this.#memories[at])) continue
+      places.push(place)
+      last = place
     }
-    return new Set(this.#places.filter(isOf))
+    return places
   }
 
   keep(): void {

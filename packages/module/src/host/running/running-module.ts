@@ -238,7 +238,7 @@ export class RunningModule {
         this.#happened = happened
         this.module.on[name](this.#context.ship, data, this.#reaction)
       }
-      for (const slot of this.#writes.placesIn(new Set(this.columns))) this.#surprise(slot)
+      for (const slot of new Set(this.#writes.placesIn(new Set(this.columns)))) this.#surprise(slot)
     })
   }
 
