@@ -15,6 +15,7 @@ import {
   NEXT_STEP_COLUMNS,
   columnBytes,
 } from '@orrery/sim'
+import { simulatedClock } from '@orrery/testkit'
 import { progress } from '@orrery/testkit/progress'
 import { type Metric, type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +23,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyUniverse, engineOf, enterShips, poolOf } from '../populated-universe.ts'
 import { inFreshProcess } from '../rounds.ts'
-import { SteppedClock } from './stepped-clock.ts'
 
 const RATE_HZ = 10
 const DRILLING = 0.1
@@ -125,7 +125,7 @@ async function begun(name: Flier['name'], ships: number, given: GameModules): Pr
     }
   }
   if (name === busy) occupy(universe, ships)
-  const clock = new SteppedClock()
+  const clock = simulatedClock(Date.now())
   let ticked = Promise.withResolvers<void>()
   const engine = engineOf(universe, {
     clock,
@@ -143,8 +143,7 @@ async function begun(name: Flier['name'], ships: number, given: GameModules): Pr
     tick: async () => {
       ticked = Promise.withResolvers()
       const startMs = performance.now()
-      clock.pass(1000 / RATE_HZ)
-      await ticked.promise
+      await Promise.all([clock.advance(1000 / RATE_HZ), ticked.promise])
       const ms = performance.now() - startMs
       const { arcs, burns, hulls, steps } = trajectories.publish()
       bytes += bytesOf(arcs, ARC_COLUMNS) + bytesOf(burns, BURN_COLUMNS)
