@@ -18,7 +18,7 @@ export const LAYERS: Readonly<Record<string, string>> = {
     'documents madr changes bundle mcp requests routes',
   client: 'clocks requests socket scene feeds pilot forecast flight almanac',
   web:
-    'space quantities session readings orders forecast events game ' +
+    'storage languages space quantities session readings orders forecast events game ' +
     'scene sky bodies craft lines view guests labels page input ' +
     'elements past dates practice record talk votes modules accounts instruments plans ' +
     'order-forms places voyage alarms frame',

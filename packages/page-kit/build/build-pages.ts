@@ -118,7 +118,15 @@ async function buildInto(directory: string): Promise<void> {
     },
   }
   const player = join(PACKAGES, 'web')
-  await build({ ...options, root: player, plugins: [forecastWorker(), ownShaders()] })
+  await build({
+    ...options,
+    root: player,
+    plugins: [forecastWorker(), ownShaders()],
+    build: {
+      ...options.build,
+      rolldownOptions: { output: { codeSplitting: { groups: PARTS } } },
+    },
+  })
   // Apart from the player's page: of what they share the console needs a third.
   const operators = join(PACKAGES, 'console')
   const rolldownOptions = { input: join(operators, 'admin.html') }
@@ -163,4 +171,35 @@ function ownShaders(): Plugin {
         ? code.replaceAll(/^((?:var \w+|const (?:vertex|fragment)[\w$]*) = )"[^\n]*";$/gm, '$1"";')
         : undefined,
   }
+}
+
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
+}
+
+/** What the page always loads: the wait for its language would divide it into dozens of files. */
+const PARTS = [
+  {
+    name: (id: string, modules: Modules) => (isOfWorker(id, modules) ? 'forecast' : undefined),
+    priority: 2,
+  },
+  { name: (id: string, modules: Modules) => (isOfPage(id, modules) ? 'page' : undefined) },
+]
+
+/** All modules that load with one. */
+function loadedBy(id: string, modules: Modules): ReadonlySet<string> {
+  const ids = new Set([id])
+  // Grows while it is gone through.
+  for (const one of ids) {
+    for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) ids.add(imported)
+  }
+  return ids
+}
+
+function isOfPage(id: string, modules: Modules): boolean {
+  return loadedBy(join(PACKAGES, 'web', 'src', 'main.ts'), modules).has(id)
+}
+
+function isOfWorker(id: string, modules: Modules): boolean {
+  return isOfPage(id, modules) && loadedBy(FORECAST_WORKER, modules).has(id)
 }

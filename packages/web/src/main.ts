@@ -1,3 +1,4 @@
+import './style.css'
 import { createGameClient } from '@orrery/client'
 import { h, render } from 'preact'
 import { FIRST_SYSTEM, createGame } from './game/game.ts'
@@ -17,6 +18,7 @@ import { attachSlowness } from './game/slowness.ts'
 import { attachWaking } from './game/waking.ts'
 import { byId } from './view/elements.ts'
 import { attachPlans } from './plans/attach-plans.ts'
+import { attachLanguage } from './page/language-attach.ts'
 import { attachConstellations } from './page/constellation-attach.ts'
 import { attachFurniture, attachServerName } from './page/furniture.ts'
 import { attachShips } from './page/ship-attach.ts'
@@ -27,7 +29,7 @@ import { attachTrajectory } from './page/trajectory-attach.ts'
 import { ShownSystem } from './page/shown-system.ts'
 import { attachTitle } from './page/title.ts'
 import { invitationIn } from './session/invitation.ts'
-import { browserStorage } from './session/settings.ts'
+import { browserStorage } from './storage/kept-settings.ts'
 import { parsedAddress } from './view/view-address.ts'
 import { App } from './frame/app.tsx'
 
@@ -50,6 +52,7 @@ function start(): void {
   if (!graphics) game.notices.show(NO_PICTURE)
   const page = new SpacePage(game, graphics)
   render(h(App, { game, stage: page, actions }), byId('panels', HTMLElement))
+  attachLanguage(game)
   attachShips(game, page)
   attachFurniture(page, game, attachPlans(game, page))
   attachTrajectory(game, page)

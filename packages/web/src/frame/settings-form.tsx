@@ -2,6 +2,8 @@
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
+import { LANGUAGES } from '../languages/language.ts'
+import { say } from '../languages/say.ts'
 import { CHOICES, type SettingName, type Settings } from '../session/settings.ts'
 import './settings-form.css'
 
@@ -16,6 +18,12 @@ interface Choice {
 const ON_OFF = ['On', 'Off']
 
 const SHOWN: readonly Choice[] = [
+  {
+    name: 'language',
+    title: say('Language'),
+    words: [say('As the browser'), ...Object.values(LANGUAGES)],
+    note: say('The page loads again in another language.'),
+  },
   {
     name: 'quality',
     title: 'Quality',

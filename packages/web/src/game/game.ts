@@ -18,12 +18,8 @@ import { type Preview, createPreview } from '../forecast/preview.ts'
 import { type Readings, createReadings } from './readings.ts'
 import { followStatus } from '../session/server-status.ts'
 import { type LiveSession, type Session, openSession } from '../session/session.ts'
-import {
-  type Settings,
-  browserStorage,
-  createSettings,
-  motionPreference,
-} from '../session/settings.ts'
+import { type Settings, createSettings, motionPreference } from '../session/settings.ts'
+import { browserStorage } from '../storage/kept-settings.ts'
 import { type ShipDoing, createShipDoing } from '../orders/ship-doing.ts'
 import { followShip } from '../events/ship-events.ts'
 import type { Thing } from '../readings/thing.ts'

@@ -1,6 +1,6 @@
 /** Keys that the player has given to actions; the browser keeps them. */
 import { type Signal, effect, signal } from '@preact/signals'
-import { type Kept } from '../session/settings.ts'
+import type { Kept } from '../storage/kept-settings.ts'
 
 /** Keys by the name of their action, in place of its first ones. */
 export type OwnKeys = Readonly<Record<string, readonly string[]>>

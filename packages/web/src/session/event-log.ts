@@ -1,6 +1,6 @@
 /** What has happened to the player's ship, newest first; the browser keeps it. */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { Kept } from './settings.ts'
+import type { Kept } from '../storage/kept-settings.ts'
 
 export interface LogEntry {
   /** game time [Unix ms] */

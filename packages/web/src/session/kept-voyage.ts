@@ -1,7 +1,7 @@
 /** How far each account of this browser has come on the first voyage. */
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
 import type { Session } from './session.ts'
-import type { Kept } from './settings.ts'
+import type { Kept } from '../storage/kept-settings.ts'
 
 export interface KeptVoyage {
   /** id of the step; of none at the end */

@@ -1,9 +1,11 @@
 /** What the player has chosen of how the page looks; the browser keeps it. */
 import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
 import { units } from '../quantities/quantities.ts'
+import { type Kept, keepSettings, keptSettings } from '../storage/kept-settings.ts'
 
 /** The values of each choice, the first of which holds until another is taken. */
 export const CHOICES = {
+  language: ['auto', 'en', 'de'],
   quality: ['auto', 'low', 'high'],
   units: ['metric', 'nautical'],
   motion: ['system', 'calm', 'full'],
@@ -30,20 +32,16 @@ export type Settings = {
   reset(): void
 }
 
-const KEY = 'orrery.settings'
-
-/** Where settings are kept: `localStorage`, or undefined where the browser refuses it. */
-export type Kept = Pick<Storage, 'getItem' | 'setItem'> | undefined
-
 /** @param prefersCalm  whether the system asks for less motion */
 export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>): Settings {
-  const stored = storedValues(kept)
+  const stored = keptSettings(kept)
   const first = <Name extends SettingName>(name: Name): Value<Name> => {
     const values: readonly unknown[] = CHOICES[name]
     return (values.includes(stored[name]) ? stored[name] : values[0]) as Value<Name>
   }
   units.value = first('units')
   const chosen = {
+    language: signal(first('language')),
     quality: signal(first('quality')),
     units,
     motion: signal(first('motion')),
@@ -69,7 +67,7 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
       owned.delete(name)
       return [name, value]
     })
-    keep(kept, JSON.stringify(Object.fromEntries(values)))
+    keepSettings(kept, Object.fromEntries(values))
   })
   const isCalm = computed(() => {
     const { value } = chosen.motion
@@ -83,37 +81,10 @@ export function createSettings(kept: Kept, prefersCalm: ReadonlySignal<boolean>)
   return { ...chosen, isCalm, lend, reset }
 }
 
-/** What is kept, or nothing where that is no object. */
-function storedValues(kept: Kept): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(kept?.getItem(KEY) ?? '')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}
-
-function keep(kept: Kept, text: string): void {
-  try {
-    kept?.setItem(KEY, text)
-  } catch {
-    // A full storage: they hold until the page is left.
-  }
-}
-
 /** Whether the system asks for less motion, now and later. */
 export function motionPreference(): ReadonlySignal<boolean> {
   const query = matchMedia('(prefers-reduced-motion: reduce)')
   const prefers = signal(query.matches)
   query.addEventListener('change', () => (prefers.value = query.matches))
   return prefers
-}
-
-/** The browser's storage, which it may refuse. */
-export function browserStorage(): Storage | undefined {
-  try {
-    return localStorage
-  } catch {
-    return undefined
-  }
 }

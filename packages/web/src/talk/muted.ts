@@ -1,6 +1,6 @@
 /** Ships whose pilots are not heard; the browser keeps them. */
 import { type Signal, effect, signal } from '@preact/signals'
-import type { Kept } from '../session/settings.ts'
+import type { Kept } from '../storage/kept-settings.ts'
 
 /** Names by the ids of the ships. */
 export type Muted = ReadonlyMap<string, string>

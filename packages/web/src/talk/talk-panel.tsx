@@ -7,7 +7,7 @@ import { Panel } from '../elements/panel.tsx'
 import type { Game } from '../game/game.ts'
 import type { Actions } from '../input/actions.ts'
 import { nameOf } from '../readings/thing-names.ts'
-import { browserStorage } from '../session/settings.ts'
+import { browserStorage } from '../storage/kept-settings.ts'
 import { type Muted, createMuted } from './muted.ts'
 import './talk.css'
 

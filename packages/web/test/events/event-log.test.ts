@@ -3,7 +3,7 @@
 import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { type EventLog, type LogEntry, createEventLog } from '../../src/session/event-log.ts'
-import type { Kept } from '../../src/session/settings.ts'
+import type { Kept } from '../../src/storage/kept-settings.ts'
 
 function storage(text?: string): NonNullable<Kept> {
   let kept = text ?? null

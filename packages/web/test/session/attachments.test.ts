@@ -13,7 +13,8 @@ import type { KeptAccount } from '../../src/session/account.ts'
 import { createNotices } from '../../src/session/notices.ts'
 import { followStatus } from '../../src/session/server-status.ts'
 import type { LiveSession } from '../../src/session/session.ts'
-import { browserStorage, createSettings, motionPreference } from '../../src/session/settings.ts'
+import { createSettings, motionPreference } from '../../src/session/settings.ts'
+import { browserStorage } from '../../src/storage/kept-settings.ts'
 import { type BrowserGlobals, stubBrowser } from '../game/browser-globals.ts'
 
 let browser: BrowserGlobals

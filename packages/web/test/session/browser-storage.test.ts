@@ -4,12 +4,8 @@ import { signal } from '@preact/signals'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAccountStore } from '../../src/session/account.ts'
 import { createEventLog } from '../../src/session/event-log.ts'
-import {
-  CHOICES,
-  browserStorage,
-  createSettings,
-  motionPreference,
-} from '../../src/session/settings.ts'
+import { CHOICES, createSettings, motionPreference } from '../../src/session/settings.ts'
+import { browserStorage } from '../../src/storage/kept-settings.ts'
 
 const EXPIRY_S = 1_800_000_000
 const ACCOUNT = { username: 'Ida', token: 'a.b.c', shipId: 'an-id' }

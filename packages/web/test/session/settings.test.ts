@@ -3,7 +3,8 @@
 import { signal } from '@preact/signals'
 import { expect, test } from 'vitest'
 import { units } from '../../src/quantities/quantities.ts'
-import { CHOICES, type Kept, type SettingName, createSettings } from '../../src/session/settings.ts'
+import { CHOICES, type SettingName, createSettings } from '../../src/session/settings.ts'
+import type { Kept } from '../../src/storage/kept-settings.ts'
 
 function storage(text?: string): NonNullable<Kept> {
   const kept = new Map(text === undefined ? [] : [['orrery.settings', text]])

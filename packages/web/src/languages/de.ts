@@ -1,0 +1,11 @@
+/** The page in German; each part has the texts of some folders. */
+import { GERMAN_NAMES } from './de-names.ts'
+import { GERMAN_PAGE } from './de-page.ts'
+import type { Table } from './say.ts'
+
+export const GERMAN: Table = {
+  texts: {
+    ...GERMAN_PAGE,
+  },
+  names: GERMAN_NAMES,
+}
