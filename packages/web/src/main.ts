@@ -1,6 +1,7 @@
 import './style.css'
 import { createGameClient } from '@orrery/client'
 import { h, render } from 'preact'
+import { say } from './languages/say.ts'
 import { FIRST_SYSTEM, createGame } from './game/game.ts'
 import { attachPractices } from './events/ship-events.ts'
 import { attachAlarms } from './alarms/attach-alarms.ts'
@@ -36,7 +37,7 @@ import { App } from './frame/app.tsx'
 const NO_PICTURE = {
   subject: 'picture',
   kind: 'warning',
-  text: 'This browser draws no WebGL 2, so there is no picture. Everything else works.',
+  text: say('This browser draws no WebGL 2, so there is no picture. Everything else works.'),
   isLasting: true,
 } as const
 

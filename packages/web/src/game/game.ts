@@ -1,6 +1,7 @@
 /** The game as the page has it: who plays and what is chosen; it has neither page nor picture. */
 import type { GameClient } from '@orrery/client'
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import { type Account, type AccountStore, createAccountStore } from '../session/account.ts'
 import { type Burns, createBurns } from './burns.ts'
 import type { Connection } from '../session/connection.ts'
@@ -79,7 +80,9 @@ export interface Game {
 const NOT_KEPT = {
   subject: 'storage',
   kind: 'info',
-  text: 'This browser keeps no login: after a reload, sign in again. The ship flies on meanwhile.',
+  text: say(
+    'This browser keeps no login: after a reload, sign in again. The ship flies on meanwhile.',
+  ),
   isLasting: true,
 } as const
 

@@ -1,4 +1,5 @@
 /** Brings back the player that the browser has kept. */
+import { say } from '../languages/say.ts'
 import type { Game } from './game.ts'
 
 /** @param looksAtShip  the ship becomes the focus when it is known */
@@ -19,8 +20,8 @@ function enterKept(game: Game, looksAtShip: boolean): void {
     game.notices.show({
       subject: 'session',
       kind: 'info',
-      text: 'Your sign-in has expired. The ship flies on; sign in to steer it again.',
-      action: { label: 'Sign in', act: () => game.entrance.ask('sign-in', account.username) },
+      text: say('Your sign-in has expired. The ship flies on; sign in to steer it again.'),
+      action: { label: say('Sign in'), act: () => game.entrance.ask('sign-in', account.username) },
       isLasting: true,
     })
     return

@@ -1,6 +1,8 @@
 /** Says when the connection is too slow for what there is to be seen. */
 import type { Completeness } from '@orrery/client/flight'
 import { effect } from '@preact/signals'
+import { say } from '../languages/say.ts'
+import { LANGUAGE } from '../languages/language.ts'
 import type { Game } from './game.ts'
 
 /** Between two looks [ms]. */
@@ -19,14 +21,20 @@ export function slownessText(
 ): string | undefined {
   if (roundTripMs !== undefined && roundTripMs > ROUND_TRIP_MS) {
     const seconds = (roundTripMs / 1000).toFixed(1)
-    return `The connection is slow: an answer takes ${seconds} s. Other ships may be shown late.`
+    return say(
+      'The connection is slow: an answer takes {seconds} s. Other ships may be shown late.',
+      { seconds },
+    )
   }
   if (known >= KNOWN_PART * inView) return undefined
-  return `Ships are still arriving: ${countText(known)} of ${countText(inView)}.`
+  return say('Ships are still arriving: {known} of {inView}.', {
+    known: countText(known),
+    inView: countText(inView),
+  })
 }
 
 function countText(count: number): string {
-  return count.toLocaleString('en')
+  return count.toLocaleString(LANGUAGE)
 }
 
 export function attachSlowness({ live, connection, notices }: Game): void {

@@ -1,4 +1,5 @@
 /** How far game time is from UTC, in words. */
+import { say } from '../languages/say.ts'
 import type { Status } from './game.ts'
 import { durationText } from '../quantities/quantities.ts'
 
@@ -27,12 +28,16 @@ export function driftOf(clock: Clock): Drift {
   const isLapse = !clock.paused && Math.abs(effective_time_scale - 1) > CORRECTION_MAX
   const kind = size <= GOOD_SECONDS ? 'good' : size <= FAIR_SECONDS ? 'fair' : 'far'
   const hint = isLapse
-    ? 'An administrator lets game time run at another pace.'
+    ? say('An administrator lets game time run at another pace.')
     : isSynced
-      ? 'The server brings the game back to UTC.'
-      : 'The game keeps its own time: nothing corrects it to UTC.'
-  const text =
-    size < 1 ? 'in step with UTC' : `${durationText(size)} ${drift < 0 ? 'behind' : 'ahead of'} UTC`
+      ? say('The server brings the game back to UTC.')
+      : say('The game keeps its own time: nothing corrects it to UTC.')
+  const text = size < 1 ? say('in step with UTC') : driftText(drift)
   const isFree = isLapse || (!isSynced && kind !== 'good')
   return { text, kind: isFree ? 'free' : kind, hint }
+}
+
+function driftText(drift: number): string {
+  const time = durationText(Math.abs(drift))
+  return drift < 0 ? say('{time} behind UTC', { time }) : say('{time} ahead of UTC', { time })
 }

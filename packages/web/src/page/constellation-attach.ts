@@ -1,9 +1,14 @@
 /** Shows constellations while the player wants them; they are loaded when first wanted. */
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { Stage } from '../view/stage.ts'
 import { constellations as figures, stars } from './assets.ts'
 
-const FAILED = { subject: 'sky', kind: 'warning', text: 'Constellations do not load.' } as const
+const FAILED = {
+  subject: 'sky',
+  kind: 'warning',
+  text: say('Constellations do not load.'),
+} as const
 
 export function attachConstellations(
   { settings: { constellations }, notices }: Game,

@@ -1,4 +1,5 @@
 /** The picture without instruments, as a file. */
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { nameOf } from '../readings/thing-names.ts'
 import type { Stage } from '../view/stage.ts'
@@ -7,7 +8,7 @@ import type { Stage } from '../view/stage.ts'
 export async function savePicture({ focus, notices, session }: Game, stage: Stage): Promise<void> {
   const drawn = await stage.picture()
   if (!drawn) {
-    const text = 'There is no picture to save: this browser draws none.'
+    const text = say('There is no picture to save: this browser draws none.')
     notices.show({ subject: 'picture file', kind: 'warning', text })
     return
   }

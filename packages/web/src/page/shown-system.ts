@@ -1,6 +1,7 @@
 /** Which star system is shown: the one that the ship is in, or a guest's choice. */
 import { ClientError } from '@orrery/client'
 import { effect } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import { FIRST_SYSTEM, type Game } from '../game/game.ts'
 import type { Thing } from '../readings/thing.ts'
 import type { Session } from '../session/session.ts'
@@ -110,12 +111,12 @@ export class ShownSystem {
   #noteLoss(isLost: boolean): void {
     const { notices } = this.#game
     if (!isLost) return notices.withdraw('server')
-    const text = 'The server does not answer. The page tries again every ten seconds.'
+    const text = say('The server does not answer. The page tries again every ten seconds.')
     notices.show({ subject: 'server', kind: 'warning', text, isLasting: true })
   }
 
   async #fail(error: unknown): Promise<void> {
-    console.info('The server does not answer', error)
+    console.info(say('The server does not answer'), error)
     this.#noteLoss(true)
     await new Promise((resolve) => {
       setTimeout(resolve, RETRY_MS)

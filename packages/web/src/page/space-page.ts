@@ -1,5 +1,6 @@
 /** The picture as the page has it: what is shown, from where, and how many pixels are drawn. */
 import { type ReadonlySignal, type Signal, batch, effect, signal } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { type Thing, isSame } from '../readings/thing.ts'
 import type { Berths } from '../craft/berths.ts'
@@ -40,7 +41,7 @@ const PORTRAIT_STRETCH = 1.25
 const CONTEXT_LOST = {
   subject: 'picture',
   kind: 'warning',
-  text: 'The graphics card is not available. The picture returns as soon as it is.',
+  text: say('The graphics card is not available. The picture returns as soon as it is.'),
   isLasting: true,
 } as const
 
@@ -104,7 +105,10 @@ export class SpacePage implements Stage {
     const { notices } = this.#game
     this.#canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault()
-      notices.show({ ...CONTEXT_LOST, action: { label: 'Reload', act: () => location.reload() } })
+      notices.show({
+        ...CONTEXT_LOST,
+        action: { label: say('Reload'), act: () => location.reload() },
+      })
     })
     this.#canvas.addEventListener('webglcontextrestored', () => {
       this.#bodies?.forgetMaps()

@@ -1,5 +1,6 @@
 /** The title of the window, for one who looks at another window: what goes on here. */
 import { type Signal, signal } from '@preact/signals'
+import { say, sayName } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { distanceText } from '../quantities/quantities.ts'
 
@@ -17,11 +18,11 @@ export function attachTitle(game: Game): () => void {
 }
 
 function titleOf({ pause, readings, focus, guestSystem }: Game): string {
-  if (pause.value) return 'Paused'
+  if (pause.value) return say('Paused')
   if (alarm.value !== '') return alarm.value
   if (readings.value) {
     const { body, altitude } = readings.value.own
-    return `${body}, ${distanceText(altitude)}`
+    return `${sayName(body)}, ${distanceText(altitude)}`
   }
-  return focus.value?.kind === 'body' ? focus.value.name : guestSystem.value
+  return focus.value?.kind === 'body' ? sayName(focus.value.name) : guestSystem.value
 }

@@ -1,5 +1,6 @@
 /** The address of the page: it leads to a view, and follows it. */
 import { effect } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { isSame } from '../readings/thing.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
@@ -11,7 +12,12 @@ const REST_MS = 600
 /** What a link leads to may become known so long after its star system [ms]. */
 const WAIT_MS = 10_000
 
-const WORDS = { body: 'body', ship: 'ship', station: 'station', jumpgate: 'jump gate' } as const
+const WORDS = {
+  body: say('body'),
+  ship: say('ship'),
+  station: say('station'),
+  jumpgate: say('jump gate'),
+} as const
 
 export type Seen = Pick<ViewAddress, 'system' | 'thing' | 'aim' | 'at'>
 
@@ -83,13 +89,15 @@ export class ViewLink {
     this.#followed = location.hash
     if (location.hash === '') return undefined
     const address = parsedAddress(location.hash)
-    const fault = address ? this.#faultOf(address, around) : 'The link cannot be read.'
+    const fault = address ? this.#faultOf(address, around) : say('The link cannot be read.')
     if (fault || !address) return this.#refuse(fault ?? '')
     this.#lend(address)
     this.#open(address.at)
     if (isKnown(address)) return address
     if (address.thing.kind === 'body')
-      return this.#refuse(`${around.name} has no body ${address.thing.name}.`)
+      return this.#refuse(
+        say('{system} has no body {name}.', { system: around.name, name: address.thing.name }),
+      )
     this.#wanted = { address, untilMs: nowMs + WAIT_MS }
     return undefined
   }
@@ -116,15 +124,21 @@ export class ViewLink {
     if (nowMs < untilMs && !isRefused) return undefined
     this.#wanted = undefined
     const { kind } = thing
-    const why = isGuest && kind === 'ship' ? 'its pilot lets no guest see it' : 'out of sight'
-    return this.#refuse(`The ${WORDS[kind]} of the link is gone, or ${why}.`)
+    const why =
+      isGuest && kind === 'ship' ? say('its pilot lets no guest see it') : say('out of sight')
+    return this.#refuse(
+      say('The {kind} of the link is gone, or {why}.', { kind: WORDS[kind], why }),
+    )
   }
 
   #faultOf({ system }: ViewAddress, around: Surroundings): string | undefined {
     if (system !== around.id)
       return around.flight
-        ? `The link leads to ${system}, and your ship is in ${around.name}.`
-        : `There is no star system ${system} here.`
+        ? say('The link leads to {system}, and your ship is in {own}.', {
+            system,
+            own: around.name,
+          })
+        : say('There is no star system {system} here.', { system })
     return undefined
   }
 
@@ -140,12 +154,12 @@ export class ViewLink {
     if (this.isOwn) return
     const { dates } = this.#game
     if (at === undefined) dates.value = undefined
-    else if (Number.isNaN(at)) this.#refuse('The date of the link cannot be read.')
+    else if (Number.isNaN(at)) this.#refuse(say('The date of the link cannot be read.'))
     else dates.value = { ms: at }
   }
 
   #refuse(why: string): undefined {
-    const text = `${why} This is the view without it.`
+    const text = `${why} ${say('This is the view without it.')}`
     this.#game.notices.show({ subject: 'link', kind: 'warning', text, isLasting: true })
   }
 }

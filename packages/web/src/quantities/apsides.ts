@@ -1,5 +1,6 @@
 /** The size and shape of an orbit by the altitudes of its apsides. */
 import type { OwnShipState } from '@orrery/client'
+import { say } from '../languages/say.ts'
 import { type Texts, readQuantities } from './quantity-fields.ts'
 
 /** What altitudes are counted from, and the present apsides. */
@@ -21,14 +22,14 @@ export interface Elements {
 export function elementsOf(texts: Texts, present: PresentOrbit | undefined): Elements | string {
   const wanted = readQuantities(texts, ['apoapsis', 'periapsis'])
   if (wanted.apoapsis === undefined && wanted.periapsis === undefined) return {}
-  if (!present) return 'Nothing is known of the ship yet.'
+  if (!present) return say('Nothing is known of the ship yet.')
   const { radius, orbit } = present
   const { apoapsis = orbit.apoapsis_altitude, periapsis = orbit.periapsis_altitude } = wanted
-  if (apoapsis === null) return 'apoapsis is needed: the present orbit has none.'
-  if (!Number.isFinite(apoapsis)) return 'apoapsis must be a number of kilometres.'
-  if (!Number.isFinite(periapsis)) return 'periapsis must be a number of kilometres.'
-  if (periapsis <= -radius) return 'periapsis must be above the middle of the body.'
-  if (periapsis > apoapsis) return 'periapsis must not be above the apoapsis.'
+  if (apoapsis === null) return say('apoapsis is needed: the present orbit has none.')
+  if (!Number.isFinite(apoapsis)) return say('apoapsis must be a number of kilometres.')
+  if (!Number.isFinite(periapsis)) return say('periapsis must be a number of kilometres.')
+  if (periapsis <= -radius) return say('periapsis must be above the middle of the body.')
+  if (periapsis > apoapsis) return say('periapsis must not be above the apoapsis.')
   const axis = radius + (apoapsis + periapsis) / 2
   return { semi_major_axis: axis, eccentricity: (apoapsis - periapsis) / 2 / axis }
 }

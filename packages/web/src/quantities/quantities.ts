@@ -1,5 +1,7 @@
 /** Quantities as people read them: four digits each, so that widths stay. */
 import { type Signal, signal } from '@preact/signals'
+import { say } from '../languages/say.ts'
+import { LANGUAGE } from '../languages/language.ts'
 
 /** Nautical: feet, nautical miles and knots. */
 export type Units = 'metric' | 'nautical'
@@ -20,7 +22,7 @@ const STANDARD_GRAVITY = 9.806_65
 /** With 0 to 3 decimals. */
 const FORMATS = [0, 1, 2, 3].map((digits) => {
   const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat('en', decimals)
+  return new Intl.NumberFormat(LANGUAGE, decimals)
 })
 
 /** Four significant digits, three decimals at most; all digits of a larger number. */
@@ -33,15 +35,15 @@ export function numberText(value: number): string {
 
 export function distanceText(metres: number): string {
   const size = Math.abs(metres)
-  if (size >= 0.1 * AU) return `${numberText(metres / AU)} au`
+  if (size >= 0.1 * AU) return say('{n} au', { n: numberText(metres / AU) })
   if (units.value === 'nautical') {
     if (size < NAUTICAL_MILE) return `${numberText(metres / FOOT)} ft`
     if (size < 1e9) return `${numberText(metres / NAUTICAL_MILE)} nmi`
-    return `${numberText(metres / NAUTICAL_MILE / 1e6)} million nmi`
+    return say('{n} million nmi', { n: numberText(metres / NAUTICAL_MILE / 1e6) })
   }
   if (size < 999.95) return `${numberText(metres)} m`
   if (size < 1e9) return `${numberText(metres / 1000)} km`
-  return `${numberText(metres / 1e9)} million km`
+  return say('{n} million km', { n: numberText(metres / 1e9) })
 }
 
 export function speedText(metresPerSecond: number): string {
@@ -61,8 +63,8 @@ export function durationText(seconds: number): string {
   if (size < 2 * MINUTE) return `${numberText(seconds)} s`
   if (size < 2 * HOUR) return `${numberText(seconds / MINUTE)} min`
   if (size < 2 * DAY) return `${numberText(seconds / HOUR)} h`
-  if (size < 2 * YEAR) return `${numberText(seconds / DAY)} days`
-  return `${numberText(seconds / YEAR)} years`
+  if (size < 2 * YEAR) return say('{n} days', { n: numberText(seconds / DAY) })
+  return say('{n} years', { n: numberText(seconds / YEAR) })
 }
 
 /** Time until something happens: hours, minutes and seconds, or days. */
@@ -89,7 +91,7 @@ export function kilogramsText(kilograms: number): string {
 /** Mass [kg] from a gravitational parameter [m³/s²]. */
 export function massText(gm: number): string {
   const [digits, exponent] = (gm / 6.674_3e-11).toExponential(2).split('e+')
-  return `${digits} × 10${superscript(exponent)} kg`
+  return `${FORMATS[2].format(Number(digits))} × 10${superscript(exponent)} kg`
 }
 
 function superscript(digits: string): string {
@@ -98,7 +100,8 @@ function superscript(digits: string): string {
 
 /** @param fraction  from 0 to 1 */
 export function percentText(fraction: number): string {
-  return `${(100 * fraction).toFixed(fraction > 0.01 && fraction < 0.99 ? 0 : 1)} %`
+  const decimals = fraction > 0.01 && fraction < 0.99 ? 0 : 1
+  return `${FORMATS[decimals].format(100 * fraction)} %`
 }
 
 export function dateText(ms: number): string {
@@ -108,7 +111,8 @@ export function dateText(ms: number): string {
 
 /** How fast game time runs. */
 export function paceText(scale: number): string {
-  if (scale === 0) return 'paused'
-  if (Math.abs(scale - 1) < 0.06) return 'real time'
-  return `${scale.toLocaleString('en', { maximumSignificantDigits: 4 })} × real time`
+  if (scale === 0) return say('paused')
+  if (Math.abs(scale - 1) < 0.06) return say('real time')
+  const pace = scale.toLocaleString(LANGUAGE, { maximumSignificantDigits: 4 })
+  return say('{pace} × real time', { pace })
 }

@@ -1,4 +1,6 @@
 /** Quantities of orders as people write them. */
+import { say } from '../languages/say.ts'
+import { LANGUAGE } from '../languages/language.ts'
 
 export interface QuantityField {
   readonly label: string
@@ -28,22 +30,22 @@ export type QuantityName =
 const DEGREE = Math.PI / 180
 
 export const QUANTITIES: Readonly<Record<QuantityName, QuantityField>> = {
-  semi_major_axis: { label: 'Semi-major axis', unit: 'km', perUnit: 1000 },
-  eccentricity: { label: 'Eccentricity', unit: '', perUnit: 1 },
-  inclination: { label: 'Inclination', unit: '°', perUnit: DEGREE },
-  ascending_node: { label: 'Ascending node', unit: '°', perUnit: DEGREE },
-  apoapsis: { label: 'Apoapsis', unit: 'km', perUnit: 1000 },
-  periapsis: { label: 'Periapsis', unit: 'km', perUnit: 1000 },
-  altitude: { label: 'Altitude', unit: 'km', perUnit: 1000 },
-  distance: { label: 'Distance', unit: 'km', perUnit: 1000 },
-  speed: { label: 'Speed', unit: 'm/s', perUnit: 1 },
-  fuel: { label: 'Fuel', unit: '%', perUnit: 0.01 },
-  thrust_level: { label: 'Throttle', unit: '%', perUnit: 0.01 },
-  timeout: { label: 'Give up after', unit: 'days', perUnit: 86_400 },
-  depart_within: { label: 'Leave within', unit: 'days', perUnit: 86_400 },
-  delta_v_max: { label: 'Δv at most', unit: 'm/s', perUnit: 1 },
+  semi_major_axis: { label: say('Semi-major axis'), unit: 'km', perUnit: 1000 },
+  eccentricity: { label: say('Eccentricity'), unit: '', perUnit: 1 },
+  inclination: { label: say('Inclination'), unit: '°', perUnit: DEGREE },
+  ascending_node: { label: say('Ascending node'), unit: '°', perUnit: DEGREE },
+  apoapsis: { label: say('Apoapsis'), unit: 'km', perUnit: 1000 },
+  periapsis: { label: say('Periapsis'), unit: 'km', perUnit: 1000 },
+  altitude: { label: say('Altitude'), unit: 'km', perUnit: 1000 },
+  distance: { label: say('Distance'), unit: 'km', perUnit: 1000 },
+  speed: { label: say('Speed'), unit: 'm/s', perUnit: 1 },
+  fuel: { label: say('Fuel'), unit: '%', perUnit: 0.01 },
+  thrust_level: { label: say('Throttle'), unit: '%', perUnit: 0.01 },
+  timeout: { label: say('Give up after'), unit: say('days'), perUnit: 86_400 },
+  depart_within: { label: say('Leave within'), unit: say('days'), perUnit: 86_400 },
+  delta_v_max: { label: say('Δv at most'), unit: 'm/s', perUnit: 1 },
   delta_v: { label: 'Δv', unit: 'm/s', perUnit: 1 },
-  duration: { label: 'Duration', unit: 's', perUnit: 1 },
+  duration: { label: say('Duration'), unit: 's', perUnit: 1 },
 }
 
 /** What is written in the fields of a form. */
@@ -52,12 +54,20 @@ export type Texts = { readonly [Name in QuantityName]?: string }
 /** Plain digits, with a point or a comma, or thousands between commas. */
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|\d{1,3}(?:,\d{3})+(?:\.\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i
 
-/** As the page writes thousands. */
+/** As the page writes thousands in English. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
+
+/** Whether the language of the page has a comma for the point, and the other way round. */
+const HAS_COMMA = (0.5).toLocaleString(LANGUAGE).includes(',')
+
+/** A number with the signs of English in those of the language, and back. */
+function exchanged(text: string): string {
+  return HAS_COMMA ? text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : text
+}
 
 /** Reads a quantity in SI units; undefined for an empty field, NaN for what is no number. */
 export function readQuantity(text: string, { perUnit }: QuantityField): number | undefined {
-  const plain = text.replaceAll(/[\s']/g, '').replace('−', '-')
+  const plain = exchanged(text.replaceAll(/[\s']/g, '').replace('−', '-'))
   if (plain === '') return undefined
   if (!NUMBER.test(plain)) return NaN
   const isGrouped = GROUPED.test(plain)
@@ -82,5 +92,5 @@ export function writeQuantity(
   { perUnit }: QuantityField,
 ): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return ''
-  return String(Number(Number((value / perUnit).toPrecision(6)).toFixed(5)))
+  return exchanged(String(Number(Number((value / perUnit).toPrecision(6)).toFixed(5))))
 }

@@ -1,5 +1,6 @@
 /** What the ships near the own one do. */
 import { type Flight, createShipSample } from '@orrery/client/flight'
+import { say } from '../languages/say.ts'
 import { percentText } from '../quantities/quantities.ts'
 import { type NearbyShip, nearbyShips } from './nearby-ships.ts'
 
@@ -52,8 +53,8 @@ export function nearPilots(
 
 function doingOf({ world }: Flight, id: string, time: number): string {
   if (!world.shipAt(other, id, time)) return ''
-  if (other.isFrozen) return 'destroyed'
-  if (other.thrustLevel > 0) return `burns, ${percentText(other.thrustLevel)}`
+  if (other.isFrozen) return say('destroyed')
+  if (other.thrustLevel > 0) return say('burns, {level}', { level: percentText(other.thrustLevel) })
   const { body, r, rate } = other
   const place = world
     .objects()
@@ -63,6 +64,6 @@ function doingOf({ world }: Flight, id: string, time: number): string {
         world.objectAt(station, object, time, body) &&
         Math.hypot(station.r[0] - r[0], station.r[1] - r[1], station.r[2] - r[2]) <= DOCKED,
     )
-  if (place) return `docked, ${place.name}`
-  return Math.hypot(rate[0], rate[1], rate[2]) > TURNING ? 'turns' : 'coasts'
+  if (place) return say('docked, {station}', { station: place.name })
+  return Math.hypot(rate[0], rate[1], rate[2]) > TURNING ? say('turns') : say('coasts')
 }

@@ -1,18 +1,27 @@
+import { LANGUAGE } from '../languages/language.ts'
+import { say, sayName } from '../languages/say.ts'
 import type { Session } from '../session/session.ts'
 import type { Thing } from './thing.ts'
 
-/** Name of a thing as the server has it; its kind when it is out of view. */
+const KINDS = {
+  ship: say('a ship'),
+  station: say('a station'),
+  jumpgate: say('a jump gate'),
+}
+
+/** Name of a thing; its kind when it is out of view. */
 export function nameOf(thing: Thing, session: Session | undefined): string {
-  if (thing.kind === 'body') return thing.name
+  if (thing.kind === 'body') return sayName(thing.name)
   const { world } = session?.flight ?? {}
   const named =
     thing.kind === 'ship'
       ? world?.ship(thing.id)
       : world?.objects().find(({ id }) => id === thing.id)
-  return named?.name ?? `a ${thing.kind === 'jumpgate' ? 'jump gate' : thing.kind}`
+  return named?.name ?? KINDS[thing.kind]
 }
 
-/** Such as `the Sun`. */
+/** Such as `the Sun`; languages that decline articles do without. */
 export function withArticle(name: string): string {
-  return name === 'Sun' || name === 'Moon' ? `the ${name}` : name
+  const hasArticle = LANGUAGE === 'en' && (name === 'Sun' || name === 'Moon')
+  return hasArticle ? `the ${name}` : sayName(name)
 }
