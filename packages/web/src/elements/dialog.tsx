@@ -3,6 +3,7 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { modalEnds } from '@orrery/page-kit'
+import { say } from '../languages/say.ts'
 import './dialog.css'
 
 export interface DialogProps {
@@ -30,7 +31,7 @@ export function Dialog({ title, name, isOpen, children }: DialogProps): JSX.Elem
     <dialog class={name} ref={element} aria-labelledby={id} {...modalEnds(close)}>
       <header class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="dialog-close" aria-label="Close" onClick={close}>
+        <button type="button" class="dialog-close" aria-label={say('Close')} onClick={close}>
           ×
         </button>
       </header>

@@ -1,6 +1,7 @@
 /** Parts of the page that are loaded when they are first shown: the page is there sooner. */
 import { useSignal } from '@preact/signals'
 import type { FunctionComponent, JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import { useEffect } from 'preact/hooks'
 
 /**
@@ -18,12 +19,12 @@ export function lazy<Props extends object>(
     useEffect(() => {
       load().then(
         (component) => (loaded.value = component),
-        () => (fault.value = `${name} does not load. Reload the page.`),
+        () => (fault.value = say('{name} does not load. Reload the page.', { name })),
       )
     }, [])
     const Loaded = loaded.value
     if (Loaded) return <Loaded {...props} />
     if (isQuiet && !fault.value) return <></>
-    return <p class="faint loading">{fault.value || `${name} is loading.`}</p>
+    return <p class="faint loading">{fault.value || say('{name} is loading.', { name })}</p>
   }
 }

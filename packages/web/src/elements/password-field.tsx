@@ -1,6 +1,7 @@
 /** A password, which can be shown. */
 import { useSignal } from '@preact/signals'
 import type { JSX, PartialInputHTMLAttributes } from 'preact'
+import { say } from '../languages/say.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 export interface PasswordFieldProps extends Omit<FieldProps, 'input' | 'children'> {
@@ -24,10 +25,10 @@ export function PasswordField({ isNew, isFocused, ...field }: PasswordFieldProps
       <button
         type="button"
         class="field-show"
-        aria-label={isShown.value ? 'Hide password' : 'Show password'}
+        aria-label={isShown.value ? say('Hide password') : say('Show password')}
         onClick={() => (isShown.value = !isShown.value)}
       >
-        {isShown.value ? 'Hide' : 'Show'}
+        {isShown.value ? say('Hide') : say('Show')}
       </button>
     </Field>
   )

@@ -2,6 +2,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { Actions } from '../input/actions.ts'
 import type { Stage } from '../view/stage.ts'
@@ -27,22 +28,28 @@ import { Tools } from './tools.tsx'
 import './app.css'
 
 const Voyage = lazy(
-  'The voyage',
+  say('The voyage'),
   async () => (await import('../voyage/voyage-panel.tsx')).VoyagePanel,
 )
 const PracticeBar = lazy(
-  'The practice',
+  say('The practice'),
   async () => (await import('../practice/practice-bar.tsx')).PracticeBar,
 )
-const Talk = lazy('Talk', async () => (await import('../talk/talk-panel.tsx')).TalkPanel)
-const Votes = lazy('The vote', async () => (await import('../votes/votes-panel.tsx')).VotesPanel)
+const Talk = lazy(say('Talk'), async () => (await import('../talk/talk-panel.tsx')).TalkPanel)
+const Votes = lazy(
+  say('The vote'),
+  async () => (await import('../votes/votes-panel.tsx')).VotesPanel,
+)
 const Modules = lazy(
-  'What the rules of this game show',
+  say('What the rules of this game show'),
   async () =>
     (await hasModules()) ? (await import('../modules/module-panels.tsx')).ModulePanels : Nothing,
   true,
 )
-const TimeBar = lazy('The time bar', async () => (await import('../dates/time-bar.tsx')).TimeBar)
+const TimeBar = lazy(
+  say('The time bar'),
+  async () => (await import('../dates/time-bar.tsx')).TimeBar,
+)
 
 export interface AppProps {
   readonly game: Game

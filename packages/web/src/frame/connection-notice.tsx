@@ -1,15 +1,17 @@
 /** Says that the connection is away, and when the next attempt is. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Absence, Connection } from '../session/connection.ts'
 import type { Game } from '../game/game.ts'
 
 const TEXTS: Readonly<Record<Absence, string>> = {
-  lost: 'The connection is lost. The ship flies on by its last order.',
-  shutdown: 'The server is restarting. The game goes on when it is back.',
-  refused:
-    'The server answers but takes no connection. It may be full, ' +
-    'or a proxy on the way blocks WebSockets or changes the header Host.',
+  lost: say('The connection is lost. The ship flies on by its last order.'),
+  shutdown: say('The server is restarting. The game goes on when it is back.'),
+  refused: say(
+    'The server answers but takes no connection. It may be full, or a proxy on the way ' +
+      'blocks WebSockets or changes the header Host.',
+  ),
 }
 
 export function ConnectionNotice({ game }: { readonly game: Game }): JSX.Element | null {
@@ -21,11 +23,11 @@ export function ConnectionNotice({ game }: { readonly game: Game }): JSX.Element
       <p>
         {TEXTS[connection.why]} {/* Not read out each second. */}
         <span aria-hidden="true">
-          {seconds > 0 ? `Next attempt in ${seconds} s.` : 'Connecting …'}
+          {seconds > 0 ? say('Next attempt in {seconds} s.', { seconds }) : say('Connecting …')}
         </span>
       </p>
       <button type="button" onClick={() => game.live.value?.socket.reconnect()}>
-        Try now
+        {say('Try now')}
       </button>
     </div>
   )

@@ -1,6 +1,7 @@
 /** Dialogs of the page; what is in them is loaded when each is first opened. */
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import { Dialog } from '../elements/dialog.tsx'
 import { isExplaining } from '../elements/explain.tsx'
 import { lazy } from '../elements/lazy.tsx'
@@ -8,7 +9,7 @@ import type { Game } from '../game/game.ts'
 import type { Actions } from '../input/actions.ts'
 import type { Stage } from '../view/stage.ts'
 
-const NAME = 'The dialog'
+const NAME = say('The dialog')
 const Sharing = lazy(NAME, async () => (await import('./sharing.tsx')).Sharing)
 const SettingsForm = lazy(NAME, async () => (await import('./settings-form.tsx')).SettingsForm)
 const Help = lazy(NAME, async () => (await import('./help.tsx')).Help)
@@ -16,6 +17,14 @@ const Meanings = lazy(NAME, async () => (await import('./meanings.tsx')).Meaning
 const Credits = lazy(NAME, async () => (await import('./credits.tsx')).Credits)
 
 export type DialogName = 'Share' | 'Settings' | 'Help' | 'Credits'
+
+/** Titles, and words of the buttons that open them. */
+export const DIALOG_WORDS: Readonly<Record<DialogName, string>> = {
+  Share: say('Share'),
+  Settings: say('Settings'),
+  Help: say('Help'),
+  Credits: say('Credits'),
+}
 
 interface DialogsProps {
   readonly game: Game
@@ -28,19 +37,19 @@ interface DialogsProps {
 export function Dialogs({ game, stage, actions, opened }: DialogsProps): JSX.Element {
   return (
     <>
-      <Dialog title="Settings" name="settings" isOpen={opened.Settings}>
+      <Dialog title={DIALOG_WORDS.Settings} name="settings" isOpen={opened.Settings}>
         <SettingsForm settings={game.settings} />
       </Dialog>
-      <Dialog title="Help" name="help" isOpen={opened.Help}>
+      <Dialog title={DIALOG_WORDS.Help} name="help" isOpen={opened.Help}>
         <Help game={game} actions={actions} isOpen={opened.Help} />
       </Dialog>
-      <Dialog title="Share" name="sharing" isOpen={opened.Share}>
+      <Dialog title={DIALOG_WORDS.Share} name="sharing" isOpen={opened.Share}>
         <Sharing game={game} stage={stage} />
       </Dialog>
-      <Dialog title="What it shows" name="meanings" isOpen={isExplaining}>
+      <Dialog title={say('What it shows')} name="meanings" isOpen={isExplaining}>
         <Meanings />
       </Dialog>
-      <Dialog title="Credits" name="credits" isOpen={opened.Credits}>
+      <Dialog title={DIALOG_WORDS.Credits} name="credits" isOpen={opened.Credits}>
         <Credits />
       </Dialog>
     </>

@@ -1,6 +1,7 @@
 /** What has happened to the ship and what it was ordered, newest first. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { LogEntry } from '../session/event-log.ts'
 import type { Game } from '../game/game.ts'
 import { Panel } from '../elements/panel.tsx'
@@ -17,12 +18,12 @@ export function EventLog({ game }: { readonly game: Game }): JSX.Element {
       aria-pressed={onlyErrors.value}
       onClick={() => (onlyErrors.value = !onlyErrors.value)}
     >
-      Problems
+      {say('Problems')}
     </button>
   )
   return (
-    <Panel title="Log" name="event-log" aside={filter}>
-      <div role="log" aria-label="Events of the ship, newest first">
+    <Panel title={say('Log')} name="event-log" aside={filter}>
+      <div role="log" aria-label={say('Events of the ship, newest first')}>
         <ol>
           {shown.map((entry, i) => (
             <Entry
@@ -34,7 +35,7 @@ export function EventLog({ game }: { readonly game: Game }): JSX.Element {
         </ol>
       </div>
       {shown.length === 0 && (
-        <p>{onlyErrors.value ? 'No problems so far.' : 'Nothing has happened yet.'}</p>
+        <p>{onlyErrors.value ? say('No problems so far.') : say('Nothing has happened yet.')}</p>
       )}
     </Panel>
   )

@@ -1,5 +1,6 @@
 /** Actions of the page's frame: its lists, dialogs and settings. */
 import type { Signal } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import type { Settings } from '../session/settings.ts'
 import type { Action } from '../input/actions.ts'
 
@@ -15,16 +16,21 @@ export function frameActions({ settings, places, dialogs }: FrameParts): Action[
     isOn.value = !isOn.value
   }
   return [
-    action('orbits', ['KeyO'], 'orbits on or off', turned(settings.orbits)),
-    action('names', ['KeyL'], 'names on or off', turned(settings.labels)),
-    action('constellations', ['KeyK'], 'constellations on or off', turned(settings.constellations)),
-    action('places', ['KeyB'], 'list of places', () => {
+    action('orbits', ['KeyO'], say('orbits on or off'), turned(settings.orbits)),
+    action('names', ['KeyL'], say('names on or off'), turned(settings.labels)),
+    action(
+      'constellations',
+      ['KeyK'],
+      say('constellations on or off'),
+      turned(settings.constellations),
+    ),
+    action('places', ['KeyB'], say('list of places'), () => {
       places.value = !places.value
       // Once it is shown.
       if (places.value) requestAnimationFrame(focusSearch)
     }),
-    action('share', ['KeyC'], 'link to this view', turned(dialogs.Share)),
-    action('keys', ['?'], 'help and keys', turned(dialogs.Help)),
+    action('share', ['KeyC'], say('link to this view'), turned(dialogs.Share)),
+    action('keys', ['?'], say('help and keys'), turned(dialogs.Help)),
   ]
 }
 
@@ -33,5 +39,5 @@ function focusSearch(): void {
 }
 
 function action(name: string, keys: readonly string[], words: string, act: () => void): Action {
-  return { name: `frame.${name}`, group: 'Page', keys, words, act }
+  return { name: `frame.${name}`, group: say('Page'), keys, words, act }
 }

@@ -1,14 +1,15 @@
 /** Help: the first voyage, and what hands do. */
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { Actions } from '../input/actions.ts'
 import { Keys } from './keys.tsx'
 
 const POINTER: readonly (readonly [how: string, words: string])[] = [
-  ['Drag', 'turns the view'],
-  ['Wheel, pinch', 'goes nearer or farther'],
-  ['Click, tap', 'looks at something'],
+  [say('Drag'), say('turns the view')],
+  [say('Wheel, pinch'), say('goes nearer or farther')],
+  [say('Click, tap'), say('looks at something')],
 ]
 
 interface HelpProps {
@@ -26,14 +27,14 @@ export function Help({ game, actions, isOpen }: HelpProps): JSX.Element {
     <>
       {game.session.value && (
         <>
-          <h3>First voyage</h3>
-          <p class="faint">It teaches to fly, step by step, as far as the Moon.</p>
+          <h3>{say('First voyage')}</h3>
+          <p class="faint">{say('It teaches to fly, step by step, as far as the Moon.')}</p>
           <button type="button" onClick={sail}>
-            Begin or go on
+            {say('Begin or go on')}
           </button>
         </>
       )}
-      <h3>Mouse and touch</h3>
+      <h3>{say('Mouse and touch')}</h3>
       <dl>
         {POINTER.map(([how, words]) => (
           <div key={how}>

@@ -1,6 +1,7 @@
 /** All keys, by what they are for; each can be changed. */
 import { type Signal, batch, useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Action, Actions, PressedKey } from '../input/actions.ts'
 import { holderOf, keyToGive, withKey } from '../input/giving-keys.ts'
 import { keyName, keyNames } from '../input/key-names.ts'
@@ -28,16 +29,18 @@ export function Keys({ actions, takesSigns }: KeysProps): JSX.Element {
   const asking = useSignal<Asking | undefined>(undefined)
   return (
     <>
-      <h3>Keys</h3>
+      <h3>{say('Keys')}</h3>
       <label class="check">
         <input
           type="checkbox"
           checked={takesSigns.value}
           onChange={() => (takesSigns.value = !takesSigns.value)}
         />
-        Letters, digits and signs act
+        {say('Letters, digits and signs act')}
       </label>
-      <p class="faint">Switch them off where speech input, which types, would fly by mistake.</p>
+      <p class="faint">
+        {say('Switch them off where speech input, which types, would fly by mistake.')}
+      </p>
       {[...groups].map(([group, listed]) => (
         <section key={group}>
           <h4>{group}</h4>
@@ -48,7 +51,7 @@ export function Keys({ actions, takesSigns }: KeysProps): JSX.Element {
           </dl>
         </section>
       ))}
-      <p class="faint">Press the keys of a line to change them.</p>
+      <p class="faint">{say('Press the keys of a line to change them.')}</p>
       <button
         type="button"
         disabled={Object.keys(ownKeys.value).length === 0}
@@ -57,7 +60,7 @@ export function Keys({ actions, takesSigns }: KeysProps): JSX.Element {
           asking.value = undefined
         }}
       >
-        Restore all keys
+        {say('Restore all keys')}
       </button>
     </>
   )
@@ -74,16 +77,14 @@ function Line({ action, all, asking }: LineProps): JSX.Element {
   const { name, words } = action
   const own = asking.value?.name === name ? asking.value : undefined
   const names = keyNames(action, all)
-  const say = (said: string, more: Partial<Asking> = {}): void => {
+  const note = (said: string, more: Partial<Asking> = {}): void => {
     asking.value = { name, said, isOpen: false, ...more }
   }
   const give = (pressed: PressedKey): void =>
     batch(() => {
       const holder = holderOf(all, action, pressed)
       ownKeys.value = withKey(ownKeys.value, all, action, pressed)
-      const key = keyName(keyToGive(pressed) ?? '')
-      const lost = holder ? `, and no longer “${holder.words}”` : ''
-      say(`${key} now does this${lost}.`)
+      note(givenText(keyName(keyToGive(pressed) ?? ''), holder))
     })
   const take = (event: TargetedKeyboardEvent<HTMLElement>, isModifier: boolean): void => {
     if (!own?.isOpen || isModifier !== (event.type === 'keyup')) return
@@ -93,15 +94,16 @@ function Line({ action, all, asking }: LineProps): JSX.Element {
     if (key === 'Escape') return void (asking.value = undefined)
     if (key === 'Delete' || key === 'Backspace') {
       ownKeys.value = { ...ownKeys.value, [name]: [] }
-      return say('No key does this now.')
+      return note(say('No key does this now.'))
     }
     if (keyToGive(event) === undefined) {
-      return say('This key keeps what it does in browsers. Press another.', { isOpen: true })
+      return note(say('This key keeps what it does in browsers. Press another.'), { isOpen: true })
     }
     const holder = holderOf(all, action, event)
     if (!holder) return give({ key, code })
-    const text = `${keyName(keyToGive(event) ?? '')} already does “${holder.words}”.`
-    say(text, { taken: { key, code } })
+    const taken = keyName(keyToGive(event) ?? '')
+    const text = say('{key} already does “{words}”.', { key: taken, words: holder.words })
+    note(text, { taken: { key, code } })
   }
   const isModifier = ({ key }: KeyboardEvent): boolean => key === 'Shift' || key === 'Control'
   return (
@@ -110,8 +112,13 @@ function Line({ action, all, asking }: LineProps): JSX.Element {
         <button
           type="button"
           class="key-button"
-          aria-label={`Change: ${words}, ${names.join(' or ') || 'no key'}`}
-          onClick={() => say('Press a key; Delete for none, Escape to leave it.', { isOpen: true })}
+          aria-label={say('Change: {words}, {keys}', {
+            words,
+            keys: names.join(say(' or ')) || say('no key'),
+          })}
+          onClick={() =>
+            note(say('Press a key; Delete for none, Escape to leave it.'), { isOpen: true })
+          }
           onKeyDown={(event) => take(event, isModifier(event))}
           onKeyUp={(event) => isModifier(event) && take(event, true)}
           onBlur={() => own?.isOpen && (asking.value = undefined)}
@@ -125,10 +132,16 @@ function Line({ action, all, asking }: LineProps): JSX.Element {
         <span role="alert">{own?.said}</span>
         {own?.taken && (
           <button type="button" onClick={() => own.taken && give(own.taken)}>
-            Use it here
+            {say('Use it here')}
           </button>
         )}
       </dd>
     </div>
   )
+}
+
+function givenText(key: string, holder: Action | undefined): string {
+  return holder
+    ? say('{key} now does this, and no longer “{words}”.', { key, words: holder.words })
+    : say('{key} now does this.', { key })
 }

@@ -1,5 +1,6 @@
 /** Messages to the player, newest last, each with its way on. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { Notice } from '../session/notices.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
@@ -36,7 +37,7 @@ function NoticeLine({ game, notice }: NoticeLineProps): JSX.Element {
           {action.label}
         </button>
       )}
-      <button type="button" class="notice-close" aria-label="Close message" onClick={close}>
+      <button type="button" class="notice-close" aria-label={say('Close message')} onClick={close}>
         ×
       </button>
     </div>

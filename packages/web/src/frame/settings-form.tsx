@@ -15,7 +15,7 @@ interface Choice {
   readonly note?: string
 }
 
-const ON_OFF = ['On', 'Off']
+const ON_OFF = [say('On'), say('Off')]
 
 const SHOWN: readonly Choice[] = [
   {
@@ -26,34 +26,37 @@ const SHOWN: readonly Choice[] = [
   },
   {
     name: 'quality',
-    title: 'Quality',
-    words: ['Automatic', 'Low', 'High'],
-    note: 'Automatic draws as many pixels as this machine can follow.',
+    title: say('Quality'),
+    words: [say('Automatic'), say('Low'), say('High')],
+    note: say('Automatic draws as many pixels as this machine can follow.'),
   },
-  { name: 'units', title: 'Units', words: ['Metric', 'Nautical'] },
+  { name: 'units', title: say('Units'), words: [say('Metric'), say('Nautical')] },
   {
     name: 'motion',
-    title: 'Camera',
-    words: ['As the system', 'Calm', 'In motion'],
-    note: 'Calm: the camera jumps to a new view and does not fly there.',
+    title: say('Camera'),
+    words: [say('As the system'), say('Calm'), say('In motion')],
+    note: say('Calm: the camera jumps to a new view and does not fly there.'),
   },
-  { name: 'labels', title: 'Names', words: ON_OFF },
-  { name: 'orbits', title: 'Orbits', words: ON_OFF },
-  { name: 'trails', title: 'Trails', words: ON_OFF },
-  { name: 'constellations', title: 'Constellations', words: ON_OFF.toReversed() },
+  { name: 'labels', title: say('Names'), words: ON_OFF },
+  { name: 'orbits', title: say('Orbits'), words: ON_OFF },
+  { name: 'trails', title: say('Trails'), words: ON_OFF },
+  { name: 'constellations', title: say('Constellations'), words: ON_OFF.toReversed() },
   {
     name: 'alarms',
-    title: 'Alarms',
-    words: ['Off', 'On'],
-    note:
+    title: say('Alarms'),
+    words: [say('Off'), say('On')],
+    note: say(
       'A minute before a burn, an encounter and an arrival: by the title of the window and, ' +
-      'where the browser allows it, a notification.',
+        'where the browser allows it, a notification.',
+    ),
   },
   {
     name: 'sound',
-    title: 'Sound',
-    words: ['Off', 'On'],
-    note: 'Engine, thrusters, docking, alarms and warnings; with a calm camera the last three.',
+    title: say('Sound'),
+    words: [say('Off'), say('On')],
+    note: say(
+      'Engine, thrusters, docking, alarms and warnings; with a calm camera the last three.',
+    ),
   },
 ]
 
@@ -64,7 +67,7 @@ export function SettingsForm({ settings }: { readonly settings: Settings }): JSX
         <Choosing key={choice.name} choice={choice} chosen={settings[choice.name]} />
       ))}
       <button type="button" onClick={() => settings.reset()}>
-        Restore defaults
+        {say('Restore defaults')}
       </button>
     </>
   )

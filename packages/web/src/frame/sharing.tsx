@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { lazy } from '../elements/lazy.tsx'
 import { savePicture } from '../page/picture-file.ts'
@@ -9,7 +10,7 @@ import type { Stage } from '../view/stage.ts'
 import './sharing.css'
 
 const RecordSection = lazy(
-  'The flight',
+  say('The flight'),
   async () => (await import('../record/record-section.tsx')).RecordSection,
 )
 
@@ -22,10 +23,10 @@ export function Sharing({ game, stage }: SharingProps): JSX.Element {
   return (
     <>
       <ViewLink link={useMemo(() => stage.link, [stage])} />
-      <h3>Picture</h3>
-      <p class="faint">It has no instruments and no names.</p>
+      <h3>{say('Picture')}</h3>
+      <p class="faint">{say('It has no instruments and no names.')}</p>
       <button type="button" onClick={() => void savePicture(game, stage)}>
-        Save picture
+        {say('Save picture')}
       </button>
       <RecordSection game={game} stage={stage} />
     </>
@@ -40,26 +41,30 @@ function ViewLink({ link }: { readonly link: string }): JSX.Element {
     field.current?.select()
     try {
       await navigator.clipboard.writeText(link)
-      said.value = 'Copied.'
+      said.value = say('Copied.')
     } catch {
       // Such as a page that is not served by HTTPS.
-      said.value = 'The browser does not let the page copy. The link is selected: press Ctrl+C.'
+      said.value = say(
+        'The browser does not let the page copy. The link is selected: press Ctrl+C.',
+      )
     }
   }
   return (
     <section>
-      <h3>Link</h3>
-      <p class="faint">It shows the same place, from the same side, with the same layers.</p>
+      <h3>{say('Link')}</h3>
+      <p class="faint">
+        {say('It shows the same place, from the same side, with the same layers.')}
+      </p>
       <input
         ref={field}
         type="text"
         readOnly
-        aria-label="Link to this view"
+        aria-label={say('Link to this view')}
         value={link}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <button type="button" onClick={() => void copy()}>
-        Copy link
+        {say('Copy link')}
       </button>
       <p role="status">{said}</p>
     </section>

@@ -1,6 +1,7 @@
 /** On a phone: which of the slots is open as a sheet. */
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import './tab-bar.css'
 
 export type SlotName =
@@ -21,18 +22,18 @@ interface Tab {
 }
 
 const GUEST_TABS: readonly Tab[] = [
-  { slot: 'places', words: 'Places' },
-  { slot: 'top-right', words: 'Facts' },
-  { slot: 'bottom-right', words: 'Menu' },
+  { slot: 'places', words: say('Places') },
+  { slot: 'top-right', words: say('Facts') },
+  { slot: 'bottom-right', words: say('Menu') },
 ]
 
 const TABS: readonly Tab[] = [
-  { slot: 'bottom', words: 'Flight' },
-  { slot: 'right', words: 'Orders' },
-  { slot: 'top-right', words: 'Target' },
-  { slot: 'places', words: 'Places' },
-  { slot: 'left', words: 'Log' },
-  { slot: 'bottom-right', words: 'Menu' },
+  { slot: 'bottom', words: say('Flight') },
+  { slot: 'right', words: say('Orders') },
+  { slot: 'top-right', words: say('Target') },
+  { slot: 'places', words: say('Places') },
+  { slot: 'left', words: say('Log') },
+  { slot: 'bottom-right', words: say('Menu') },
 ]
 
 export function TabBar({
@@ -43,7 +44,7 @@ export function TabBar({
   readonly isFlown: boolean
 }): JSX.Element {
   return (
-    <nav class="tab-bar" aria-label="Panels">
+    <nav class="tab-bar" aria-label={say('Panels')}>
       {(isFlown ? TABS : GUEST_TABS).map(({ slot, words }) => (
         <button
           key={slot}

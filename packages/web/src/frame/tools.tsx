@@ -1,6 +1,8 @@
 /** What changes the picture, and what opens a dialog. */
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
+import { DIALOG_WORDS, type DialogName } from './dialogs.tsx'
 import type { Game } from '../game/game.ts'
 import type { Actions } from '../input/actions.ts'
 import type { Stage } from '../view/stage.ts'
@@ -8,26 +10,27 @@ import './tools.css'
 
 const NEARER = 0.6
 
+const DIALOGS = ['Share', 'Settings', 'Help', 'Credits'] as const
+
 export interface ToolsProps {
   readonly game: Game
   readonly stage: Stage
   readonly actions: Actions
-  /** by the words of the button that opens each */
-  readonly dialogs: Readonly<Record<string, Signal<boolean>>>
+  readonly dialogs: Readonly<Record<DialogName, Signal<boolean>>>
 }
 
 /** Views by the names of their actions; the last ones are a player's. */
 const VIEWS = [
-  ['view.map', 'Map'],
-  ['view.system', 'Whole system'],
-  ['view.own-ship', 'My ship'],
-  ['view.next-ship', 'Next ship'],
+  ['view.map', say('Map')],
+  ['view.system', say('Whole system')],
+  ['view.own-ship', say('My ship')],
+  ['view.next-ship', say('Next ship')],
 ] as const
 
 export function Tools({ game, stage, actions, dialogs }: ToolsProps): JSX.Element {
   const { settings, session } = game
   return (
-    <div id="tools" role="group" aria-label="Picture">
+    <div id="tools" role="group" aria-label={say('Picture')}>
       {VIEWS.slice(0, session.value ? 4 : 2).map(([name, words]) => (
         <button
           key={name}
@@ -38,22 +41,22 @@ export function Tools({ game, stage, actions, dialogs }: ToolsProps): JSX.Elemen
           {words}
         </button>
       ))}
-      <Toggle id="orbits" words="Orbits" isOn={settings.orbits} />
-      <Toggle id="names" words="Names" isOn={settings.labels} />
-      <button type="button" aria-label="Nearer" onClick={() => stage.zoom(NEARER)}>
+      <Toggle id="orbits" words={say('Orbits')} isOn={settings.orbits} />
+      <Toggle id="names" words={say('Names')} isOn={settings.labels} />
+      <button type="button" aria-label={say('Nearer')} onClick={() => stage.zoom(NEARER)}>
         +
       </button>
-      <button type="button" aria-label="Farther" onClick={() => stage.zoom(1 / NEARER)}>
+      <button type="button" aria-label={say('Farther')} onClick={() => stage.zoom(1 / NEARER)}>
         −
       </button>
-      {Object.entries(dialogs).map(([words, isOpen]) => (
+      {DIALOGS.map((name) => (
         <button
-          key={words}
+          key={name}
           type="button"
           aria-haspopup="dialog"
-          onClick={() => (isOpen.value = true)}
+          onClick={() => (dialogs[name].value = true)}
         >
-          {words}
+          {DIALOG_WORDS[name]}
         </button>
       ))}
     </div>
