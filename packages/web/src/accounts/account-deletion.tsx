@@ -1,6 +1,7 @@
 /** Deletes the account, once its name is typed. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { LiveSession } from '../session/session.ts'
 import { Field } from '../elements/field.tsx'
@@ -19,15 +20,15 @@ export function DeletingAccount({ game, session }: DeletingAccountProps): JSX.El
     await session.player.deleteAccount()
     game.accounts.forget()
     game.leave()
-    game.notices.show({ subject: 'session', kind: 'info', text: 'Your account is deleted.' })
+    game.notices.show({ subject: 'session', kind: 'info', text: say('Your account is deleted.') })
   })
   return (
     <section>
-      <h3>Delete the account</h3>
-      <p class="account-lead">The account and its ship are gone for good.</p>
+      <h3>{say('Delete the account')}</h3>
+      <p class="account-lead">{say('The account and its ship are gone for good.')}</p>
       <form onSubmit={request.submit}>
         <Field
-          label={`Type ${username} to confirm`}
+          label={say('Type {username} to confirm', { username })}
           name="confirmation"
           input={{
             autocomplete: 'off',
@@ -41,7 +42,7 @@ export function DeletingAccount({ game, session }: DeletingAccountProps): JSX.El
             class="danger"
             disabled={typed.value !== username || request.isBusy}
           >
-            Delete
+            {say('Delete')}
           </button>
         </Field>
         <FormFault request={request} />

@@ -2,6 +2,7 @@
 import { useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { proposedName } from '../session/proposed-name.ts'
 import { PASSWORD_RULE, USERNAME_RULE } from '../session/refusals.ts'
@@ -14,7 +15,7 @@ import { useRequest } from '../elements/use-request.ts'
 import './account.css'
 
 const ShipChoice = lazy(
-  'The choice of ships',
+  say('The choice of ships'),
   async () => (await import('./ship-choice.tsx')).ShipChoice,
   true,
 )
@@ -24,7 +25,7 @@ export function AccountDialog({ game }: { readonly game: Game }): JSX.Element {
   useSignalEffect(() => {
     if (isOpen.value) void askStatus(game)
   })
-  const title = mode.value === 'register' ? 'Fly a ship of your own' : 'Sign in'
+  const title = mode.value === 'register' ? say('Fly a ship of your own') : say('Sign in')
   return (
     <Dialog title={title} name="account" isOpen={isOpen}>
       <AccountForm key={mode.value} game={game} />
@@ -42,8 +43,8 @@ function offerVoyage({ notices, voyage }: Game): void {
   notices.show({
     subject: 'voyage',
     kind: 'info',
-    text: 'New here? The first voyage teaches to fly, step by step, as far as the Moon.',
-    action: { label: 'Begin', act: () => (voyage.value = true) },
+    text: say('New here? The first voyage teaches to fly, step by step, as far as the Moon.'),
+    action: { label: say('Begin'), act: () => (voyage.value = true) },
     isLasting: true,
   })
 }
@@ -63,13 +64,15 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
   return (
     <form onSubmit={request.submit}>
       {isClosed ? (
-        <p class="form-fault">Registration is closed on this server. Players can sign in.</p>
+        <p class="form-fault">
+          {say('Registration is closed on this server. Players can sign in.')}
+        </p>
       ) : (
         <p class="account-lead">{isNew ? NEW_LEAD : BACK_LEAD}</p>
       )}
       {isNew && <Invited game={game} />}
       <Field
-        label="Name"
+        label={say('Name')}
         name="username"
         rule={isNew ? USERNAME_RULE : ''}
         fault={request.faultOf('username')}
@@ -86,7 +89,7 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
         }}
       />
       <PasswordField
-        label="Password"
+        label={say('Password')}
         name="password"
         rule={isNew ? PASSWORD_RULE : ''}
         fault={request.faultOf('password')}
@@ -97,14 +100,14 @@ function AccountForm({ game }: { readonly game: Game }): JSX.Element {
       <FormFault request={request} />
       <div class="account-ways">
         <button type="submit" class="primary" disabled={isClosed || request.isBusy}>
-          {isNew ? 'Register and fly' : 'Sign in'}
+          {isNew ? say('Register and fly') : say('Sign in')}
         </button>
         <button
           type="button"
           class="link"
           onClick={() => entrance.ask(isNew ? 'sign-in' : 'register')}
         >
-          {isNew ? 'I have an account' : 'I am new here'}
+          {isNew ? say('I have an account') : say('I am new here')}
         </button>
       </div>
     </form>
@@ -116,13 +119,13 @@ function Invited({ game }: { readonly game: Game }): JSX.Element {
   if (invitation.value === '') return <></>
   return (
     <p class="account-lead">
-      You are invited: your ship begins beside another player's.{' '}
+      {say("You are invited: your ship begins beside another player's.")}{' '}
       <button type="button" class="link" onClick={() => (invitation.value = '')}>
-        Begin alone
+        {say('Begin alone')}
       </button>
     </p>
   )
 }
 
-const NEW_LEAD = 'Take this name or another one, and choose a password.'
-const BACK_LEAD = 'Your ship has flown on while you were away.'
+const NEW_LEAD = say('Take this name or another one, and choose a password.')
+const BACK_LEAD = say('Your ship has flown on while you were away.')

@@ -1,6 +1,7 @@
 /** What a player can change: the ship's name and the password. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import { PASSWORD_RULE, SHIP_NAME_RULE } from '../session/refusals.ts'
 import type { LiveSession } from '../session/session.ts'
 import { Field } from '../elements/field.tsx'
@@ -14,12 +15,12 @@ export function RenamingShip({ session }: { readonly session: LiveSession }): JS
   const request = useRequest(async ({ name = '' }) => {
     done.value = ''
     const answer = await session.socket.rename(name)
-    done.value = `The ship is called ${answer.name}.`
+    done.value = say('The ship is called {name}.', { name: answer.name })
   })
   return (
     <form onSubmit={request.submit}>
       <Field
-        label="Name of the ship"
+        label={say('Name of the ship')}
         name="name"
         rule={SHIP_NAME_RULE}
         fault={request.faultOf('name')}
@@ -32,7 +33,7 @@ export function RenamingShip({ session }: { readonly session: LiveSession }): JS
         }}
       >
         <button type="submit" disabled={request.isBusy}>
-          Rename
+          {say('Rename')}
         </button>
       </Field>
       <Outcome done={done.value} fault={request.faultOf()?.text} />
@@ -46,28 +47,28 @@ export function ChangingPassword({ session }: { readonly session: LiveSession })
     done.value = ''
     await session.player.changePassword(current, password)
     form.reset()
-    done.value = 'The password is changed. You are signed out everywhere else.'
+    done.value = say('The password is changed. You are signed out everywhere else.')
   }, WRONG)
   return (
     <section>
-      <h3>Password</h3>
+      <h3>{say('Password')}</h3>
       <form onSubmit={request.submit}>
         <input type="hidden" autocomplete="username" value={session.account.username} />
         <PasswordField
-          label="Present password"
+          label={say('Present password')}
           name="current"
           isNew={false}
           fault={request.faultOf('current')}
         />
         <PasswordField
-          label="New password"
+          label={say('New password')}
           name="password"
           isNew={true}
           rule={PASSWORD_RULE}
           fault={request.faultOf('password')}
         />
         <button type="submit" disabled={request.isBusy}>
-          Change password
+          {say('Change password')}
         </button>
         <Outcome done={done.value} fault={request.faultOf()?.text} />
       </form>
@@ -75,7 +76,9 @@ export function ChangingPassword({ session }: { readonly session: LiveSession })
   )
 }
 
-const WRONG = { E005: { field: 'current', text: 'This is not the present password.' } } as const
+const WRONG = {
+  E005: { field: 'current', text: say('This is not the present password.') },
+} as const
 
 interface SigningOutProps {
   readonly session: LiveSession
@@ -91,7 +94,7 @@ export function SigningOutEverywhere({ session, onDone }: SigningOutProps): JSX.
   return (
     <form onSubmit={request.submit}>
       <button type="submit" disabled={request.isBusy}>
-        Sign out everywhere
+        {say('Sign out everywhere')}
       </button>
       <FormFault request={request} />
     </form>

@@ -1,6 +1,7 @@
 /** The way into the game for a guest; for a player, the account. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { LiveSession } from '../session/session.ts'
 import { AccountDialog } from './account-dialog.tsx'
@@ -9,7 +10,7 @@ import { lazy } from '../elements/lazy.tsx'
 import './account.css'
 
 const AccountForms = lazy(
-  'The account',
+  say('The account'),
   async () => (await import('./account-settings.tsx')).AccountForms,
 )
 
@@ -41,11 +42,11 @@ function Guest({ game }: { readonly game: Game }): JSX.Element {
           aria-haspopup="dialog"
           onClick={() => game.entrance.ask('register')}
         >
-          Fly
+          {say('Fly')}
         </button>
       )}
       <button type="button" aria-haspopup="dialog" onClick={signIn}>
-        Sign in
+        {say('Sign in')}
       </button>
     </>
   )

@@ -1,5 +1,6 @@
 /** What is in the dialog of a player's account. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { LiveSession } from '../session/session.ts'
 import { DeletingAccount } from './account-deletion.tsx'
@@ -26,10 +27,10 @@ export function AccountForms({ game, session }: AccountFormsProps): JSX.Element 
       <Following session={session} />
       <ChangingPassword session={session} />
       <section>
-        <h3>Leave</h3>
-        <p class="account-lead">The ship flies on until you come back.</p>
+        <h3>{say('Leave')}</h3>
+        <p class="account-lead">{say('The ship flies on until you come back.')}</p>
         <button type="button" onClick={signOut}>
-          Sign out
+          {say('Sign out')}
         </button>
         <SigningOutEverywhere session={session} onDone={signOut} />
       </section>

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 import type { LiveSession } from '../session/session.ts'
@@ -20,15 +21,15 @@ export function Following({ session }: { readonly session: LiveSession }): JSX.E
   })
   return (
     <section>
-      <h3>Followers</h3>
+      <h3>{say('Followers')}</h3>
       <form onSubmit={request.submit}>
         <p class="account-lead">
           {isAllowed.value
-            ? 'Everyone sees your ship, also without an account; Share has a link to it.'
-            : 'Only other pilots see your ship.'}
+            ? say('Everyone sees your ship, also without an account; Share has a link to it.')
+            : say('Only other pilots see your ship.')}
         </p>
         <button type="submit" disabled={request.isBusy || isAllowed.value === undefined}>
-          {isAllowed.value ? 'Hide my ship from guests' : 'Let guests follow me'}
+          {isAllowed.value ? say('Hide my ship from guests') : say('Let guests follow me')}
         </button>
         <FormFault request={request} />
       </form>

@@ -1,6 +1,7 @@
 /** A player's invitation, as an address to send. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 import { invitationLink } from '../session/invitation.ts'
@@ -14,20 +15,22 @@ export function Inviting({ session }: { readonly session: LiveSession }): JSX.El
   })
   return (
     <section>
-      <h3>Invite</h3>
+      <h3>{say('Invite')}</h3>
       <form onSubmit={request.submit}>
-        <p class="account-lead">A new player begins beside your ship: one, within a day.</p>
+        <p class="account-lead">
+          {say('A new player begins beside your ship: one, within a day.')}
+        </p>
         {link.value !== '' && (
           <input
             type="text"
             readOnly
-            aria-label="Address of the invitation"
+            aria-label={say('Address of the invitation')}
             value={link.value}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
         )}
         <button type="submit" disabled={request.isBusy}>
-          {link.value === '' ? 'Make an invitation' : 'Make another invitation'}
+          {link.value === '' ? say('Make an invitation') : say('Make another invitation')}
         </button>
         <FormFault request={request} />
       </form>

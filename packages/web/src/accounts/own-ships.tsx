@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import { FormFault } from '../elements/form-fault.tsx'
 import { useRequest } from '../elements/use-request.ts'
 import type { Game } from '../game/game.ts'
@@ -36,11 +37,11 @@ export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
   const coasting = ships.filter(({ flown }) => !flown)
   return (
     <section>
-      <h3>Ships</h3>
+      <h3>{say('Ships')}</h3>
       <form onSubmit={flying.submit}>
         <fieldset class="ship-choice">
-          <legend>The one that you fly; the others fly on without you</legend>
-          {ships.map(({ ship_id: id, flown, name = 'Between two star systems', ...one }) => (
+          <legend>{say('The one that you fly; the others fly on without you')}</legend>
+          {ships.map(({ ship_id: id, flown, name = say('Between two star systems'), ...one }) => (
             <label key={id}>
               <input type="radio" name="ship" value={id} defaultChecked={flown} />
               <span>
@@ -51,7 +52,7 @@ export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
           ))}
         </fieldset>
         <button type="submit" disabled={flying.isBusy}>
-          Fly this ship
+          {say('Fly this ship')}
         </button>
         <FormFault request={flying} />
       </form>
@@ -67,7 +68,7 @@ export function OwnShips({ game, session }: OwnShipsProps): JSX.Element {
         <form onSubmit={making.submit}>
           <ShipChoice game={game} />
           <button type="submit" disabled={making.isBusy}>
-            Take another ship
+            {say('Take another ship')}
           </button>
           <FormFault request={making} />
         </form>
@@ -89,9 +90,9 @@ function GiveUp({ ships, giveUp }: GiveUpProps): JSX.Element {
   return (
     <form onSubmit={leaving.submit}>
       <label>
-        Ship to give up for good
+        {say('Ship to give up for good')}
         <select name="left" required>
-          <option value="">None</option>
+          <option value="">{say('None')}</option>
           {ships.map(({ ship_id: id, name = id }) => (
             <option key={id} value={id}>
               {name}
@@ -100,7 +101,7 @@ function GiveUp({ ships, giveUp }: GiveUpProps): JSX.Element {
         </select>
       </label>
       <button type="submit" disabled={leaving.isBusy}>
-        Give up this ship
+        {say('Give up this ship')}
       </button>
       <FormFault request={leaving} />
     </form>

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { accelerationText, speedText } from '../quantities/quantities.ts'
 import { type Offers, type ShipOffer, playersShips } from './players-ships.ts'
@@ -19,7 +20,7 @@ export function ShipChoice({ game: { client } }: { readonly game: Game }): JSX.E
   if (ships.length < 2) return <></>
   return (
     <fieldset class="ship-choice">
-      <legend>Ship, with the Δv and acceleration of a full tank</legend>
+      <legend>{say('Ship, with the Δv and acceleration of a full tank')}</legend>
       {ships.map((ship) => (
         <Offer key={ship.name} ship={ship} isUsual={ship.name === offers.value?.new_ships} />
       ))}

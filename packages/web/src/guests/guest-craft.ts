@@ -2,6 +2,7 @@
 import type { SkyResponse, Vec3 } from '@orrery/client'
 import type { Ship, ShipSample } from '@orrery/client/flight'
 import { type Vector, vector } from '@orrery/page-kit'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { Thing } from '../readings/thing.ts'
 import type { Craft, CraftClass, CraftWorld, Surroundings } from '../scene/surroundings.ts'
@@ -11,7 +12,7 @@ import { coasted } from './coasted.ts'
 const PERIOD_MS = 5000
 const LOOK_MS = 500
 
-const GONE = 'The ship is gone, or its pilot lets guests follow it no more.'
+const GONE = say('The ship is gone, or its pilot lets guests follow it no more.')
 
 /** Where something was, from the centre of a body. */
 interface Known {

@@ -1,11 +1,13 @@
 /** The page in German; each part has the texts of some folders. */
 import { GERMAN_NAMES } from './de-names.ts'
 import { GERMAN_PAGE } from './de-page.ts'
+import { GERMAN_PEOPLE } from './de-people.ts'
 import type { Table } from './say.ts'
 
 export const GERMAN: Table = {
   texts: {
     ...GERMAN_PAGE,
+    ...GERMAN_PEOPLE,
   },
   names: GERMAN_NAMES,
 }

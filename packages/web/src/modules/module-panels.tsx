@@ -10,6 +10,7 @@ import type {
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import { Panel } from '../elements/panel.tsx'
 import { Row, Rows } from '../elements/rows.tsx'
 import { useTicking } from '../elements/use-ticking.ts'
@@ -79,8 +80,8 @@ function Contents(props: OnePanelProps): JSX.Element {
   })
   return (
     <>
-      {why !== undefined && <p class="order-fault">It has stopped: {why}</p>}
-      {!values && <p class="order-hint">The server has not said yet what there is.</p>}
+      {why !== undefined && <p class="order-fault">{say('It has stopped: {why}', { why })}</p>}
+      {!values && <p class="order-hint">{say('The server has not said yet what there is.')}</p>}
       {flight && (
         <Rows>
           {shown.map(([field, from]) => (
@@ -133,7 +134,7 @@ function RowList({ game, rules, entry, panel, list, rows }: RowListProps): JSX.E
   return (
     <details open>
       <summary>{list.label}</summary>
-      {rows.length === 0 && <p class="order-hint">None in this star system.</p>}
+      {rows.length === 0 && <p class="order-hint">{say('None in this star system.')}</p>}
       <ul class="order-list">
         {flight &&
           nearest(rows, flight, state.value?.index ?? NaN).map(({ id, values, away }) => {

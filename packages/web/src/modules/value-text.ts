@@ -1,10 +1,12 @@
 /** Values of modules as players read them. */
 import type { ModulePanel, ModuleValue, PanelField } from '@orrery/client'
 import type { GameClock } from '@orrery/client/flight'
+import { LANGUAGE } from '../languages/language.ts'
+import { say } from '../languages/say.ts'
 import { dateText, numberText } from '../quantities/quantities.ts'
 import { PER_SECOND } from './row-place.ts'
 
-const NONE = 'none'
+const NONE = say('none')
 
 /** Of a moment; 0 is one that nothing has set. */
 const MOMENT = 's since J2000'
@@ -18,11 +20,11 @@ export function valueText(
   if (value === null || value === undefined) return NONE
   const word = words[Number(value)]
   if (word !== undefined) return word
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? say('yes') : say('no')
   if (typeof value === 'string') return value
   if (kind === 'row') return rowName(lists, table, value)
   if (unit === MOMENT) return value === 0 ? NONE : dateText(clock.utc(value * PER_SECOND))
-  const text = Number.isInteger(value) ? value.toLocaleString('en') : numberText(value)
+  const text = Number.isInteger(value) ? value.toLocaleString(LANGUAGE) : numberText(value)
   return `${text} ${unit}`.trimEnd()
 }
 

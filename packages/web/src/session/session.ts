@@ -8,6 +8,7 @@ import {
 } from '@orrery/client'
 import { type Flight, type LiveFlight, type StatedShip, openFlight } from '@orrery/client/flight'
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import type { Account } from './account.ts'
 import { type Connection, followConnection } from './connection.ts'
 import type { EventLog } from './event-log.ts'
@@ -62,7 +63,7 @@ export interface SessionOptions {
 export function openSession({ client, url, account, onConnection }: SessionOptions): LiveSession {
   const socket = connectSocket({ url, token: account.token, wire: 'binary' })
   const flight = openFlight({ socket })
-  flight.on('fault', ({ error }) => console.error('The flight cannot go on as it is', error))
+  flight.on('fault', ({ error }) => console.error(say('The flight cannot go on as it is'), error))
   const pause = signal<Pause | undefined>(undefined)
   followPause(socket, (change) => (pause.value = change))
   const votes = signal<VotesMessage | undefined>(undefined)

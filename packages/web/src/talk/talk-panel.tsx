@@ -3,6 +3,7 @@ import type { SaidMessage } from '@orrery/client'
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import { Panel } from '../elements/panel.tsx'
 import type { Game } from '../game/game.ts'
 import type { Actions } from '../input/actions.ts'
@@ -53,22 +54,23 @@ export function TalkPanel({ game, actions }: TalkPanelProps): JSX.Element {
       requestAnimationFrame(focus)
       return undefined
     }
-    const words = 'says something to other pilots'
-    return actions.register([{ name: 'talk', group: 'Page', keys: ['KeyJ'], words, act }])
+    const words = say('says something to other pilots')
+    return actions.register([{ name: 'talk', group: say('Page'), keys: ['KeyJ'], words, act }])
   }, [actions])
-  const title = unread.value > 0 ? `Talk (${unread.value} new)` : 'Talk'
+  const title =
+    unread.value > 0 ? say('Talk ({unread} new)', { unread: unread.value }) : say('Talk')
   const shown = lines.value.filter(({ ship_id: id }) => !muted.value.has(id))
   return (
     <Panel title={title} name="talk" isOpen={isOpen}>
       <SayForm game={game} heard={shown} field={field} />
-      <div role="log" aria-live="polite" aria-label="What pilots say, newest first">
+      <div role="log" aria-live="polite" aria-label={say('What pilots say, newest first')}>
         <ol>
           {shown.map((line) => (
             <LineRow key={line.key} line={line} game={game} muted={muted} />
           ))}
         </ol>
       </div>
-      {shown.length === 0 && <p class="faint">Nobody has said anything yet.</p>}
+      {shown.length === 0 && <p class="faint">{say('Nobody has said anything yet.')}</p>}
       <MutedShips muted={muted} />
     </Panel>
   )
@@ -89,13 +91,13 @@ function SayForm({ game, heard, field }: SayFormProps): JSX.Element {
     const wanted = text.peek()
     if (wanted.trim() === '') return
     if (!socket) {
-      outcome.value = 'There is no connection.'
+      outcome.value = say('There is no connection.')
       return
     }
     try {
       const { heard: pilots } = await socket.say(wanted, to.peek() || undefined)
       if (text.peek() === wanted) text.value = ''
-      outcome.value = pilots === 0 ? 'No other pilot is in view.' : ''
+      outcome.value = pilots === 0 ? say('No other pilot is in view.') : ''
     } catch (error) {
       outcome.value = `${(error as Error).message}.`
     }
@@ -109,28 +111,28 @@ function SayForm({ game, heard, field }: SayFormProps): JSX.Element {
       }}
     >
       <select
-        aria-label="To"
+        aria-label={say('To')}
         value={to.value}
         onChange={({ currentTarget }) => (to.value = currentTarget.value)}
       >
-        <option value="">All in view</option>
+        <option value="">{say('All in view')}</option>
         {[...hearers(game, heard)].map(([id, name]) => (
           <option key={id} value={id}>
-            Only {name}
+            {say('Only {name}', { name })}
           </option>
         ))}
       </select>
       <input
         ref={field}
         type="text"
-        aria-label="Message"
-        placeholder="Message"
+        aria-label={say('Message')}
+        placeholder={say('Message')}
         autocomplete="off"
         maxLength={TEXT_MAX}
         value={text.value}
         onInput={({ currentTarget }) => (text.value = currentTarget.value)}
       />
-      <button type="submit">Say</button>
+      <button type="submit">{say('Say')}</button>
       <p role="status">{outcome}</p>
     </form>
   )
@@ -164,12 +166,19 @@ function LineRow({ line, game, muted }: LineRowProps): JSX.Element {
         <button type="button" onClick={() => (game.focus.value = { kind: 'ship', id })}>
           {name}
         </button>
-        {line.to_ship_id !== undefined && <em>{id === own ? ' (to one)' : ' (to you)'}</em>}
+        {line.to_ship_id !== undefined && (
+          <em>{id === own ? say(' (to one)') : say(' (to you)')}</em>
+        )}
         <bdi>{text}</bdi>
       </span>
       {id !== own && (
-        <button type="button" class="talk-mute" aria-label={`Mute ${name}`} onClick={mute}>
-          Mute
+        <button
+          type="button"
+          class="talk-mute"
+          aria-label={say('Mute {name}', { name })}
+          onClick={mute}
+        >
+          {say('Mute')}
         </button>
       )}
     </li>
@@ -183,9 +192,14 @@ function MutedShips({ muted }: { readonly muted: Signal<Muted> }): JSX.Element |
   }
   return (
     <p class="talk-muted">
-      Muted:
+      {say('Muted:')}
       {[...muted.value].map(([id, name]) => (
-        <button key={id} type="button" aria-label={`Hear ${name}`} onClick={() => hearAgain(id)}>
+        <button
+          key={id}
+          type="button"
+          aria-label={say('Hear {name}', { name })}
+          onClick={() => hearAgain(id)}
+        >
           {name} ×
         </button>
       ))}

@@ -1,6 +1,7 @@
 /** What pilots vote for, and the own vote for how fast game time runs. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import { Panel } from '../elements/panel.tsx'
 import { paceText } from '../quantities/quantities.ts'
 import type { LiveSession } from '../session/session.ts'
@@ -22,7 +23,11 @@ export function VotesPanel({ live }: { readonly live: LiveSession }): JSX.Elemen
   if (!now || now.lowest === null || now.highest === null) return null
   const { lowest, highest, voters, votes: given, pace } = now
   return (
-    <Panel title={`Pace vote (${given} of ${voters})`} name="votes" isFolded={true}>
+    <Panel
+      title={say('Pace vote ({given} of {voters})', { given, voters })}
+      name="votes"
+      isFolded={true}
+    >
       <form
         class="votes-form"
         onSubmit={(event) => {
@@ -32,8 +37,8 @@ export function VotesPanel({ live }: { readonly live: LiveSession }): JSX.Elemen
       >
         <input
           type="number"
-          aria-label="Times real time"
-          placeholder={`${lowest} to ${highest}`}
+          aria-label={say('Times real time')}
+          placeholder={say('{low} to {high}', { low: lowest, high: highest })}
           required
           min={lowest}
           max={highest}
@@ -41,19 +46,21 @@ export function VotesPanel({ live }: { readonly live: LiveSession }): JSX.Elemen
           value={wanted.value}
           onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
         />
-        <button type="submit">Vote</button>
+        <button type="submit">{say('Vote')}</button>
         <button type="button" disabled={vote.value === null} onClick={() => void give(null)}>
-          Withdraw
+          {say('Withdraw')}
         </button>
       </form>
       <p role="status">
         {fault.value ||
-          (vote.value === null ? 'You have no vote.' : `You vote for ${paceText(vote.value)}.`)}
+          (vote.value === null
+            ? say('You have no vote.')
+            : say('You vote for {pace}.', { pace: paceText(vote.value) }))}
       </p>
       <p class="faint">
         {pace === null
-          ? 'When all pilots who are here have a vote, the lowest one is the pace.'
-          : `All have voted: ${paceText(pace)}.`}
+          ? say('When all pilots who are here have a vote, the lowest one is the pace.')
+          : say('All have voted: {pace}.', { pace: paceText(pace) })}
       </p>
     </Panel>
   )
