@@ -1,4 +1,5 @@
 /** Keys that fly the ship: throttle, turning, and what to point at. */
+import { lowerFirst, say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { TurnShares } from '../orders/helm.ts'
 import { STEERINGS } from '../orders/steering-modes.ts'
@@ -13,13 +14,15 @@ const THROTTLE_PER_SECOND = 0.5
 /** And by so much at once. */
 const THROTTLE_STEP = 0.02
 
-const TURNS: readonly (readonly [key: string, words: string, shares: TurnShares])[] = [
-  ['KeyW', 'pitches down', [0, 1, 0]],
-  ['KeyS', 'pitches up', [0, -1, 0]],
-  ['KeyA', 'yaws left', [0, 0, 1]],
-  ['KeyD', 'yaws right', [0, 0, -1]],
-  ['KeyQ', 'rolls left', [-1, 0, 0]],
-  ['KeyE', 'rolls right', [1, 0, 0]],
+type Turn = readonly [name: string, key: string, words: string, shares: TurnShares]
+
+const TURNS: readonly Turn[] = [
+  ['pitches-down', 'KeyW', say('pitches down'), [0, 1, 0]],
+  ['pitches-up', 'KeyS', say('pitches up'), [0, -1, 0]],
+  ['yaws-left', 'KeyA', say('yaws left'), [0, 0, 1]],
+  ['yaws-right', 'KeyD', say('yaws right'), [0, 0, -1]],
+  ['rolls-left', 'KeyQ', say('rolls left'), [-1, 0, 0]],
+  ['rolls-right', 'KeyE', say('rolls right'), [1, 0, 0]],
 ]
 
 /** Registers all actions of flight; returns how to take them away. */
@@ -34,9 +37,9 @@ export function attachFlightActions(actions: Actions, game: Game, stage: Stage):
     actions.register(
       STEERINGS.map((steering) => ({
         name: `flight.${steering.mode}`,
-        group: 'Flight',
+        group: say('Flight'),
         keys: [steering.key],
-        words: steering.words.toLowerCase().replace(/^point /, 'points '),
+        words: lowerFirst(steering.words).replace(/^point /, 'points '),
         isAvailable: () => canSteer(game, steering.mode),
         act: () => steer(game, steering),
       })),
@@ -50,9 +53,9 @@ export function attachFlightActions(actions: Actions, game: Game, stage: Stage):
 function practising({ live, practising: isShown }: Game): Action {
   return {
     name: 'flight.practice',
-    group: 'Flight',
+    group: say('Flight'),
     keys: ['KeyG'],
-    words: 'opens the practice',
+    words: say('opens the practice'),
     isAvailable: () => live.value !== undefined,
     act: () => (isShown.value = true),
   }
@@ -61,9 +64,9 @@ function practising({ live, practising: isShown }: Game): Action {
 function targeting({ session, focus, target }: Game): Action {
   return {
     name: 'flight.choose',
-    group: 'Flight',
+    group: say('Flight'),
     keys: ['KeyT'],
-    words: 'makes what is looked at the target, or drops it',
+    words: say('makes what is looked at the target, or drops it'),
     isAvailable: () => {
       const seen = focus.value
       const ship = session.value?.flight.ship.id
@@ -77,7 +80,7 @@ function targeting({ session, focus, target }: Game): Action {
 
 function throttleActions(game: Game, stage: Stage): Action[] {
   const { helm } = game
-  const flight = { group: 'Flight', isAvailable: () => game.session.value !== undefined }
+  const flight = { group: say('Flight'), isAvailable: () => game.session.value !== undefined }
   const moving = (name: string, keys: readonly string[], sign: number, words: string): Action => {
     let stop = (): void => {}
     return {
@@ -99,29 +102,29 @@ function throttleActions(game: Game, stage: Stage): Action[] {
     }
   }
   return [
-    moving('flight.faster', ['Shift', 'PageUp'], 1, 'raises the throttle'),
-    moving('flight.slower', ['Control', 'PageDown'], -1, 'lowers the throttle'),
+    moving('flight.faster', ['Shift', 'PageUp'], 1, say('raises the throttle')),
+    moving('flight.slower', ['Control', 'PageDown'], -1, say('lowers the throttle')),
     {
       ...flight,
       name: 'flight.full',
       keys: ['KeyZ'],
-      words: 'full throttle',
-      act: () => helm.setThrottle(1, 'Full throttle'),
+      words: say('full throttle'),
+      act: () => helm.setThrottle(1, say('Full throttle')),
     },
     {
       ...flight,
       name: 'flight.cut',
       keys: ['KeyX'],
-      words: 'cuts the engine',
-      act: () => helm.setThrottle(0, 'Cut the engine'),
+      words: say('cuts the engine'),
+      act: () => helm.setThrottle(0, say('Cut the engine')),
     },
   ]
 }
 
 function turnActions(game: Game): Action[] {
-  return TURNS.map(([key, words, shares]) => ({
-    name: `flight.${words.replaceAll(' ', '-')}`,
-    group: 'Flight',
+  return TURNS.map(([name, key, words, shares]) => ({
+    name: `flight.${name}`,
+    group: say('Flight'),
     keys: [key],
     words,
     isAvailable: () => game.session.value !== undefined,

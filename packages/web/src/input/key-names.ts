@@ -1,5 +1,6 @@
 /** Keys as they are written on the keyboard at hand. */
 import { signal } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import { type Action, actionOfKey } from './actions.ts'
 import { ownKeys } from './own-keys.ts'
 
@@ -8,9 +9,9 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   ArrowRight: '→',
   ArrowUp: '↑',
   ArrowDown: '↓',
-  Control: 'Ctrl',
-  PageUp: 'Page Up',
-  PageDown: 'Page Down',
+  Control: say('Ctrl'),
+  PageUp: say('Page Up'),
+  PageDown: say('Page Down'),
   Backslash: '\\',
   BracketLeft: '[',
   BracketRight: ']',

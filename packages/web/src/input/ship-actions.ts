@@ -1,4 +1,5 @@
 /** Actions that look from one ship to the next. */
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { nearbyShips } from '../readings/nearby-ships.ts'
 import type { Action } from './actions.ts'
@@ -8,13 +9,13 @@ const SHIPS = 40
 
 export function shipActions(game: Game): Action[] {
   const isAvailable = (): boolean => game.session.value !== undefined
-  const group = 'View'
+  const group = say('View')
   return [
     {
       name: 'view.own-ship',
       group,
-      keys: ['Period'],
-      words: "back to one's own ship",
+      keys: [say('Period')],
+      words: say("back to one's own ship"),
       act: () => look(game, () => 0),
       isAvailable,
     },
@@ -22,7 +23,7 @@ export function shipActions(game: Game): Action[] {
       name: 'view.next-ship',
       group,
       keys: ['BracketRight', 'Backslash'],
-      words: 'next ship, by distance from the own one',
+      words: say('next ship, by distance from the own one'),
       act: () => look(game, (at) => at + 1),
       isAvailable,
     },
@@ -30,7 +31,7 @@ export function shipActions(game: Game): Action[] {
       name: 'view.previous-ship',
       group,
       keys: ['BracketLeft'],
-      words: 'previous ship',
+      words: say('previous ship'),
       act: () => look(game, (at) => at - 1),
       isAvailable,
     },

@@ -1,5 +1,6 @@
 /** Where the own ship goes, and what it can still do. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { knownState } from '../forecast/known-state.ts'
 import type { OwnReadings } from '../readings/own-readings.ts'
@@ -30,8 +31,8 @@ interface FlightDataProps {
 export function OrbitData({ game }: FlightDataProps): JSX.Element {
   const own = game.readings.value?.own
   return (
-    <section class="flight-data orbit-data" aria-label="Orbit">
-      <h2>{own ? `Around ${withArticle(own.body)}` : 'Orbit'}</h2>
+    <section class="flight-data orbit-data" aria-label={say('Orbit')}>
+      <h2>{own ? say('Around {body}', { body: withArticle(own.body) }) : say('Orbit')}</h2>
       <Explain of="Orbit" />
       {own ? <OrbitRows own={own} /> : <p>{unknownText(game)}</p>}
     </section>
@@ -39,48 +40,70 @@ export function OrbitData({ game }: FlightDataProps): JSX.Element {
 }
 
 function unknownText({ doing }: Game): string {
-  return doing.isShipless.value ? 'There is no ship.' : 'Nothing is known of the ship yet.'
+  return doing.isShipless.value
+    ? say('There is no ship.')
+    : say('Nothing is known of the ship yet.')
 }
 
 function OrbitRows({ own }: { readonly own: OwnReadings }): JSX.Element {
   const { orbit, bodyRadius, body, plane } = own
   const isClosed = orbit.period < Infinity
-  const of = plane === 'equator' ? `the equator of ${withArticle(body)}` : 'the ecliptic'
+  const of =
+    plane === 'equator'
+      ? say('the equator of {body}', { body: withArticle(body) })
+      : say('the ecliptic')
   return (
     <Rows>
-      <Row name="Altitude" value={distanceText(own.altitude)} />
-      <Row name="Speed" value={speedText(own.speed)} />
-      <Row name="Vertical" value={speedText(own.verticalSpeed)} title="Away from the body" />
+      <Row name={say('Altitude')} value={distanceText(own.altitude)} />
+      <Row name={say('Speed')} value={speedText(own.speed)} />
+      <Row
+        name={say('Vertical')}
+        value={speedText(own.verticalSpeed)}
+        title={say('Away from the body')}
+      />
       {own.altitude < bodyRadius && own.groundSpeed >= 0 && (
-        <Row name="Ground" value={speedText(own.groundSpeed)} title="Speed over the ground" />
+        <Row
+          name={say('Ground')}
+          value={speedText(own.groundSpeed)}
+          title={say('Speed over the ground')}
+        />
       )}
       {isClosed ? (
         <Row
-          name="Apoapsis"
+          name={say('Apoapsis')}
           value={distanceText(orbit.apoapsis - bodyRadius)}
           aside={untilText(orbit.timeToApoapsis)}
           title={apsisHint(body)}
         />
       ) : (
-        <Row name="Excess speed" value={speedText(orbit.excessSpeed)} title="Left far away" />
+        <Row
+          name={say('Excess speed')}
+          value={speedText(orbit.excessSpeed)}
+          title={say('Left far away')}
+        />
       )}
       <Row
-        name="Periapsis"
+        name={say('Periapsis')}
         value={distanceText(orbit.periapsis - bodyRadius)}
         aside={untilText(orbit.timeToPeriapsis)}
         title={apsisHint(body)}
       />
-      {isClosed && <Row name="Period" value={durationText(orbit.period)} />}
-      <Row name="Inclination" value={knownText(orbit.inclination, angleText)} title={`To ${of}`} />
+      {isClosed && <Row name={say('Period')} value={durationText(orbit.period)} />}
+      <Row
+        name={say('Inclination')}
+        value={knownText(orbit.inclination, angleText)}
+        title={say('To {plane}', { plane: of })}
+      />
     </Rows>
   )
 }
 
 /** Why apsides here and of what lies ahead are some kilometres apart. */
 function apsisHint(body: string): string {
-  return (
-    `As if ${withArticle(body)} alone pulled, and were a perfect sphere. Its shape and other ` +
-    'bodies change that by kilometres on the way: “Ahead” has what will be flown.'
+  return say(
+    'As if {body} alone pulled, and were a perfect sphere. Its shape and other bodies ' +
+      'change that by kilometres on the way: “Ahead” has what will be flown.',
+    { body: withArticle(body) },
   )
 }
 
@@ -98,8 +121,8 @@ function knownText(value: number, text: (value: number) => string): string {
 export function ShipData({ game }: FlightDataProps): JSX.Element {
   const { value: readings } = game.readings
   return (
-    <section class="flight-data ship-data" aria-label="Ship">
-      <h2>Ship</h2>
+    <section class="flight-data ship-data" aria-label={say('Ship')}>
+      <h2>{say('Ship')}</h2>
       <Explain of="Ship" />
       {readings && <ShipRows {...readings} />}
     </section>
@@ -112,22 +135,22 @@ function ShipRows({ own, burn, time }: Omit<Readings, 'target'>): JSX.Element {
   return (
     <>
       <Rows>
-        <Row name="Δv left" value={knownText(own.deltaV, speedText)} />
+        <Row name={say('Δv left')} value={knownText(own.deltaV, speedText)} />
         <Row
-          name="Thrust"
+          name={say('Thrust')}
           value={knownText(thrustLevel * acceleration, accelerationText)}
-          title="Acceleration now, in multiples of the Earth's gravity"
+          title={say("Acceleration now, in multiples of the Earth's gravity")}
         />
         <Bar
-          name="Fuel"
+          name={say('Fuel')}
           value={knownText(fuel, kilogramsText)}
           share={fuel / fuelCapacity}
           kind="fuel"
         />
-        <Bar name="Wheels" value={percentText(wheels)} share={wheels} kind="wheels" />
+        <Bar name={say('Wheels')} value={percentText(wheels)} share={wheels} kind="wheels" />
         {burn && (
           <Row
-            name="Next burn"
+            name={say('Next burn')}
             value={knownText(burn.deltaV, speedText)}
             aside={untilText((burn.begin - time) / QUANTA_PER_SECOND)}
           />

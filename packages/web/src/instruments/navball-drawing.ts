@@ -1,4 +1,5 @@
 /** Draws a navball: the sky and the ground as seen along the nose, with marks of directions. */
+import { say } from '../languages/say.ts'
 import { MARKS, type Mark, type NavballModel } from '../space/navball-model.ts'
 import { vector, type Vector } from '@orrery/page-kit'
 import { MARK_SHAPES } from './mark-shapes.ts'
@@ -162,7 +163,7 @@ function drawLadder(canvas: Canvas, model: NavballModel): void {
   canvas.globalAlpha = 1
 }
 
-const HEADINGS = ['N', '45', 'E', '135', 'S', '225', 'W', '315']
+const HEADINGS = [say('N'), '45', say('E'), '135', say('S'), '225', say('W'), '315']
 
 function drawHeadings(canvas: Canvas, model: NavballModel): void {
   for (const [i, text] of HEADINGS.entries()) {

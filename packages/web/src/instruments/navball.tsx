@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { withArticle } from '../readings/thing-names.ts'
 import type { Stage } from '../view/stage.ts'
@@ -19,7 +20,7 @@ const WORDS_MS = 1000
 
 export function Navball({ game, stage }: NavballProps): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const words = useSignal('Attitude')
+  const words = useSignal(say('Attitude'))
   useEffect(() => attachNavball(canvas.current!, game, stage), [game, stage])
   useEffect(() => {
     const timer = setInterval(() => {
@@ -34,15 +35,15 @@ export function Navball({ game, stage }: NavballProps): JSX.Element {
       <Explain of="Ball" />
       <dl aria-hidden="true">
         <div>
-          <dt>HDG</dt>
+          <dt>{say('HDG')}</dt>
           <dd>{own ? whole(own.heading).padStart(3, '0') : '—'}°</dd>
         </div>
         <div>
-          <dt>PIT</dt>
+          <dt>{say('PIT')}</dt>
           <dd>{own ? whole(own.pitch) : '—'}°</dd>
         </div>
         <div>
-          <dt>ROL</dt>
+          <dt>{say('ROL')}</dt>
           <dd>{own ? whole(own.roll) : '—'}°</dd>
         </div>
       </dl>
@@ -58,8 +59,12 @@ function whole(radians: number): string {
 
 function attitudeWords(game: Game): string {
   const own = game.readings.peek()?.own
-  if (!own) return 'Attitude: not known yet'
+  if (!own) return say('Attitude: not known yet')
   const { pitch, heading, roll, body } = own
-  const angles = `pitch ${whole(pitch)}°, heading ${whole(heading)}°, roll ${whole(roll)}°`
-  return `Attitude to the horizon of ${withArticle(body)}: ${angles}`
+  const angles = say('pitch {pitch}°, heading {heading}°, roll {roll}°', {
+    pitch: whole(pitch),
+    heading: whole(heading),
+    roll: whole(roll),
+  })
+  return say('Attitude to the horizon of {body}: {angles}', { body: withArticle(body), angles })
 }

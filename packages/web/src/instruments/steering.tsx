@@ -1,5 +1,6 @@
 /** What the hull is turned to: a button for each direction. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { giveOrder } from '../orders/orders.ts'
 import { STEERINGS, type Steering } from '../orders/steering-modes.ts'
@@ -10,19 +11,23 @@ import { Panel } from '../elements/panel.tsx'
 import { SteeringIcon } from './steering-icon.tsx'
 import './steering.css'
 
-const MODES = { locked: 'holding', turning: 'turning', free: 'turning freely' } as const
+const MODES = {
+  locked: say('holding'),
+  turning: say('turning'),
+  free: say('turning freely'),
+}
 
 export function SteeringPanel({ game }: { readonly game: Game }): JSX.Element {
   const steering = game.doing.ship.value?.steering
   const gamepad = game.helm.gamepad.value
   const unloads = steering?.wheel_unloading ?? true
   const toggleUnloading = (): void => {
-    const words = unloads ? 'Keep the wheels loaded' : 'Unload the wheels by thrusters'
+    const words = unloads ? say('Keep the wheels loaded') : say('Unload the wheels by thrusters')
     void giveOrder(game, { type: 'control', wheel_unloading: !unloads }, words)
   }
   return (
     <Panel
-      title="Steering"
+      title={say('Steering')}
       name="steering"
       aside={
         <>
@@ -31,18 +36,18 @@ export function SteeringPanel({ game }: { readonly game: Game }): JSX.Element {
         </>
       }
     >
-      <div class="steering-modes" role="group" aria-label="Directions">
+      <div class="steering-modes" role="group" aria-label={say('Directions')}>
         {STEERINGS.map((mode) => (
           <SteeringButton key={mode.mode} game={game} steering={mode} />
         ))}
       </div>
       <label class="check">
         <input type="checkbox" checked={unloads} onChange={toggleUnloading} />
-        Thrusters unload the wheels
+        {say('Thrusters unload the wheels')}
       </label>
       {gamepad !== undefined && (
         <p class="hint" title={gamepad}>
-          Gamepad connected: sticks turn, triggers move the throttle.
+          {say('Gamepad connected: sticks turn, triggers move the throttle.')}
         </p>
       )}
     </Panel>
@@ -58,7 +63,7 @@ function SteeringButton({
 }): JSX.Element {
   const { mode, key, words } = steering
   const isPossible = canSteer(game, mode)
-  const hint = isPossible ? words : `${words}: choose a target first`
+  const hint = isPossible ? words : say('{words}: choose a target first', { words })
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 /** The throttle: a lever that follows the hand, and shows what the engine does. */
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { keyOf } from '../input/key-names.ts'
 import type { Stage } from '../view/stage.ts'
@@ -30,13 +31,13 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
     [stage, helm],
   )
   return (
-    <div class="throttle" role="group" aria-label="Throttle">
+    <div class="throttle" role="group" aria-label={say('Throttle')}>
       <button
         type="button"
-        title={`Full throttle (${keyOf('flight.full', 'KeyZ')})`}
-        onClick={() => helm.setThrottle(1, 'Full throttle')}
+        title={say('Full throttle ({key})', { key: keyOf('flight.full', 'KeyZ') })}
+        onClick={() => helm.setThrottle(1, say('Full throttle'))}
       >
-        Full
+        {say('Full')}
       </button>
       <input
         ref={lever}
@@ -46,12 +47,15 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
         max={STEPS}
         step="1"
         defaultValue="0"
-        aria-label="Throttle"
-        title={`Throttle (${raise} raises, ${lower} lowers it, the wheel does both)`}
+        aria-label={say('Throttle')}
+        title={say('Throttle ({raise} raises, {lower} lowers it, the wheel does both)', {
+          raise,
+          lower,
+        })}
         onInput={({ currentTarget }) => helm.setThrottle(Number(currentTarget.value) / STEPS)}
         onChange={({ currentTarget }) => {
           const level = Number(currentTarget.value) / STEPS
-          helm.setThrottle(level, `Throttle ${levelText(level)}`)
+          helm.setThrottle(level, say('Throttle {level}', { level: levelText(level) }))
         }}
         onWheel={(event) => {
           const step = (-Math.sign(event.deltaY) * WHEEL_STEPS) / STEPS
@@ -60,10 +64,10 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
       />
       <button
         type="button"
-        title={`Cut the engine (${keyOf('flight.cut', 'KeyX')})`}
-        onClick={() => helm.setThrottle(0, 'Cut the engine')}
+        title={say('Cut the engine ({key})', { key: keyOf('flight.cut', 'KeyX') })}
+        onClick={() => helm.setThrottle(0, say('Cut the engine'))}
       >
-        Cut
+        {say('Cut')}
       </button>
       <output ref={label} class="throttle-level" />
     </div>

@@ -2,6 +2,8 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { LANGUAGE } from '../languages/language.ts'
+import { say } from '../languages/say.ts'
 import type { Game, Status } from '../game/game.ts'
 import { dateText, paceText } from '../quantities/quantities.ts'
 import { driftOf } from '../game/utc-drift.ts'
@@ -32,13 +34,13 @@ export function Time({ game, stage }: TimeProps): JSX.Element {
       <time id="date">{date}</time>
       <p>
         <span id="speed">{pace}</span>
-        {!isNow.value && <span class="drift free">not now</span>}
-        {game.practice.value && <span class="drift free">practice</span>}
+        {!isNow.value && <span class="drift free">{say('not now')}</span>}
+        {game.practice.value && <span class="drift free">{say('practice')}</span>}
         {isNow.value && status && !game.practice.value && <Drift status={status} />}
         <Opener game={game} />
         {game.live.value && (
           <button type="button" class="link" onClick={() => (game.practising.value = true)}>
-            Practice
+            {say('Practice')}
           </button>
         )}
       </p>
@@ -54,7 +56,7 @@ function Opener({ game: { dates } }: Pick<TimeProps, 'game'>): JSX.Element {
   }
   return (
     <button type="button" id="other-dates" class="link" aria-expanded={isOpen} onClick={toggle}>
-      Other dates
+      {say('Other dates')}
     </button>
   )
 }
@@ -74,9 +76,9 @@ function Line({ game, status }: Pick<TimeProps, 'game'> & { status: Status }): J
   if (!session) return null
   const { roundTripMs } = session.socket
   return (
-    <p class="time-line" title="Round trip to the server, and its tick">
-      {roundTripMs !== undefined && <span>{Math.round(roundTripMs)} ms</span>}
-      <span>tick {status.tick.toLocaleString('en')}</span>
+    <p class="time-line" title={say('Round trip to the server, and its tick')}>
+      {roundTripMs !== undefined && <span>{`${Math.round(roundTripMs)} ms`}</span>}
+      <span>{say('tick {n}', { n: status.tick.toLocaleString(LANGUAGE) })}</span>
     </p>
   )
 }

@@ -1,6 +1,7 @@
 /** A pad to turn the hull by hand: the finger's place pitches and yaws, two buttons roll. */
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { keyOf } from '../input/key-names.ts'
 import './turn-pad.css'
@@ -35,10 +36,10 @@ export function TurnPad({ game }: { readonly game: Game }): JSX.Element {
     }
   }
   return (
-    <div class="turn-pad" role="group" aria-label="Turn by hand">
+    <div class="turn-pad" role="group" aria-label={say('Turn by hand')}>
       <div
         class="turn-pad-area"
-        title={`Drag to pitch and yaw (${keys.join(', ')})`}
+        title={say('Drag to pitch and yaw ({keys})', { keys: keys.join(', ') })}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           follow(event)
@@ -54,14 +55,14 @@ export function TurnPad({ game }: { readonly game: Game }): JSX.Element {
           game={game}
           share={-1}
           keyName={keyOf('flight.rolls-left', 'KeyQ')}
-          words="Roll left"
+          words={say('Roll left')}
           sign="↺"
         />
         <RollButton
           game={game}
           share={1}
           keyName={keyOf('flight.rolls-right', 'KeyE')}
-          words="Roll right"
+          words={say('Roll right')}
           sign="↻"
         />
       </div>
@@ -83,7 +84,7 @@ function RollButton({ game, share, words, keyName, sign }: RollButtonProps): JSX
     <button
       type="button"
       aria-label={words}
-      title={`${words} while pressed (${keyName})`}
+      title={say('{words} while pressed ({keyName})', { words, keyName })}
       onPointerDown={({ currentTarget, pointerId }) => {
         currentTarget.setPointerCapture(pointerId)
         game.helm.turn('roll', [share, 0, 0])

@@ -1,4 +1,5 @@
 /** Names of stars, planets and moons. */
+import { sayName } from '../languages/say.ts'
 import type { BodyLayer } from '../bodies/body-layer.ts'
 import type { SceneBody } from '../scene/scene-body.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
@@ -58,7 +59,7 @@ export class BodyLabels implements LabelSource {
       const unknown = { pixels: 0, isFaint: false, leftBy: undefined }
       return {
         key: `body ${name}`,
-        text: name,
+        text: sayName(name),
         kind,
         position,
         radius,

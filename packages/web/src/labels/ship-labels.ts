@@ -73,7 +73,11 @@ export class ShipLabels implements LabelSource {
       const position = vector()
       places.placeOf(position, i)
       if (Number.isNaN(position[0])) continue
-      yield { position, pixels: this.#pixels(position), thing: { kind: 'ship', id: ships[i].id } }
+      yield {
+        position,
+        pixels: this.#pixels(position),
+        thing: { kind: 'ship', id: ships[i].id },
+      }
     }
   }
 

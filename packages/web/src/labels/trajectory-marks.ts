@@ -1,5 +1,6 @@
 /** Where the marks of the own trajectory are in the picture, as signs with names. */
 import { createShipSample } from '@orrery/client/flight'
+import { say, sayName } from '../languages/say.ts'
 import type { Forecasts } from '../forecast/forecasts.ts'
 import { type Mark, type NextMark, waitText } from '../forecast/next-marks.ts'
 import { BodyIndex } from '../bodies/body-index.ts'
@@ -92,7 +93,7 @@ export class TrajectoryMarks implements LabelSource {
         priority: PRIORITY + (isLarge ? POINTED : 0),
       })),
       ...ghosts.map(({ next: { key, mark, seconds }, position }) =>
-        itemOf(`ghost ${key}`, `${mark.body} in ${waitText(seconds)}`, position),
+        itemOf(`ghost ${key}`, textAt(sayName(mark.body ?? ''), seconds), position),
       ),
     ]
   }
@@ -118,5 +119,9 @@ function itemOf(key: string, text: string, position: Vector): LabelItem {
 }
 
 function textOf({ name, detail, seconds }: NextMark): string {
-  return `${[name, detail].filter(Boolean).join(' ')} in ${waitText(seconds)}`
+  return textAt([name, detail].filter(Boolean).join(' '), seconds)
+}
+
+function textAt(what: string, seconds: number): string {
+  return say('{what} in {wait}', { what, wait: waitText(seconds) })
 }

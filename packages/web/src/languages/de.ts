@@ -1,4 +1,5 @@
 /** The page in German; each part has the texts of some folders. */
+import { GERMAN_FLIGHT } from './de-flight.ts'
 import { GERMAN_NAMES } from './de-names.ts'
 import { GERMAN_PAGE } from './de-page.ts'
 import { GERMAN_PEOPLE } from './de-people.ts'
@@ -8,6 +9,7 @@ export const GERMAN: Table = {
   texts: {
     ...GERMAN_PAGE,
     ...GERMAN_PEOPLE,
+    ...GERMAN_FLIGHT,
   },
   names: GERMAN_NAMES,
 }
