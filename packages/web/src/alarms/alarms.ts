@@ -1,5 +1,6 @@
 /** Calls the player before a burn, an encounter and an arrival: by the title and a notification. */
 import { effect } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import { type Mark, type NextMark, waitText } from '../forecast/next-marks.ts'
 import type { Game } from '../game/game.ts'
 import { alarm } from '../page/title.ts'
@@ -47,8 +48,12 @@ export function startAlarms({ session, settings, forecasts }: Game): void {
   effect(() => {
     const scale = session.value?.flight.clock.scale ?? 1
     const due = settings.alarms.value ? dueMarks(forecasts.marks.value, scale) : []
-    alarm.value = due.length > 0 ? `${due[0].name} in ${waitText(due[0].seconds)}` : ''
-    for (const { name, seconds } of call(due, scale)) notify(name, `In ${waitText(seconds)}.`)
+    alarm.value =
+      due.length > 0
+        ? say('{what} in {wait}', { what: due[0].name, wait: waitText(due[0].seconds) })
+        : ''
+    for (const { name, seconds } of call(due, scale))
+      notify(name, say('In {wait}.', { wait: waitText(seconds) }))
   })
 }
 

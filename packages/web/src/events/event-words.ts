@@ -1,6 +1,6 @@
 /** Events of the ship as sentences. */
 import type { EventMessage } from '@orrery/client'
-import { lowerFirst } from './maneuver-words.ts'
+import { lowerFirst, say } from '../languages/say.ts'
 import { maneuverTitle } from '../orders/maneuvers.ts'
 import { withArticle } from '../readings/thing-names.ts'
 
@@ -15,31 +15,40 @@ export interface EventNames {
 type Words = (event: EventMessage, names: EventNames) => string
 
 const WORDS: Readonly<Record<EventKind, Words>> = {
-  sighted: () => 'The target is in sight.',
-  lost: () => 'The target is out of sight.',
+  sighted: () => say('The target is in sight.'),
+  lost: () => say('The target is out of sight.'),
   impact: ({ body }) =>
-    `The ship ran into ${withArticle(body)}. It starts again from its first orbit.`,
-  frozen: () => 'The ship cannot be flown on: the server has frozen it.',
-  locked: () => 'The turn is complete.',
-  let_go: () => 'The reaction wheels are full: the ship turns freely.',
-  burn_ended: () => 'The burn has ended.',
-  maneuver_sample: (event) => `${nameOf(event)} goes on.`,
-  maneuver_phase: (event) => `${nameOf(event)}${partOf(event) || ' enters its next phase'}.`,
-  maneuver_completed: (event) => `${nameOf(event)} is complete.`,
-  maneuver_failed: (event) => `${nameOf(event)} has failed${partOf(event)}${phaseOf(event)}.`,
-  rule: ({ rule_name: name }) => (name ? `The rule “${name}” has fired.` : 'A rule has fired.'),
-  docked: (event, names) => `Docked at ${stationOf(event, names)}.`,
-  undocked: (event, names) => `Undocked from ${stationOf(event, names)}.`,
-  refuelled: (event, names) => `Refuelled at ${stationOf(event, names)}.`,
-  destroyed: () => 'The ship is lost, and starts again.',
+    say('The ship ran into {body}. It starts again from its first orbit.', {
+      body: withArticle(body),
+    }),
+  frozen: () => say('The ship cannot be flown on: the server has frozen it.'),
+  locked: () => say('The turn is complete.'),
+  let_go: () => say('The reaction wheels are full: the ship turns freely.'),
+  burn_ended: () => say('The burn has ended.'),
+  maneuver_sample: (event) => say('{maneuver} goes on.', { maneuver: nameOf(event) }),
+  maneuver_phase: (event) =>
+    event.status_text === undefined
+      ? say('{maneuver} enters its next phase.', { maneuver: nameOf(event) })
+      : `${nameOf(event)}${partOf(event)}.`,
+  maneuver_completed: (event) => say('{maneuver} is complete.', { maneuver: nameOf(event) }),
+  maneuver_failed: (event) => {
+    const why = partOf(event) + phaseOf(event)
+    return say('{maneuver} has failed{why}.', { maneuver: nameOf(event), why })
+  },
+  rule: ({ rule_name: name }) =>
+    name ? say('The rule “{name}” has fired.', { name }) : say('A rule has fired.'),
+  docked: (event, names) => say('Docked at {station}.', { station: stationOf(event, names) }),
+  undocked: (event, names) => say('Undocked from {station}.', { station: stationOf(event, names) }),
+  refuelled: (event, names) => say('Refuelled at {station}.', { station: stationOf(event, names) }),
+  destroyed: () => say('The ship is lost, and starts again.'),
   jumped: ({ from_system: from = '', to_system: to = '' }, { system }) =>
-    `Jumped from ${system(from) ?? from} to ${system(to) ?? to}.`,
+    say('Jumped from {from} to {to}.', { from: system(from) ?? from, to: system(to) ?? to }),
   transferred: ({ to_system: to = '' }, { system }) =>
-    `An administrator has moved the ship to ${system(to) ?? to}.`,
-  altered: () => 'The ship has been given another class, fuel or place.',
-  returned: () => 'The other star system could not be reached. The ship is back.',
-  rules_dropped: () => 'Rules that name what is elsewhere are gone.',
-  module: ({ module = '', status_text: text }) => text ?? `Event of ${module}.`,
+    say('An administrator has moved the ship to {system}.', { system: system(to) ?? to }),
+  altered: () => say('The ship has been given another class, fuel or place.'),
+  returned: () => say('The other star system could not be reached. The ship is back.'),
+  rules_dropped: () => say('Rules that name what is elsewhere are gone.'),
+  module: ({ module = '', status_text: text }) => text ?? say('Event of {module}.', { module }),
 }
 
 /** Events that also call the player's attention, and how. */
@@ -57,7 +66,7 @@ const NOTICED: { readonly [Kind in EventKind]?: 'info' | 'warning' | 'error' } =
 
 /** One of a later server is named by its kind. */
 export function eventWords(event: EventMessage, names: EventNames): string {
-  if (!Object.hasOwn(WORDS, event.event)) return `Event: ${event.event}`
+  if (!Object.hasOwn(WORDS, event.event)) return say('Event: {event}', { event: event.event })
   return WORDS[event.event](event, names)
 }
 
@@ -66,7 +75,7 @@ export function noticeKindOf({ event }: EventMessage): 'info' | 'warning' | 'err
 }
 
 function nameOf({ maneuver }: EventMessage): string {
-  return maneuver === undefined ? 'The maneuver' : `“${maneuverTitle(maneuver)}”`
+  return maneuver === undefined ? say('The maneuver') : `“${maneuverTitle(maneuver)}”`
 }
 
 /** Such as `: the time is over`. */
@@ -76,9 +85,9 @@ function partOf({ status_text: text }: EventMessage): string {
 
 /** In which it failed. */
 function phaseOf({ phase }: EventMessage): string {
-  return phase === undefined ? '' : ` (while ${phase})`
+  return phase === undefined ? '' : say(' (while {phase})', { phase })
 }
 
 function stationOf({ station_id: id = '' }: EventMessage, { station }: EventNames): string {
-  return station(id) ?? 'a station'
+  return station(id) ?? say('a station')
 }

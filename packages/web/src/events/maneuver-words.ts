@@ -1,5 +1,6 @@
 /** The maneuver under way and the last one in words. */
 import type { OwnShipState } from '@orrery/client'
+import { lowerFirst, say } from '../languages/say.ts'
 import { maneuverTitle } from '../orders/maneuvers.ts'
 import { waitText } from '../forecast/next-marks.ts'
 import { distanceText, speedText } from '../quantities/quantities.ts'
@@ -14,23 +15,31 @@ export function maneuverFacts(maneuver: ManeuverState, nowMs: number): readonly 
   }
   const [burn, end] = [until(maneuver.next_burn_at), until(maneuver.expected_end)]
   return [
-    `${speedText(spent)} spent${expected === null ? '' : ` of some ${speedText(expected)}`}`,
-    ...(distance === null ? [] : [`${distanceText(distance)} to go`]),
-    ...(burn === undefined ? [] : [`next burn in ${burn}`]),
-    ...(end === undefined ? [] : [`there in ${end}`]),
+    expected === null
+      ? say('{deltaV} spent', { deltaV: speedText(spent) })
+      : say('{deltaV} spent of some {expected}', {
+          deltaV: speedText(spent),
+          expected: speedText(expected),
+        }),
+    ...(distance === null ? [] : [say('{distance} to go', { distance: distanceText(distance) })]),
+    ...(burn === undefined ? [] : [say('next burn in {burn}', { burn })]),
+    ...(end === undefined ? [] : [say('there in {end}', { end })]),
   ]
 }
 
-const OUTCOMES = { completed: 'complete', failed: 'failed', aborted: 'aborted' }
+const OUTCOMES = {
+  completed: say('complete'),
+  failed: say('failed'),
+  aborted: say('aborted'),
+}
 
 /** Such as `Last maneuver: Transfer, failed: the target cannot be reached.` */
 export function lastManeuverText(last: NonNullable<OwnShipState['last_maneuver']>): string {
   const { maneuver, outcome, status_text: text } = last
   const why = outcome === 'failed' && text !== null ? `: ${lowerFirst(text)}` : ''
-  return `Last maneuver: ${maneuverTitle(maneuver)}, ${OUTCOMES[outcome]}${why}.`
-}
-
-/** A text inside a sentence. */
-export function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
+  return say('Last maneuver: {maneuver}, {outcome}{why}.', {
+    maneuver: maneuverTitle(maneuver),
+    outcome: OUTCOMES[outcome],
+    why,
+  })
 }

@@ -1,6 +1,7 @@
 /** What happens to the player's ship: words for the log, and notices of what matters. */
 import type { EventMessage, GameClient } from '@orrery/client'
 import { type ReadonlySignal, type Signal, effect } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import type { EventLog } from '../session/event-log.ts'
 import { type EventNames, eventWords, noticeKindOf } from './event-words.ts'
 import type { Notices } from '../session/notices.ts'
@@ -32,7 +33,9 @@ export function followShip(game: EventReceiver, session: Session, looksAtShip: b
   })
   socket.on('restored', ({ game_time: time, era }) => {
     game.log.open(account, era)
-    const text = `The world has gone back to ${time.slice(0, 16).replace('T', ' ')} UTC.`
+    const text = say('The world has gone back to {time} UTC.', {
+      time: time.slice(0, 16).replace('T', ' '),
+    })
     game.log.add({ ms: Date.parse(time), kind: 'event', text })
     game.notices.show({ subject: 'world', kind: 'warning', text })
   })
@@ -56,7 +59,7 @@ export function attachPractices(game: EventReceiver): void {
     if (!practice) return
     const { log = game.log, socket } = practice
     const names = eventNames(game, practice)
-    socket.on('event', (event) => note({ ...game, log }, event, names, 'Practice: '))
+    socket.on('event', (event) => note({ ...game, log }, event, names, say('Practice: ')))
   })
 }
 
@@ -65,7 +68,7 @@ function note(
   game: EventReceiver,
   event: EventMessage,
   names: EventNames,
-  where: string = game.practice.value ? 'In the game: ' : '',
+  where: string = game.practice.value ? say('In the game: ') : '',
 ): void {
   const text = eventWords(event, names)
   const kind = noticeKindOf(event)
@@ -101,7 +104,9 @@ function noteAssigned(game: EventReceiver, session: Session, id: string): void {
   notices.show({
     subject: 'ship',
     kind: 'warning',
-    text: `${session.account.username} has no ship now. An administrator can assign one.`,
+    text: say('{username} has no ship now. An administrator can assign one.', {
+      username: session.account.username,
+    }),
     isLasting: true,
   })
 }
@@ -123,8 +128,10 @@ function followMode(game: EventReceiver, { flight: { ship } }: Session): void {
     game.notices.show({
       subject: 'physics',
       kind: 'info',
-      text: 'This page and the server are of different versions: the server moves your ship here.',
-      action: { label: 'Reload', act: () => location.reload() },
+      text: say(
+        'This page and the server are of different versions: the server moves your ship here.',
+      ),
+      action: { label: say('Reload'), act: () => location.reload() },
       isLasting: true,
     })
   })

@@ -8,6 +8,7 @@ import {
   createShipSample,
 } from '@orrery/client/flight'
 import { hoursOfInterest } from '@orrery/page-kit'
+import { say } from '../languages/say.ts'
 import { isTurn } from '../orders/turns.ts'
 import type { Session } from '../session/session.ts'
 import type { Thing } from '../readings/thing.ts'
@@ -67,7 +68,7 @@ export async function* flightsAhead(
 ): AsyncGenerator<Forecast, void, void> {
   const { world, ship, clock } = flight
   if (!world.shipAt(state, ship.id, clock.now())) {
-    throw new ClientError('forecast', 'Nothing is known of the ship yet')
+    throw new ClientError('forecast', say('Nothing is known of the ship yet'))
   }
   let last = draft
   const ask = (span: number): Promise<Forecast> => {

@@ -1,4 +1,5 @@
 /** How well it is known where the own ship is. */
+import { say } from '../languages/say.ts'
 import type { OwnReadings } from '../readings/own-readings.ts'
 
 export interface KnownState {
@@ -12,13 +13,16 @@ export function knownState({
   drift,
   waitSeconds,
 }: Pick<OwnReadings, 'isFrozen' | 'mode' | 'drift' | 'waitSeconds'>): KnownState {
-  if (isFrozen) return { kind: 'wrong', text: 'Frozen: it moves no more' }
+  if (isFrozen) return { kind: 'wrong', text: say('Frozen: it moves no more') }
   if (waitSeconds > 0) {
-    return { kind: 'waiting', text: `Waiting for the server, ${Math.ceil(waitSeconds)} s` }
+    return {
+      kind: 'waiting',
+      text: say('Waiting for the server, {seconds} s', { seconds: Math.ceil(waitSeconds) }),
+    }
   }
-  if (mode === 'practised') return { kind: 'waiting', text: 'Practice: only here' }
-  if (mode === 'received') return { kind: 'waiting', text: 'As the server states it' }
-  if (drift === 'matched') return { kind: 'right', text: 'In step with the server' }
-  if (drift === 'correcting') return { kind: 'waiting', text: 'Corrected by the server' }
-  return { kind: 'wrong', text: 'Out of step with the server' }
+  if (mode === 'practised') return { kind: 'waiting', text: say('Practice: only here') }
+  if (mode === 'received') return { kind: 'waiting', text: say('As the server states it') }
+  if (drift === 'matched') return { kind: 'right', text: say('In step with the server') }
+  if (drift === 'correcting') return { kind: 'waiting', text: say('Corrected by the server') }
+  return { kind: 'wrong', text: say('Out of step with the server') }
 }

@@ -1,5 +1,7 @@
 /** What lies ahead on a trajectory, in words. */
 import type { Forecast } from '@orrery/client/flight'
+import { say } from '../languages/say.ts'
+import { failureText } from './failure-text.ts'
 import { distanceText, speedText } from '../quantities/quantities.ts'
 import { withArticle } from '../readings/thing-names.ts'
 
@@ -96,31 +98,39 @@ function altitudeText({ distance = NaN, body = '' }: Mark, { radiusOf }: MarkCon
 
 /** Of the kinds that are shown. */
 const WORDS: Partial<Readonly<Record<Mark['kind'], Wording>>> = {
-  periapsis: (mark, context) => ({ name: 'Periapsis', detail: altitudeText(mark, context) }),
-  apoapsis: (mark, context) => ({ name: 'Apoapsis', detail: altitudeText(mark, context) }),
+  periapsis: (mark, context) => ({ name: say('Periapsis'), detail: altitudeText(mark, context) }),
+  apoapsis: (mark, context) => ({ name: say('Apoapsis'), detail: altitudeText(mark, context) }),
   approach: (mark, { nameOf }) => {
     const object = objectOf(mark)
     const { body = '', distance = NaN, speed = NaN } = mark
     return {
-      name: `Closest to ${object === undefined ? withArticle(body) : nameOf(object)}`,
-      detail: `${distanceText(distance)} at ${speedText(speed)}`,
+      name: say('Closest to {thing}', {
+        thing: object === undefined ? withArticle(body) : nameOf(object),
+      }),
+      detail: say('{distance} at {speed}', {
+        distance: distanceText(distance),
+        speed: speedText(speed),
+      }),
     }
   },
   sphere: ({ body = '' }) => ({
-    name: `Enters the sphere of influence of ${withArticle(body)}`,
+    name: say('Enters the sphere of influence of {body}', { body: withArticle(body) }),
     detail: '',
   }),
   burn_begin: ({ index }, _, later) => {
     const end = later.find((other) => other.kind === 'burn_end' && other.index > index)
-    return { name: 'Burn', detail: speedText(end?.deltaV ?? NaN) }
+    return { name: say('Burn'), detail: speedText(end?.deltaV ?? NaN) }
   },
-  burn_end: ({ deltaV = NaN }) => ({ name: 'Burn ends', detail: speedText(deltaV) }),
-  impact: ({ body = '' }) => ({ name: `Impact on ${withArticle(body)}`, detail: '' }),
-  maneuver_completed: () => ({ name: 'Maneuver completed', detail: '' }),
+  burn_end: ({ deltaV = NaN }) => ({ name: say('Burn ends'), detail: speedText(deltaV) }),
+  impact: ({ body = '' }) => ({
+    name: say('Impact on {body}', { body: withArticle(body) }),
+    detail: '',
+  }),
+  maneuver_completed: () => ({ name: say('Maneuver completed'), detail: '' }),
   maneuver_failed: ({ reason = 'none' }) => {
-    return { name: 'Maneuver fails', detail: reason.replaceAll('_', ' ') }
+    return { name: say('Maneuver fails'), detail: failureText(reason) }
   },
-  docked: () => ({ name: 'Docked', detail: '' }),
+  docked: () => ({ name: say('Docked'), detail: '' }),
 }
 
 const MINUTE = 60

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import { ClientError } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
+import { say } from '../languages/say.ts'
 import { type AheadOptions, type SupposedOrder, flightsAhead } from './flight-ahead.ts'
 import type { ForecastsOptions } from './forecasts.ts'
 import { type OrbitAfter, orbitAfter } from './orbit-after.ts'
@@ -152,7 +153,7 @@ async function previewed(
   own: PreviewOptions['own'],
 ): Promise<Omit<Previewed, 'orders'>> {
   try {
-    if (!session) throw new ClientError('closed', 'No player is signed in')
+    if (!session) throw new ClientError('closed', say('No player is signed in'))
     const now = session.flight.clock.now()
     const tank = own()
     let forecast: Forecast | undefined
@@ -172,7 +173,7 @@ async function previewed(
       problem: undefined,
     }
   } catch (error) {
-    const problem = error instanceof ClientError ? error.message : 'It cannot be forecast now'
+    const problem = error instanceof ClientError ? error.message : say('It cannot be forecast now')
     return { forecast: undefined, cost: undefined, problem }
   }
 }

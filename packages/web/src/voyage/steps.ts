@@ -1,4 +1,5 @@
 /** The steps of the first voyage: what to do, where to look, and by what each is done. */
+import { say } from '../languages/say.ts'
 import { distanceText } from '../quantities/quantities.ts'
 import type { Seen } from './seen.ts'
 
@@ -53,89 +54,107 @@ export const STEPS: readonly Step[] = [
     id: 'look',
     places: ['picture'],
     words: (key) =>
-      `Look around: drag the picture, or press ${key('view.left')} and ${key('view.right')} ` +
-      'while it has the focus.',
+      say('Look around: drag the picture, or press {left} and {right} while it has the focus.', {
+        left: key('view.left'),
+        right: key('view.right'),
+      }),
     isDone: (before, now) =>
       Math.abs(now.yaw - before.yaw) > TURNED || Math.abs(now.pitch - before.pitch) > TURNED,
-    done: 'The ship is seen from another side.',
+    done: say('The ship is seen from another side.'),
   },
   {
     id: 'point',
     places: ['steering', 'navball'],
     words: (key) =>
-      `Point radially out, with ${key('flight.radial_out')} or under Steering: the nose turns ` +
-      'up, as the ball shows.',
+      say(
+        'Point radially out, with {key} or under Steering: the nose turns up, as the ball shows.',
+        { key: key('flight.radial_out') },
+      ),
     isDone: (_, { offVertical }) => offVertical < AIMED,
-    done: 'The nose points up.',
+    done: say('The nose points up.'),
   },
   {
     id: 'burn',
     places: ['steering', 'throttle'],
     words: (key) =>
-      `Point prograde, with ${key('flight.prograde')}, and when the nose is there open the ` +
-      `throttle, with ${key('flight.full')}.`,
+      say(
+        'Point prograde, with {point}, and when the nose is there open the throttle, with {full}.',
+        { point: key('flight.prograde'), full: key('flight.full') },
+      ),
     isDone: (_, { offPrograde, thrust }) => offPrograde < NEARLY_AIMED && thrust > 0,
-    done: 'The engine burns.',
+    done: say('The engine burns.'),
   },
   {
     id: 'raise',
     places: ['orbit', 'throttle'],
     words: (key, { apoapsis }) =>
-      `When the apoapsis, the highest point of the orbit, is at ` +
-      `${distanceText(apoapsis + RAISE)}, cut the engine, with ${key('flight.cut')}.`,
+      say(
+        'When the apoapsis, the highest point of the orbit, is at {height}, cut the engine, ' +
+          'with {key}.',
+        { height: distanceText(apoapsis + RAISE), key: key('flight.cut') },
+      ),
     isDone: (before, { meanApoapsis, thrust }) =>
       thrust === 0 && meanApoapsis > before.meanApoapsis + RAISE_MIN,
-    done: 'The orbit is higher on one side.',
+    done: say('The orbit is higher on one side.'),
   },
   {
     id: 'circularize',
     places: ['orders'],
     words: () =>
-      'Under Orders start the maneuver Circularize: at the apoapsis, within one revolution, the ' +
-      'autopilot makes the orbit round.',
+      say(
+        'Under Orders start the maneuver Circularize: at the apoapsis, within one revolution, ' +
+          'the autopilot makes the orbit round.',
+      ),
     isDone: (_, { meanApoapsis, meanPeriapsis }) => meanApoapsis - meanPeriapsis < ROUND,
-    done: 'The orbit is round.',
+    done: say('The orbit is round.'),
   },
   {
     id: 'target',
     places: ['places', 'target'],
     words: (key) =>
-      `Look at Earth Station, which is under Places (${key('frame.places')}), and make it the ` +
-      `target, with ${key('flight.choose')}.`,
+      say(
+        'Look at Earth Station, which is under Places ({places}), and make it the target, with ' +
+          '{choose}.',
+        { places: key('frame.places'), choose: key('flight.choose') },
+      ),
     isDone: (_, { hasStation }) => hasStation,
-    done: 'The station is the target.',
+    done: say('The station is the target.'),
   },
   {
     id: 'rendezvous',
     places: ['target'],
     words: () =>
-      'Under the target’s name start a Rendezvous: within a day the autopilot brings the ship ' +
-      'to rest beside the station.',
+      say(
+        'Under the target’s name start a Rendezvous: within a day the autopilot brings the ship ' +
+          'to rest beside the station.',
+      ),
     isDone: (_, { hasStation, clearance, relativeSpeed, isDocked }) =>
       isDocked || (hasStation && clearance < BESIDE && relativeSpeed < STILL),
-    done: 'The ship is beside the station.',
+    done: say('The ship is beside the station.'),
   },
   {
     id: 'dock',
     places: ['orders', 'target'],
-    words: () => 'Dock at the station, by the button under its name or by Dock under Orders.',
+    words: () => say('Dock at the station, by the button under its name or by Dock under Orders.'),
     isDone: (_, { isDocked }) => isDocked,
-    done: 'The ship is docked.',
+    done: say('The ship is docked.'),
   },
   {
     id: 'refuel',
     places: ['ship'],
-    words: () => 'The station fills the tanks: look at Fuel under Ship until it is full.',
+    words: () => say('The station fills the tanks: look at Fuel under Ship until it is full.'),
     isDone: (_, { fuelShare }) => fuelShare > FULL,
-    done: 'The tanks are full.',
+    done: say('The tanks are full.'),
   },
   {
     id: 'moon',
     places: ['orders'],
     words: () =>
-      'Undock by Dock under Orders, then start the maneuver Transfer to the Moon: it leaves when ' +
-      'that costs least, and ends in an orbit there.',
+      say(
+        'Undock by Dock under Orders, then start the maneuver Transfer to the Moon: it leaves ' +
+          'when that costs least, and ends in an orbit there.',
+      ),
     isDone: (_, { body }) => body === 'Moon',
-    done: 'The Moon holds the ship.',
+    done: say('The Moon holds the ship.'),
   },
 ]

@@ -2,6 +2,7 @@
 import { useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { Actions } from '../input/actions.ts'
 import { keyNames } from '../input/key-names.ts'
@@ -37,7 +38,7 @@ export function VoyagePanel({ game, stage, actions, account }: VoyagePanelProps)
   const key = (name: string): string => {
     const all = actions.all.value
     const action = all.find((one) => one.name === name)
-    return (action && keyNames(action, all)[0]) ?? 'no key'
+    return (action && keyNames(action, all)[0]) ?? say('no key')
   }
   const step = voyage.step.value
   const before = voyage.before.value
@@ -46,29 +47,29 @@ export function VoyagePanel({ game, stage, actions, account }: VoyagePanelProps)
     game.voyage.value = false
   }
   return (
-    <section class="voyage" aria-label="First voyage">
+    <section class="voyage" aria-label={say('First voyage')}>
       <div role="status">
         {voyage.said.value !== '' && <p class="voyage-said">✓ {voyage.said}</p>}
         {step && before && (
           <p>
-            <b>
-              {voyage.at.value + 1} of {STEPS.length}
-            </b>{' '}
+            <b>{say('{n} of {all}', { n: voyage.at.value + 1, all: STEPS.length })}</b>{' '}
             {step.words(key, before)}
           </p>
         )}
         {!step && (
-          <p>This was the first voyage. All other places are flown to by the same orders.</p>
+          <p>
+            {say('This was the first voyage. All other places are flown to by the same orders.')}
+          </p>
         )}
       </div>
       <div class="voyage-buttons">
         {step && (
           <button type="button" onClick={() => voyage.skip()}>
-            Skip
+            {say('Skip')}
           </button>
         )}
-        <button type="button" title="“Help” goes on with it" onClick={stop}>
-          {step ? 'Stop' : 'Close'}
+        <button type="button" title={say('“Help” goes on with it')} onClick={stop}>
+          {step ? say('Stop') : say('Close')}
         </button>
       </div>
     </section>

@@ -3,7 +3,8 @@
 import type { EventMessage, OwnShipState } from '@orrery/client'
 import { expect, test } from 'vitest'
 import { type EventKind, eventWords, noticeKindOf } from '../../src/events/event-words.ts'
-import { lastManeuverText, lowerFirst, maneuverFacts } from '../../src/events/maneuver-words.ts'
+import { lastManeuverText, maneuverFacts } from '../../src/events/maneuver-words.ts'
+import { lowerFirst } from '../../src/languages/say.ts'
 import { knownState } from '../../src/forecast/known-state.ts'
 import type { ManeuverState } from '../../src/orders/ship-doing.ts'
 
