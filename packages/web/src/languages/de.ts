@@ -1,6 +1,7 @@
 /** The page in German; each part has the texts of some folders. */
 import { GERMAN_FLIGHT } from './de-flight.ts'
 import { GERMAN_NAMES } from './de-names.ts'
+import { GERMAN_ORDERS } from './de-orders.ts'
 import { GERMAN_PAGE } from './de-page.ts'
 import { GERMAN_PEOPLE } from './de-people.ts'
 import type { Table } from './say.ts'
@@ -10,6 +11,7 @@ export const GERMAN: Table = {
     ...GERMAN_PAGE,
     ...GERMAN_PEOPLE,
     ...GERMAN_FLIGHT,
+    ...GERMAN_ORDERS,
   },
   names: GERMAN_NAMES,
 }

@@ -2,6 +2,7 @@
 import type { Order } from '@orrery/client'
 import type { StatedShip } from '@orrery/client/flight'
 import { orderFault } from '@orrery/client/message-fault'
+import { say } from '../languages/say.ts'
 import {
   QUANTITIES,
   type QuantityName,
@@ -30,14 +31,14 @@ export interface ManeuverForm {
 export const MANEUVERS: readonly ManeuverForm[] = [
   {
     maneuver: 'circularize',
-    title: 'Circularize',
-    hint: 'Makes the orbit a circle.',
+    title: say('Circularize'),
+    hint: say('Makes the orbit a circle.'),
     quantities: ['timeout'],
   },
   {
     maneuver: 'set_orbit',
-    title: 'Set orbit',
-    hint: 'Changes the orbit about the present body. An empty field leaves its quantity free.',
+    title: say('Set orbit'),
+    hint: say('Changes the orbit about the present body. An empty field leaves its quantity free.'),
     quantities: [
       'semi_major_axis',
       'eccentricity',
@@ -49,44 +50,45 @@ export const MANEUVERS: readonly ManeuverForm[] = [
   },
   {
     maneuver: 'transfer',
-    title: 'Transfer',
-    hint:
-      'Flies to a body, into a circular orbit. Without an altitude it is a low one, or about a ' +
-      'giant a long ellipse that costs less.',
+    title: say('Transfer'),
+    hint: say(
+      'Flies to a body, into a circular orbit. Without an altitude it is a low one, or about ' +
+        'a giant a long ellipse that costs less.',
+    ),
     quantities: ['altitude', 'depart_within', 'delta_v_max', 'timeout'],
     aim: 'body',
   },
   {
     maneuver: 'rendezvous',
-    title: 'Rendezvous',
-    hint: 'Flies to the target and comes to rest beside it.',
+    title: say('Rendezvous'),
+    hint: say('Flies to the target and comes to rest beside it.'),
     quantities: ['depart_within', 'delta_v_max', 'timeout'],
     aim: 'target',
   },
   {
     maneuver: 'hold_station',
-    title: 'Hold station',
-    hint: 'Flies to the target and stays beside it.',
+    title: say('Hold station'),
+    hint: say('Flies to the target and stays beside it.'),
     quantities: ['timeout'],
     aim: 'target',
   },
   {
     maneuver: 'escape',
-    title: 'Escape',
-    hint: 'Leaves the present body for the one that it goes round.',
+    title: say('Escape'),
+    hint: say('Leaves the present body for the one that it goes round.'),
     quantities: ['timeout'],
   },
   {
     maneuver: 'attitude',
-    title: 'Turn',
-    hint: 'Turns the hull, and ends when it points there.',
+    title: say('Turn'),
+    hint: say('Turns the hull, and ends when it points there.'),
     quantities: [],
     aim: 'pointing',
   },
   {
     maneuver: 'kill_rotation',
-    title: 'Stop turning',
-    hint: 'Ends all rotation of the hull.',
+    title: say('Stop turning'),
+    hint: say('Ends all rotation of the hull.'),
     quantities: [],
   },
 ]
@@ -94,10 +96,11 @@ export const MANEUVERS: readonly ManeuverForm[] = [
 /** Of an order that is given now: the body is known whose ground altitudes are counted from. */
 const SET_ORBIT_NOW: ManeuverForm = {
   maneuver: 'set_orbit',
-  title: 'Set orbit',
-  hint:
-    'Changes the orbit about the present body. Apsides are altitudes; an empty one stays as it ' +
-    'is. Any other empty field leaves its quantity free.',
+  title: say('Set orbit'),
+  hint: say(
+    'Changes the orbit about the present body. Apsides are altitudes; an empty one stays as ' +
+      'it is. Any other empty field leaves its quantity free.',
+  ),
   quantities: ['apoapsis', 'periapsis', 'inclination', 'ascending_node', 'thrust_level', 'timeout'],
 }
 
@@ -109,17 +112,17 @@ export function maneuverForm(name: string, isNow: boolean = false): ManeuverForm
 
 /** What a maneuver is called; those without a form, too, and one of a later server by its name. */
 export function maneuverTitle(name: string): string {
-  if (name === 'dock') return 'Dock'
-  if (name === 'plan') return 'Plan'
+  if (name === 'dock') return say('Dock')
+  if (name === 'plan') return say('Plan')
   return MANEUVERS.find(({ maneuver }) => maneuver === name)?.title ?? name.replaceAll('_', ' ')
 }
 
 /** What is chosen of a departure: see `Departure` of the protocol. */
-export const DEPARTURES = {
-  cheapest: 'where it costs least',
-  soonest: 'as soon as Δv allows',
-  dated: 'at a date (UTC)',
-} as const
+export const DEPARTURES: Readonly<Record<'cheapest' | 'soonest' | 'dated', string>> = {
+  cheapest: say('where it costs least'),
+  soonest: say('as soon as Δv allows'),
+  dated: say('at a date (UTC)'),
+}
 
 /** A choice of a departure, and the date as a field of a form has it. */
 export interface DepartureChoice {
@@ -144,7 +147,7 @@ export function departureOf({ way, date }: DepartureChoice): { depart?: string }
   if (way === 'soonest') return { depart: way }
   const time = Date.parse(`${date}Z`)
   return Number.isNaN(time)
-    ? 'Choose a date to leave at.'
+    ? say('Choose a date to leave at.')
     : { depart: new Date(time).toISOString() }
 }
 
@@ -167,7 +170,7 @@ export function maneuverOrder(
 ): ManeuverStart | string {
   const { maneuver, quantities, aim } = form
   const isAtTarget = aim === 'target' || (aim === 'pointing' && pointing === 'target')
-  if (isAtTarget && !target) return 'Choose a target first.'
+  if (isAtTarget && !target) return say('Choose a target first.')
   const { apoapsis: _high, periapsis: _low, ...read } = readQuantities(texts, quantities)
   const elements = quantities.includes('apoapsis') ? elementsOf(texts, present) : {}
   if (typeof elements === 'string') return elements

@@ -1,6 +1,7 @@
 /** All orders to the player's ship go through here. */
 import { ClientError, type Order } from '@orrery/client'
 import type { ReadonlySignal } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import type { EventLog } from '../session/event-log.ts'
 import type { Notices } from '../session/notices.ts'
 import type { Session } from '../session/session.ts'
@@ -60,7 +61,8 @@ export async function carryOut(
     return true
   } catch (error) {
     if (game.session.value !== session) return false
-    const reason = error instanceof ClientError ? error.message : 'The order could not be sent.'
+    const reason =
+      error instanceof ClientError ? error.message : say('The order could not be sent.')
     const text = words === undefined ? reason : `${words}: ${reason}`
     note('error', text)
     game.notices.show({ subject: 'order', kind: 'error', text, isLasting: true })

@@ -1,6 +1,7 @@
 /** A rule as it is filled in. */
 import type { RuleAction, RuleCondition, RuleRequest } from '@orrery/client'
 import { ruleFault } from '@orrery/client/message-fault'
+import { say } from '../languages/say.ts'
 import {
   MANEUVER_POINTINGS,
   type ManeuverStart,
@@ -47,7 +48,7 @@ export interface RuleTexts {
 }
 
 export const NEW_RULE: RuleDraft = {
-  name: 'New rule',
+  name: say('New rule'),
   once: false,
   armed: true,
   condition: 'altitude',
@@ -85,13 +86,13 @@ export interface RuleFields {
 export function draftedRule(fields: RuleFields, edited?: RuleRequest): RuleRequest | string {
   const { name, once, armed, condition: type } = fields.draft
   if (isMeasured(type) && Number.isNaN(measure(fields.texts.condition, type))) {
-    return `${QUANTITIES[type].label} must be a number.`
+    return say('{label} must be a number.', { label: QUANTITIES[type].label })
   }
   const before = edited && fieldsOf(edited)
   const condition = untouched(conditionOf, fields, before) ? edited?.condition : undefined
   const action = untouched(actionOf, fields, before) ? edited?.action : actionOf(fields)
   if (typeof action === 'string') return action
-  if (!action) return 'Choose what the rule does.'
+  if (!action) return say('Choose what the rule does.')
   const rule = { name, once, armed, condition: condition ?? conditionOf(fields), action }
   return ruleFault(rule)?.replace(/^[\w.]+: /, '') ?? rule
 }
@@ -155,11 +156,11 @@ function actionOf({ draft, texts, maneuver, target }: RuleFields): RuleAction | 
   if (action === 'event') return { type: 'event' }
   if (action === 'abort') return { type: 'maneuver_abort' }
   if (action === 'point') {
-    if (pointing === 'away') return 'No rule can point away from a target.'
+    if (pointing === 'away') return say('No rule can point away from a target.')
     if (pointing !== 'target') return { type: 'control', pointing }
     return target
       ? { type: 'control', pointing, ...targetFields(target) }
-      : 'Choose a target first.'
+      : say('Choose a target first.')
   }
   const { thrust_level: thrust = NaN, delta_v: deltaV = NaN } = readQuantities(texts.action, [
     'thrust_level',

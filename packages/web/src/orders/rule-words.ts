@@ -1,5 +1,6 @@
 /** Rules as sentences. */
 import type { RuleAction, RuleCondition, RuleRequest } from '@orrery/client'
+import { lowerFirst, say } from '../languages/say.ts'
 import { maneuverForm } from './maneuvers.ts'
 import { dateText, distanceText, percentText, speedText } from '../quantities/quantities.ts'
 import { STEERINGS } from './steering-modes.ts'
@@ -11,33 +12,55 @@ type NameOf = (thing: Thing) => string
 
 /** Such as `When altitude falls below 200 km, point retrograde.` */
 export function ruleSentence(rule: RuleRequest, nameOf: NameOf): string {
-  const when = rule.once ? 'The first time' : 'When'
-  return `${when} ${conditionWords(rule.condition, nameOf)}, ${actionWords(rule.action, nameOf)}.`
+  const [condition, action] = [
+    conditionWords(rule.condition, nameOf),
+    actionWords(rule.action, nameOf),
+  ]
+  return rule.once
+    ? say('The first time {condition}, {action}.', { condition, action })
+    : say('When {condition}, {action}.', { condition, action })
 }
 
 function conditionWords(condition: RuleCondition, nameOf: NameOf): string {
   const { type, above, below, apsis, game_time: time, outcome = 'any' } = condition
   const value = above ?? below ?? NaN
-  const passes = above === undefined ? 'falls below' : 'rises above'
+  const passes = (value: string): string =>
+    above === undefined
+      ? say('falls below {value}', { value })
+      : say('rises above {value}', { value })
   const about = aboutOf(condition)
   const name = about && withArticle(nameOf(about))
   const words: Readonly<Record<RuleCondition['type'], () => string>> = {
-    altitude: () => `altitude${name ? ` over ${name}` : ''} ${passes} ${distanceText(value)}`,
-    distance: () => `distance to ${name} ${passes} ${distanceText(value)}`,
-    speed: () => `speed${name ? ` past ${name}` : ''} ${passes} ${speedText(value)}`,
-    fuel: () => `fuel ${passes} ${percentText(value)}`,
-    apsis: () => `the ship passes its ${apsis}`,
-    game_time: () => `it is ${dateText(Date.parse(time ?? ''))}`,
+    altitude: () => {
+      const passed = passes(distanceText(value))
+      return name
+        ? say('altitude over {name} {passed}', { name, passed })
+        : say('altitude {passed}', { passed })
+    },
+    distance: () =>
+      say('distance to {name} {passed}', { name: `${name}`, passed: passes(distanceText(value)) }),
+    speed: () => {
+      const passed = passes(speedText(value))
+      return name
+        ? say('speed past {name} {passed}', { name, passed })
+        : say('speed {passed}', { passed })
+    },
+    fuel: () => say('fuel {passed}', { passed: passes(percentText(value)) }),
+    apsis: () =>
+      apsis === 'apoapsis'
+        ? say('the ship passes its apoapsis')
+        : say('the ship passes its periapsis'),
+    game_time: () => say('it is {date}', { date: dateText(Date.parse(time ?? '')) }),
     maneuver_end: () => OUTCOMES[outcome],
   }
   return words[type]()
 }
 
 export const OUTCOMES: Readonly<Record<NonNullable<RuleCondition['outcome']>, string>> = {
-  any: 'a maneuver ends',
-  completed: 'a maneuver is complete',
-  failed: 'a maneuver fails',
-  aborted: 'a maneuver is aborted',
+  any: say('a maneuver ends'),
+  completed: say('a maneuver is complete'),
+  failed: say('a maneuver fails'),
+  aborted: say('a maneuver is aborted'),
 }
 
 /** What a condition is measured from; undefined for the reference body. */
@@ -52,30 +75,33 @@ export function aboutOf(condition: RuleCondition): Thing | undefined {
 
 /** Such as `point retrograde`. */
 export function actionWords(action: RuleAction, nameOf: NameOf): string {
-  if (action.type === 'event') return 'note it'
-  if (action.type === 'maneuver_abort') return 'abort the maneuver'
+  if (action.type === 'event') return say('note it')
+  if (action.type === 'maneuver_abort') return say('abort the maneuver')
   const target = thingOfFields(action)
   const at = target ? ` ${nameOf(target)}` : ''
   if (action.type === 'maneuver_start') {
-    return `start maneuver ${maneuverForm(action.maneuver).title}${at && `:${at}`}`
+    const { title } = maneuverForm(action.maneuver)
+    return say('start maneuver {title}', { title }) + (at && `:${at}`)
   }
   const { pointing, attitude, angular_rate: rate, wheel_unloading: unloads } = action
-  const turn = STEERINGS.find(({ mode }) => mode === pointing)?.words.toLowerCase()
+  const turn = STEERINGS.find(({ mode }) => mode === pointing)?.words
   const parts = [
-    pointing === 'target' ? `point at${at}` : turn,
-    attitude && 'turn to an attitude',
-    rate && 'turn at a rate',
-    unloads !== undefined && (unloads ? 'unload the wheels' : 'keep the wheels loaded'),
+    pointing === 'target' ? say('point at{target}', { target: at }) : turn && lowerFirst(turn),
+    attitude && say('turn to an attitude'),
+    rate && say('turn at a rate'),
+    unloads !== undefined && (unloads ? say('unload the wheels') : say('keep the wheels loaded')),
     engineWords(action),
   ]
-  return parts.filter((part) => typeof part === 'string').join(' and ')
+  return parts.filter((part) => typeof part === 'string').join(say(' and '))
 }
 
 function engineWords(action: Extract<RuleAction, { type: 'control' }>): string | undefined {
   const { thrust_level: thrust, delta_v: deltaV, duration } = action
   if (thrust === undefined) return undefined
-  if (thrust === 0) return 'cut the engine'
-  const at = `at ${percentText(thrust)}`
-  if (deltaV !== undefined) return `burn ${speedText(deltaV)} ${at}`
-  return duration === undefined ? `thrust ${at}` : `burn ${duration} s ${at}`
+  if (thrust === 0) return say('cut the engine')
+  const level = percentText(thrust)
+  if (deltaV !== undefined) return say('burn {size} at {level}', { size: speedText(deltaV), level })
+  return duration === undefined
+    ? say('thrust at {level}', { level })
+    : say('burn {size} at {level}', { size: `${duration} s`, level })
 }

@@ -1,4 +1,5 @@
 /** What the hull can be turned to. */
+import { say } from '../languages/say.ts'
 
 export type SteeringMode =
   | 'prograde'
@@ -24,16 +25,21 @@ export interface Steering {
 
 /** In the order in which they are shown. */
 export const STEERINGS: readonly Steering[] = [
-  { mode: 'prograde', key: 'Digit1', words: 'Point prograde' },
-  { mode: 'retrograde', key: 'Digit2', words: 'Point retrograde' },
-  { mode: 'normal', key: 'Digit3', words: 'Point normal to the orbit' },
-  { mode: 'antinormal', key: 'Digit4', words: 'Point antinormal to the orbit' },
-  { mode: 'radial_out', key: 'Digit5', words: 'Point radially out' },
-  { mode: 'radial_in', key: 'Digit6', words: 'Point radially in' },
-  { mode: 'target', key: 'Digit7', words: 'Point at the target' },
-  { mode: 'away', key: 'Digit8', words: 'Point away from the target' },
-  { mode: 'sun', key: 'Digit9', words: 'Point at the star' },
-  { mode: 'hold', key: 'Digit0', words: 'Hold this attitude' },
-  { mode: 'rest', key: 'KeyR', words: 'Stop turning' },
-  { mode: 'loose', key: 'KeyF', words: 'Turn freely' },
+  { mode: 'prograde', key: 'Digit1', words: say('Point prograde') },
+  { mode: 'retrograde', key: 'Digit2', words: say('Point retrograde') },
+  { mode: 'normal', key: 'Digit3', words: say('Point normal to the orbit') },
+  { mode: 'antinormal', key: 'Digit4', words: say('Point antinormal to the orbit') },
+  { mode: 'radial_out', key: 'Digit5', words: say('Point radially out') },
+  { mode: 'radial_in', key: 'Digit6', words: say('Point radially in') },
+  { mode: 'target', key: 'Digit7', words: say('Point at the target') },
+  { mode: 'away', key: 'Digit8', words: say('Point away from the target') },
+  { mode: 'sun', key: 'Digit9', words: say('Point at the star') },
+  { mode: 'hold', key: 'Digit0', words: say('Hold this attitude') },
+  { mode: 'rest', key: 'KeyR', words: say('Stop turning') },
+  { mode: 'loose', key: 'KeyF', words: say('Turn freely') },
 ]
+
+/** Such as `prograde`, of one that points somewhere. */
+export function directionOf({ words }: Steering): string {
+  return words.replace(say('Point '), '')
+}

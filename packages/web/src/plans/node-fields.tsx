@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import { DateLine } from '../elements/quantity-input.tsx'
 import type { Game } from '../game/game.ts'
 import { readQuantity, writeQuantity } from '../quantities/quantity-fields.ts'
@@ -35,7 +36,7 @@ export function NodeFields({ game, plan, node, name }: NodeProps): JSX.Element {
       <Time game={game} plan={plan} node={node} />
       <div class="order-buttons">
         <button type="button" class="stop" onClick={() => plan.remove(node.id)}>
-          Delete node
+          {say('Delete node')}
         </button>
       </div>
     </fieldset>
@@ -83,7 +84,7 @@ function Component({ label, value, onChange }: ComponentProps): JSX.Element {
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        title="Arrow keys: 1 m/s, with Shift 10, with Alt 0.1"
+        title={say('Arrow keys: 1 m/s, with Shift 10, with Alt 0.1')}
         value={isTyped || isWrong ? text.value : writeQuantity(value, FIELD)}
         aria-invalid={isWrong}
         onInput={({ currentTarget }) => {
@@ -110,7 +111,7 @@ function Time({ game, plan, node }: Omit<NodeProps, 'name'>): JSX.Element {
   const text = Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, 19)
   return (
     <DateLine
-      label="Time (UTC)"
+      label={say('Time (UTC)')}
       name="plan-time"
       value={text}
       step={1}

@@ -1,11 +1,12 @@
 /** The knobs of one node: its middle on the way, and of the chosen one two for each axis. */
 import { vector } from '@orrery/page-kit'
+import { lowerFirst, say } from '../languages/say.ts'
 import type { Frame } from '../scene/frame.ts'
 import type { Stage } from '../view/stage.ts'
 import { speedText } from '../quantities/quantities.ts'
 import { waitText } from '../forecast/next-marks.ts'
 import { Knob } from './knob.ts'
-import { AXES, dragged, withComponent } from './node-steps.ts'
+import { AXES, AXIS_CLASSES, dragged, withComponent } from './node-steps.ts'
 import type { DeltaV, Plan, PlanNode } from './plan.ts'
 import { type NodeAxes, type Way, axesOnWay, indexAt, placeOnWay, seenAlong } from './way.ts'
 
@@ -74,7 +75,11 @@ export class NodeKnobs {
     const { x, y } = spot
     const seconds = (node.index - frame.time) / PER_SECOND
     this.#middle.place(x, y)
-    this.#middle.say(`${name}, time`, seconds, `in ${waitText(seconds)}`)
+    this.#middle.say(
+      say('{name}, time', { name }),
+      seconds,
+      say('in {wait}', { wait: waitText(seconds) }),
+    )
     for (const [axis, [up, down]] of this.#arms.entries()) {
       const [dx, dy] = seenAlong(ahead.axes[axis], frame)
       const size = Math.hypot(dx, dy)
@@ -84,7 +89,7 @@ export class NodeKnobs {
       up.place(x + arm * ux, y + arm * uy)
       down.place(x - arm * ux, y - arm * uy)
       const value = node.deltaV[axis]
-      up.say(`${name}, ${AXES[axis][0].toLowerCase()}`, value, speedText(value))
+      up.say(`${name}, ${lowerFirst(AXES[axis][0])}`, value, speedText(value))
     }
   }
 
@@ -108,7 +113,7 @@ export class NodeKnobs {
   }
 
   #arm(axis: number, sign: 1 | -1): Knob {
-    const kind = AXES[axis][sign > 0 ? 0 : 1].toLowerCase().replace(' ', '-')
+    const kind = AXIS_CLASSES[axis][sign > 0 ? 0 : 1]
     const knob = new Knob(`arm axis-${axis} ${kind}`, sign > 0, {
       take: () => {
         this.#taken = this.#plan.nodes.peek().find(({ id }) => id === this.#id)!.deltaV

@@ -1,11 +1,19 @@
 /** How keys, the wheel and a drag change a node. */
+import { say } from '../languages/say.ts'
 import type { DeltaV } from './plan.ts'
 
 /** By their places in a Δv; the second one is the way of negative values. */
-export const AXES = [
-  ['Prograde', 'Retrograde'],
-  ['Normal', 'Antinormal'],
-  ['Radial out', 'Radial in'],
+export const AXES: readonly (readonly [plus: string, minus: string])[] = [
+  [say('Prograde'), say('Retrograde')],
+  [say('Normal'), say('Antinormal')],
+  [say('Radial out'), say('Radial in')],
+]
+
+/** Names of the same for style sheets. */
+export const AXIS_CLASSES = [
+  ['prograde', 'retrograde'],
+  ['normal', 'antinormal'],
+  ['radial-out', 'radial-in'],
 ] as const
 
 type Modifiers = Pick<KeyboardEvent, 'shiftKey' | 'altKey'>

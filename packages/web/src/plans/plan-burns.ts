@@ -1,5 +1,6 @@
 /** When the burns of a plan begin and end, and what is wrong with them. */
 import type { Forecast } from '@orrery/client/flight'
+import { lowerFirst, say } from '../languages/say.ts'
 import { HOURS_MAX } from '../forecast/flight-ahead.ts'
 import { durationText, speedText } from '../quantities/quantities.ts'
 import type { OwnReadings } from '../readings/own-readings.ts'
@@ -58,12 +59,12 @@ export interface PlanGround {
 /** Why a plan cannot be flown, in a sentence; undefined for one that can. */
 export function planFault(nodes: readonly PlanNode[], ground: PlanGround): string | undefined {
   const { engine, isDocked, isFrozen } = ground
-  if (isFrozen) return 'The ship is destroyed: it flies no plan.'
-  if (isDocked) return 'The ship is docked: undock before a plan is flown.'
-  if (!engine) return 'Nothing is known of the ship yet.'
-  if (nodes.length === 0) return 'Add a node first.'
+  if (isFrozen) return say('The ship is destroyed: it flies no plan.')
+  if (isDocked) return say('The ship is docked: undock before a plan is flown.')
+  if (!engine) return say('Nothing is known of the ship yet.')
+  if (nodes.length === 0) return say('Add a node first.')
   const empty = nodes.findIndex((node) => sizeOf(node) === 0)
-  if (empty >= 0) return `${nameOf(empty)} has no Δv yet.`
+  if (empty >= 0) return say('{name} has no Δv yet.', { name: nameOf(empty) })
   const burns = plannedBurns(nodes, engine)
   for (const [i, { begin, left }] of burns.entries()) {
     const fault =
@@ -82,23 +83,31 @@ function timeFault(
   { now, turnSeconds }: PlanGround,
 ): string | undefined {
   const name = nameOf(node)
-  if (begin <= now) return `${name} is in the past: its burn would have begun already.`
+  if (begin <= now)
+    return say('{name} is in the past: its burn would have begun already.', { name })
   if (begin - now > HOURS_MAX * PER_HOUR) {
-    return `${name} is more than ${HOURS_MAX / 24} days ahead: nothing is forecast so far.`
+    const days = HOURS_MAX / 24
+    return say('{name} is more than {days} days ahead: nothing is forecast so far.', { name, days })
   }
   const seconds = (begin - (end ?? now)) / PER_SECOND
   if (seconds >= turnSeconds) return undefined
-  const turn = `and the hull takes up to ${durationText(turnSeconds)} to turn.`
-  if (end === undefined) return `${name} begins in ${durationText(seconds)}, ${turn}`
+  const turn = say('and the hull takes up to {time} to turn.', { time: durationText(turnSeconds) })
+  if (end === undefined)
+    return say('{name} begins in {time}, {turn}', { name, time: durationText(seconds), turn })
   return seconds < 0
-    ? `${name} begins before ${nameOf(node - 1).toLowerCase()} ends.`
-    : `${name} begins ${durationText(seconds)} after the one before, ${turn}`
+    ? say('{name} begins before {before} ends.', { name, before: lowerFirst(nameOf(node - 1)) })
+    : say('{name} begins {time} after the one before, {turn}', {
+        name,
+        time: durationText(seconds),
+        turn,
+      })
 }
 
 function fuelFault(node: number, size: number, left: number): string | undefined {
   if (size < left) return undefined
-  const rest = left > 0 ? `only ${speedText(left)} are left` : 'nothing is left'
-  return `${nameOf(node)} takes more fuel than there is: ${rest}.`
+  const rest =
+    left > 0 ? say('only {deltaV} are left', { deltaV: speedText(left) }) : say('nothing is left')
+  return say('{name} takes more fuel than there is: {rest}.', { name: nameOf(node), rest })
 }
 
 function groundFault(burns: readonly PlannedBurn[], { forecast }: PlanGround): string | undefined {
@@ -106,9 +115,9 @@ function groundFault(burns: readonly PlannedBurn[], { forecast }: PlanGround): s
   const node = impact ? burns.findIndex(({ end }) => end > impact.index) : -1
   if (!impact || node < 0) return undefined
   const body = withArticle(impact.body ?? '')
-  return `The ship runs into ${body} before ${nameOf(node).toLowerCase()}.`
+  return say('The ship runs into {body} before {node}.', { body, node: lowerFirst(nameOf(node)) })
 }
 
 function nameOf(node: number): string {
-  return `Node ${node + 1}`
+  return say('Node {n}', { n: node + 1 })
 }

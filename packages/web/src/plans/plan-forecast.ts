@@ -2,6 +2,7 @@
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import { ClientError } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
+import { say } from '../languages/say.ts'
 import { flightsAhead, hoursAfter } from '../forecast/flight-ahead.ts'
 import type { ForecastsOptions } from '../forecast/forecasts.ts'
 import { isOffCourse } from '../forecast/off-course.ts'
@@ -150,7 +151,7 @@ class Maker {
       if (!isLast()) return
       this.#whole = this.flown.value = this.drawn.value = undefined
       this.problem.value =
-        error instanceof ClientError ? error.message : 'It cannot be forecast now'
+        error instanceof ClientError ? error.message : say('It cannot be forecast now')
     }
   }
 

@@ -1,5 +1,6 @@
 /** A plan in the picture: where it leads, with marks, and the knobs of its nodes. */
 import { computed, effect } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { MarkLayer } from '../lines/mark-layer.ts'
 import { PREVIEW_STYLE, TrajectoryLayer } from '../lines/trajectory-layer.ts'
@@ -29,7 +30,7 @@ export class PlanMap {
     this.#game = game
     this.#stage = stage
     this.#planner = plannerOf(game)
-    this.#root.ariaLabel = 'Nodes on the map'
+    this.#root.ariaLabel = say('Nodes on the map')
     byId('labels', HTMLElement).after(this.#root)
     const { drawn, marks } = this.#planner
     const line = new TrajectoryLayer(PREVIEW_STYLE)
@@ -82,7 +83,7 @@ export class PlanMap {
         knobs = new NodeKnobs(plan, node.id, this.#root)
         this.#knobs.set(node.id, knobs)
       }
-      if (way) knobs.place(node, `Node ${i + 1}`, { frame, stage: this.#stage, way })
+      if (way) knobs.place(node, say('Node {n}', { n: i + 1 }), { frame, stage: this.#stage, way })
       else knobs.hide()
     }
   }

@@ -1,5 +1,6 @@
 /** The plan of a game: its nodes, where they lead, and how they become an order. */
 import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
+import { sayCount } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { type NextMark, nextMarks } from '../forecast/next-marks.ts'
 import { namesOf } from '../forecast/forecasts.ts'
@@ -89,7 +90,7 @@ function createPlanner(game: Game): Planner {
       const order = planOrder(nodes)
       if (!order || fault.peek() !== undefined || isGiven.peek()) return
       isGiven.value = true
-      const words = `Fly a plan of ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}`
+      const words = sayCount(nodes.length, 'Fly a plan of {n} node', 'Fly a plan of {n} nodes')
       const isAccepted = await giveOrder(game, order, words)
       isGiven.value = false
       if (!isAccepted) return

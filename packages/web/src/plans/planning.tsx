@@ -1,5 +1,6 @@
 /** The form of a plan: its nodes, where they lead, and their flight. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { orbitAfter } from '../forecast/orbit-after.ts'
 import { waitText } from '../forecast/next-marks.ts'
@@ -31,7 +32,9 @@ export function Planning({ game }: { readonly game: Game }): JSX.Element {
     >
       {nodes.length === 0 && (
         <p class="order-hint">
-          Burns at times of your choice. Add a node here, or click your trajectory on the map.
+          {say(
+            'Burns at times of your choice. Add a node here, or click your trajectory on the map.',
+          )}
         </p>
       )}
       <Nodes game={game} planner={planner} />
@@ -41,20 +44,20 @@ export function Planning({ game }: { readonly game: Game }): JSX.Element {
           disabled={nodes.length >= NODES_MAX || !game.readings.value}
           onClick={() => plan.add(nextIndex(game, nodes))}
         >
-          Add a node
+          {say('Add a node')}
         </button>
         {planner.hasOrder.value && (
           <button
             type="button"
-            title="Its burns become nodes; it goes on until another plan is flown."
+            title={say('Its burns become nodes; it goes on until another plan is flown.')}
             onClick={() => planner.open()}
           >
-            Open the order
+            {say('Open the order')}
           </button>
         )}
         {nodes.length > 0 && (
           <button type="button" onClick={() => plan.replace([])}>
-            Delete all
+            {say('Delete all')}
           </button>
         )}
       </div>
@@ -70,7 +73,7 @@ export function Planning({ game }: { readonly game: Game }): JSX.Element {
                 class="go"
                 disabled={fault.value !== undefined || isGiven.value}
               >
-                Fly it
+                {say('Fly it')}
               </button>
             </div>
           </div>
@@ -84,11 +87,11 @@ export function Planning({ game }: { readonly game: Game }): JSX.Element {
 function Nodes({ game, planner: { plan } }: Props): JSX.Element {
   const now = game.readings.value?.time ?? NaN
   return (
-    <ol class="plan-nodes" aria-label="Nodes">
+    <ol class="plan-nodes" aria-label={say('Nodes')}>
       {plan.nodes.value.map((node, i) => {
         const isChosen = plan.chosen.value === node.id
         const seconds = Math.floor((node.index - now) / 64)
-        const when = seconds < 0 ? 'past' : `in ${waitText(seconds)}`
+        const when = seconds < 0 ? say('past') : say('in {wait}', { wait: waitText(seconds) })
         return (
           <li key={node.id} class={isChosen ? 'chosen' : ''}>
             <button
@@ -97,11 +100,18 @@ function Nodes({ game, planner: { plan } }: Props): JSX.Element {
               aria-expanded={isChosen}
               onClick={() => (plan.chosen.value = node.id)}
             >
-              <span>Node {i + 1}</span>
+              <span>{say('Node {n}', { n: i + 1 })}</span>
               <span>{when}</span>
               <span>{speedText(sizeOf(node))}</span>
             </button>
-            {isChosen && <NodeFields game={game} plan={plan} node={node} name={`Node ${i + 1}`} />}
+            {isChosen && (
+              <NodeFields
+                game={game}
+                plan={plan}
+                node={node}
+                name={say('Node {n}', { n: i + 1 })}
+              />
+            )}
           </li>
         )
       })}
@@ -117,7 +127,7 @@ function Readings({ game, planner }: Props): JSX.Element {
     return (
       <div class="order-cost">
         {problem.value === undefined ? (
-          <p class="order-hint">Where it leads is shown here.</p>
+          <p class="order-hint">{say('Where it leads is shown here.')}</p>
         ) : (
           <p class="order-fault">{problem.value}</p>
         )}
@@ -128,12 +138,15 @@ function Readings({ game, planner }: Props): JSX.Element {
   const after = orbitAfter(forecast, bodies)
   const rows = [
     ['Δv', speedText(forecast.deltaV)],
-    ['Fuel left', kilogramsText(forecast.fuel)],
+    [say('Fuel left'), kilogramsText(forecast.fuel)],
     ...(after
       ? [
-          ['Then around', withArticle(after.body)],
-          ['Apoapsis', after.apoapsis < Infinity ? distanceText(after.apoapsis) : 'it leaves'],
-          ['Periapsis', distanceText(after.periapsis)],
+          [say('Then around'), withArticle(after.body)],
+          [
+            say('Apoapsis'),
+            after.apoapsis < Infinity ? distanceText(after.apoapsis) : say('it leaves'),
+          ],
+          [say('Periapsis'), distanceText(after.periapsis)],
         ]
       : []),
   ]
@@ -147,10 +160,13 @@ function Readings({ game, planner }: Props): JSX.Element {
           </div>
         ))}
       </dl>
-      <ul class="plan-marks" aria-label="After the last burn">
+      <ul class="plan-marks" aria-label={say('After the last burn')}>
         {planner.marks.value.map(({ key, name, detail, seconds, mark: { kind } }) => (
           <li key={key} data-kind={kind}>
-            {[name, detail].filter(Boolean).join(' ')} in {waitText(seconds)}
+            {say('{what} in {wait}', {
+              what: [name, detail].filter(Boolean).join(' '),
+              wait: waitText(seconds),
+            })}
           </li>
         ))}
       </ul>
