@@ -2,12 +2,13 @@
 import { orderFault } from '@orrery/client/message-fault'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Burn } from '../game/burns.ts'
 import type { Game } from '../game/game.ts'
 import { speedText } from '../quantities/quantities.ts'
 import { QUANTITIES, type Texts, readQuantities } from '../quantities/quantity-fields.ts'
 import { canSteer } from '../game/steering.ts'
-import { STEERINGS, type SteeringMode } from '../orders/steering-modes.ts'
+import { STEERINGS, type SteeringMode, directionOf } from '../orders/steering-modes.ts'
 import { OrderForm, useFault } from './order-form.tsx'
 import { Choice, QuantityInput } from '../elements/quantity-input.tsx'
 
@@ -24,32 +25,36 @@ export function Burning({ game }: { readonly game: Game }): JSX.Element {
       <OrderForm
         game={game}
         fault={fault}
-        label="Burn"
+        label={say('Burn')}
         fill={() => burnOf(texts.value, amount.value, direction.value || undefined)}
         supposed={(burn) => game.burns.supposed(burn)}
         start={(burn) => void game.burns.start(burn)}
       >
         <Choice
-          label="Direction"
+          label={say('Direction')}
           name="direction"
           value={direction.value}
           onChoose={(value) => (direction.value = value as SteeringMode | '')}
         >
-          <option value="">as it points now</option>
-          {DIRECTIONS.map(({ mode, words }) => (
-            <option key={mode} value={mode} disabled={!canSteer(game, mode)}>
-              {words.replace('Point ', '')}
+          <option value="">{say('as it points now')}</option>
+          {DIRECTIONS.map((steering) => (
+            <option
+              key={steering.mode}
+              value={steering.mode}
+              disabled={!canSteer(game, steering.mode)}
+            >
+              {directionOf(steering)}
             </option>
           ))}
         </Choice>
         <Choice
-          label="Until"
+          label={say('Until')}
           name="amount"
           value={amount.value}
           onChoose={(value) => (amount.value = value === 'duration' ? 'duration' : 'delta_v')}
         >
-          <option value="delta_v">Δv is spent</option>
-          <option value="duration">time is over</option>
+          <option value="delta_v">{say('Δv is spent')}</option>
+          <option value="duration">{say('time is over')}</option>
         </Choice>
         <QuantityInput name={amount.value} texts={texts} fault={fault.value} />
         <QuantityInput name="thrust_level" texts={texts} fault={fault.value} />
@@ -64,19 +69,19 @@ function BurnNow({ game }: { readonly game: Game }): JSX.Element | null {
   const waiting = game.burns.waiting.value
   if (waiting === undefined && left === undefined) return null
   const end = (): void => {
-    if (waiting === undefined) game.helm.setThrottle(0, 'Cut the engine')
+    if (waiting === undefined) game.helm.setThrottle(0, say('Cut the engine'))
     else game.burns.cancel()
   }
   return (
     <div class="order-now" role="status">
       <p>
         {waiting === undefined
-          ? `Burning: ${speedText(left ?? 0)} left.`
-          : `Turning. Then: ${waiting}.`}
+          ? say('Burning: {deltaV} left.', { deltaV: speedText(left ?? 0) })
+          : say('Turning. Then: {waiting}.', { waiting })}
       </p>
       <div class="order-buttons">
         <button type="button" class="stop" onClick={end}>
-          {waiting === undefined ? 'Cut the engine' : 'Cancel'}
+          {waiting === undefined ? say('Cut the engine') : say('Cancel')}
         </button>
       </div>
     </div>
@@ -93,7 +98,9 @@ function burnOf(
   const { [amount]: size = NaN, thrust_level: thrust = NaN } = read
   const order = { type: 'control', thrust_level: thrust, [amount]: size } as const
   const { unit } = QUANTITIES[amount]
-  const towards = STEERINGS.find((steering) => steering.mode === mode)?.words
-  const way = towards === undefined ? '' : `, ${towards.replace('Point ', '')}`
-  return orderFault(order) ?? { mode, order, words: `Burn ${size} ${unit}${way}` }
+  const towards = STEERINGS.find((steering) => steering.mode === mode)
+  const way = towards === undefined ? '' : `, ${directionOf(towards)}`
+  return (
+    orderFault(order) ?? { mode, order, words: say('Burn {size} {unit}', { size, unit }) + way }
+  )
 }

@@ -1,4 +1,5 @@
 /** What orders would cost, as names with texts. */
+import { say, sayName } from '../languages/say.ts'
 import type { OrbitAfter } from '../forecast/orbit-after.ts'
 import type { Cost } from '../forecast/preview.ts'
 import { distanceText, durationText, kilogramsText, speedText } from '../quantities/quantities.ts'
@@ -8,8 +9,8 @@ export function costRows(cost: Cost): string[][] {
   const isLong = cost.end === 'open' && cost.flight !== undefined
   return [
     ['Δv', speedText(cost.deltaV)],
-    ['Fuel', Number.isNaN(cost.fuel) ? 'unknown' : kilogramsText(cost.fuel)],
-    ['Time', durationText(cost.seconds)],
+    [say('Fuel'), Number.isNaN(cost.fuel) ? say('unknown') : kilogramsText(cost.fuel)],
+    [say('Time'), durationText(cost.seconds)],
     ...(isLong ? flightRows(cost.flight) : []),
     ...legRows(cost.legs ?? []),
     ...(cost.after ? afterRows(cost.after) : []),
@@ -19,9 +20,9 @@ export function costRows(cost: Cost): string[][] {
 /** The orbit after the last burn. */
 function afterRows({ body, apoapsis, periapsis }: OrbitAfter): string[][] {
   return [
-    ['Then around', withArticle(body)],
-    ['Apoapsis', apoapsis < Infinity ? distanceText(apoapsis) : 'none: it leaves'],
-    ['Periapsis', distanceText(periapsis)],
+    [say('Then around'), withArticle(body)],
+    [say('Apoapsis'), apoapsis < Infinity ? distanceText(apoapsis) : say('none: it leaves')],
+    [say('Periapsis'), distanceText(periapsis)],
   ]
 }
 
@@ -29,8 +30,8 @@ function afterRows({ body, apoapsis, periapsis }: OrbitAfter): string[][] {
 function flightRows(flight: NonNullable<Cost['flight']>): string[][] {
   const { deltaV, deltaVUncertainty, seconds, secondsUncertainty } = flight
   return [
-    ['Whole Δv', speedText(deltaV) + missText(deltaVUncertainty, speedText)],
-    ['Arrives in', durationText(seconds) + missText(secondsUncertainty, durationText)],
+    [say('Whole Δv'), speedText(deltaV) + missText(deltaVUncertainty, speedText)],
+    [say('Arrives in'), durationText(seconds) + missText(secondsUncertainty, durationText)],
   ]
 }
 
@@ -38,8 +39,8 @@ function flightRows(flight: NonNullable<Cost['flight']>): string[][] {
 function legRows(legs: NonNullable<Cost['legs']>): string[][] {
   if (legs.length < 2) return []
   return legs.map(({ from, to, deltaV, seconds }) => [
-    `${from} to ${to ?? 'the target'}`,
-    `${speedText(deltaV)}, in ${durationText(seconds)}`,
+    say('{from} to {to}', { from: sayName(from), to: to ? sayName(to) : say('the target') }),
+    say('{deltaV}, in {time}', { deltaV: speedText(deltaV), time: durationText(seconds) }),
   ])
 }
 

@@ -1,6 +1,8 @@
 /** What orders would cost, as the forecast of them shows. */
 import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { failureText } from '../forecast/failure-text.ts'
+import { say } from '../languages/say.ts'
 import type { SupposedOrder } from '../forecast/flight-ahead.ts'
 import type { Game } from '../game/game.ts'
 import type { Cost } from '../forecast/preview.ts'
@@ -31,7 +33,7 @@ export function useCost(game: Game): Costing {
     },
     element: isOwn ? (
       <CostBox>
-        {shown.problem ?? (shown.cost ? <CostFacts cost={shown.cost} /> : 'Flying ahead …')}
+        {shown.problem ?? (shown.cost ? <CostFacts cost={shown.cost} /> : say('Flying ahead …'))}
       </CostBox>
     ) : undefined,
   }
@@ -48,19 +50,23 @@ function CostBox({ children }: { readonly children: ComponentChildren }): JSX.El
   )
 }
 
-const ENDS: Readonly<Record<Cost['end'], string>> = {
-  completed: 'It will be complete.',
-  failed: 'It will fail',
-  impact: 'The ship will run into a body.',
-  open: 'It goes on beyond the forecast.',
+const ENDS: Readonly<Record<Exclude<Cost['end'], 'failed'>, string>> = {
+  completed: say('It will be complete.'),
+  impact: say('The ship will run into a body.'),
+  open: say('It goes on beyond the forecast.'),
   coasting: '',
 }
 
 function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
-  const reason = cost.end === 'failed' ? `: ${(cost.reason ?? 'none').replaceAll('_', ' ')}.` : ''
+  const end =
+    cost.end === 'failed'
+      ? say('It will fail: {reason}.', { reason: failureText(cost.reason ?? 'none') })
+      : ENDS[cost.end]
   const time = cost.neededSeconds === undefined ? '' : `, ${durationText(cost.neededSeconds)}`
   const needed =
-    cost.needed === undefined ? '' : ` It takes about ${speedText(cost.needed)}${time}.`
+    cost.needed === undefined
+      ? ''
+      : ` ${say('It takes about {deltaV}{time}.', { deltaV: speedText(cost.needed), time })}`
   return (
     <>
       <dl>
@@ -71,7 +77,7 @@ function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
           </div>
         ))}
       </dl>
-      {ENDS[cost.end] !== '' && <p>{ENDS[cost.end] + reason + needed}</p>}
+      {end !== '' && <p>{end + needed}</p>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** When a flight to a target leaves. */
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import { Choice, DateLine } from '../elements/quantity-input.tsx'
 import { DEPARTURES, type DepartureChoice, departureChoice } from '../orders/maneuvers.ts'
 
@@ -21,7 +22,7 @@ export function DepartureFields({ departure }: DepartureFieldsProps): JSX.Elemen
   return (
     <>
       <Choice
-        label="Leave"
+        label={say('Leave')}
         name="depart"
         value={way}
         onChoose={(value) => change({ way: value as DepartureChoice['way'] })}
@@ -34,7 +35,7 @@ export function DepartureFields({ departure }: DepartureFieldsProps): JSX.Elemen
       </Choice>
       {way === 'dated' && (
         <DateLine
-          label="Date"
+          label={say('Date')}
           name="depart-date"
           value={date}
           onText={(text) => change({ date: text })}

@@ -1,5 +1,6 @@
 /** Stations to dock at, where the ship is refuelled. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { type NearbyObject, nearbyObjects } from '../readings/nearby.ts'
 import { type DepartureChoice, departureOf } from '../orders/maneuvers.ts'
@@ -11,7 +12,11 @@ import { DepartureFields, useDeparture } from './departure-fields.tsx'
 import { lazy } from '../elements/lazy.tsx'
 import { useTicking } from '../elements/use-ticking.ts'
 
-const Shipyard = lazy('The shipyard', async () => (await import('./shipyard.tsx')).Shipyard, true)
+const Shipyard = lazy(
+  say('The shipyard'),
+  async () => (await import('./shipyard.tsx')).Shipyard,
+  true,
+)
 
 export function Docking({ game }: { readonly game: Game }): JSX.Element {
   useTicking()
@@ -27,7 +32,7 @@ export function Docking({ game }: { readonly game: Game }): JSX.Element {
       {dockedAt !== undefined && live && live.flight === flight && (
         <Shipyard game={game} session={live} />
       )}
-      {stations.length === 0 && <p class="order-hint">This star system has no station.</p>}
+      {stations.length === 0 && <p class="order-hint">{say('This star system has no station.')}</p>}
       {stations.length > 0 && <DepartureFields departure={departure} />}
       <ul class="order-list">
         {stations.map((station) => (
@@ -62,18 +67,20 @@ function Docked({
 }): JSX.Element {
   const ship = game.doing.ship.value
   const objects = game.session.value?.flight.world.objects() ?? []
-  const name = objects.find(({ id }) => id === stationId)?.name ?? 'a station'
+  const name = objects.find(({ id }) => id === stationId)?.name ?? say('a station')
   const undock = (): void => {
-    void giveOrder(game, { type: 'undock' }, `Undock from ${name}`)
+    void giveOrder(game, { type: 'undock' }, say('Undock from {name}', { name }))
   }
   return (
     <div class="order-now" role="status">
       <p>
-        Docked at {name}.{ship && ` Tanks: ${percentText(ship.fuel / ship.fuel_capacity)}.`}
+        {say('Docked at {station}.', { station: name })}
+        {ship &&
+          ` ${say('Tanks: {share}.', { share: percentText(ship.fuel / ship.fuel_capacity) })}`}
       </p>
       <div class="order-buttons">
         <button type="button" class="go" onClick={undock}>
-          Undock
+          {say('Undock')}
         </button>
       </div>
     </div>
@@ -100,7 +107,7 @@ function StationRow({ game, station, order, onCost, onDock }: StationRowProps): 
   const isDocked = game.doing.dockedAt.value !== undefined
   const dock = (): void => {
     onDock()
-    if (order) void giveOrder(game, order, `Dock at ${name}`)
+    if (order) void giveOrder(game, order, say('Dock at {name}', { name }))
   }
   return (
     <li class="order-row">
@@ -110,20 +117,20 @@ function StationRow({ game, station, order, onCost, onDock }: StationRowProps): 
       </span>
       <button
         type="button"
-        aria-label={`Cost of docking at ${name}`}
+        aria-label={say('Cost of docking at {name}', { name })}
         disabled={!order}
         onClick={() => order && onCost(order)}
       >
-        Cost
+        {say('Cost')}
       </button>
       <button
         type="button"
         class="go"
-        aria-label={`Dock at ${name}`}
+        aria-label={say('Dock at {name}', { name })}
         disabled={isDocked || !order}
         onClick={dock}
       >
-        Dock
+        {say('Dock')}
       </button>
     </li>
   )

@@ -1,5 +1,6 @@
 /** Jump gates: where they lead, and what a jump needs. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { type NearbyObject, nearbyObjects } from '../readings/nearby.ts'
 import { giveOrder, jump } from '../orders/orders.ts'
@@ -20,8 +21,8 @@ export function Jumping({ game }: { readonly game: Game }): JSX.Element {
     <>
       <p class="order-hint">
         {gates.length === 0
-          ? 'This star system has no jump gate.'
-          : 'A ship jumps within 200 m of a gate, at 20 m/s past it or less.'}
+          ? say('This star system has no jump gate.')
+          : say('A ship jumps within 200 m of a gate, at 20 m/s past it or less.')}
       </p>
       <ul class="order-list">
         {gates.map((gate) => (
@@ -46,26 +47,33 @@ function GateRow({ game, gate, leadsTo }: GateRowProps): JSX.Element {
       maneuver: 'rendezvous',
       target_jumpgate_id: id,
     } as const
-    void giveOrder(game, order, `Fly to ${name}`)
+    void giveOrder(game, order, say('Fly to {name}', { name }))
   }
-  const to = leadsTo === undefined ? '' : ` to ${leadsTo}`
   return (
     <li class="order-row">
       <span>
         {name}
-        <small>{leadsTo === undefined ? '' : `leads to ${leadsTo}`}</small>
+        <small>{leadsTo === undefined ? '' : say('leads to {leadsTo}', { leadsTo })}</small>
         <Away object={gate} />
       </span>
-      <button type="button" aria-label={`Fly there: ${name}`} onClick={fly}>
-        Fly there
+      <button type="button" aria-label={say('Fly there: {name}', { name })} onClick={fly}>
+        {say('Fly there')}
       </button>
       <button
         type="button"
         class="go"
-        aria-label={`Jump through ${name}`}
-        onClick={() => void jump(game, id, `Jump${to} through ${name}`)}
+        aria-label={say('Jump through {name}', { name })}
+        onClick={() =>
+          void jump(
+            game,
+            id,
+            leadsTo === undefined
+              ? say('Jump through {name}', { name })
+              : say('Jump to {leadsTo} through {name}', { leadsTo, name }),
+          )
+        }
       >
-        Jump
+        {say('Jump')}
       </button>
     </li>
   )

@@ -16,6 +16,8 @@ import {
   proposedTexts,
   textsOfManeuver,
 } from '../orders/maneuvers.ts'
+import { directionOf } from '../orders/steering-modes.ts'
+import { say, sayName } from '../languages/say.ts'
 import type { QuantityName, Texts } from '../quantities/quantity-fields.ts'
 import { nameOf } from '../readings/thing-names.ts'
 import { keyOf } from '../input/key-names.ts'
@@ -71,9 +73,9 @@ export function presentOrbit({ doing, session }: Game): PresentOrbit | undefined
 }
 
 const PLACEHOLDERS: { readonly [Name in QuantityName]?: string } = {
-  altitude: 'low orbit',
+  altitude: say('low orbit'),
   thrust_level: '100',
-  timeout: 'automatic',
+  timeout: say('automatic'),
 }
 
 interface ManeuverFieldsProps {
@@ -92,7 +94,7 @@ export function ManeuverFields({ game, draft, fault }: ManeuverFieldsProps): JSX
     })
   return (
     <>
-      <Choice label="Maneuver" name="maneuver" value={draft.name.value} onChoose={choose}>
+      <Choice label={say('Maneuver')} name="maneuver" value={draft.name.value} onChoose={choose}>
         {MANEUVERS.map(({ maneuver, title }) => (
           <option key={maneuver} value={maneuver}>
             {title}
@@ -107,7 +109,7 @@ export function ManeuverFields({ game, draft, fault }: ManeuverFieldsProps): JSX
           key={quantity}
           name={quantity}
           texts={draft.texts}
-          placeholder={PLACEHOLDERS[quantity] ?? 'any'}
+          placeholder={PLACEHOLDERS[quantity] ?? say('any')}
           fault={fault.value}
         />
       ))}
@@ -128,13 +130,15 @@ function Aim({ game, draft, form }: AimProps): JSX.Element | null {
   if (form.aim === 'body') {
     return (
       <Choice
-        label="Body"
+        label={say('Body')}
         name="body"
         value={body.value || firstBody(game)}
         onChoose={(value) => (body.value = value)}
       >
         {names.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {sayName(name)}
+          </option>
         ))}
       </Choice>
     )
@@ -142,14 +146,14 @@ function Aim({ game, draft, form }: AimProps): JSX.Element | null {
   if (form.aim === 'pointing') {
     return (
       <Choice
-        label="Direction"
+        label={say('Direction')}
         name="pointing"
         value={pointing.value}
         onChoose={(value) => (pointing.value = value)}
       >
-        {MANEUVER_POINTINGS.map(({ mode, words }) => (
-          <option key={mode} value={mode}>
-            {words.replace('Point ', '')}
+        {MANEUVER_POINTINGS.map((steering) => (
+          <option key={steering.mode} value={steering.mode}>
+            {directionOf(steering)}
           </option>
         ))}
       </Choice>
@@ -163,8 +167,8 @@ export function TargetLine({ game: { target, session } }: { readonly game: Game 
   return (
     <p class="order-hint">
       {target.value
-        ? `Target: ${nameOf(target.value, session.value)}`
-        : `No target yet: look at a ship, station or gate, then press ${key}.`}
+        ? say('Target: {target}', { target: nameOf(target.value, session.value) })
+        : say('No target yet: look at a ship, station or gate, then press {key}.', { key })}
     </p>
   )
 }

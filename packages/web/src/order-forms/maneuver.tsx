@@ -1,6 +1,7 @@
 /** Maneuvers of the autopilot: what they take and cost, and the one under way. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { lastManeuverText, maneuverFacts } from '../events/maneuver-words.ts'
 import { maneuverForm, maneuverTitle } from '../orders/maneuvers.ts'
@@ -30,15 +31,19 @@ export function Maneuvering({ game }: { readonly game: Game }): JSX.Element {
       <OrderForm
         game={game}
         fault={fault}
-        label={isReplacing ? 'Replace' : 'Start'}
+        label={isReplacing ? say('Replace') : say('Start')}
         fill={() => draftedManeuver(game, draft)}
         supposed={(order) => [{ order }]}
         start={(order) => {
           isChanging.value = false
-          void giveOrder(game, order, `Start maneuver: ${maneuverForm(order.maneuver).title}`)
+          void giveOrder(
+            game,
+            order,
+            say('Start maneuver: {title}', { title: maneuverForm(order.maneuver).title }),
+          )
         }}
       >
-        {isReplacing && <p class="order-hint">It replaces the order under way.</p>}
+        {isReplacing && <p class="order-hint">{say('It replaces the order under way.')}</p>}
         <ManeuverFields game={game} draft={draft} fault={fault} />
       </OrderForm>
     </>
@@ -56,7 +61,7 @@ function ManeuverNow({ game, maneuver, onChange }: ManeuverNowProps): JSX.Elemen
   const { clock } = game.session.value?.flight ?? {}
   const facts = maneuverFacts(maneuver, clock?.utc(clock.now()) ?? NaN)
   const abort = (): void => {
-    void giveOrder(game, { type: 'maneuver_abort' }, 'Abort the maneuver')
+    void giveOrder(game, { type: 'maneuver_abort' }, say('Abort the maneuver'))
   }
   return (
     <div class="order-now maneuver-now">
@@ -67,10 +72,10 @@ function ManeuverNow({ game, maneuver, onChange }: ManeuverNowProps): JSX.Elemen
       <p class="order-hint">{facts.join(', ')}</p>
       <div class="order-buttons">
         <button type="button" onClick={onChange}>
-          Change
+          {say('Change')}
         </button>
         <button type="button" class="stop" onClick={abort}>
-          Abort
+          {say('Abort')}
         </button>
       </div>
     </div>

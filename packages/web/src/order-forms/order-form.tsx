@@ -1,6 +1,7 @@
 /** A form for orders: its fields, what is wrong with them, what they cost, and the start. */
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { SupposedOrder } from '../forecast/flight-ahead.ts'
 import type { Game } from '../game/game.ts'
 import { useCost } from './cost.tsx'
@@ -42,7 +43,7 @@ export function OrderForm<Filled extends object>(props: OrderFormProps<Filled>):
       <Fault text={fault.value} />
       <div class="order-foot order-buttons">
         <button type="button" onClick={preview}>
-          Show cost
+          {say('Show cost')}
         </button>
         <button type="submit" class="go">
           {label}

@@ -1,26 +1,30 @@
 /** All orders to the own ship: steering always, and one of the others. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { Burning } from './burn.tsx'
 import { Docking } from './docking.tsx'
 import { Jumping } from './jump.tsx'
 import { lazy } from '../elements/lazy.tsx'
 import { Maneuvering } from './maneuver.tsx'
-import { ORDER_KINDS } from '../orders/order-kinds.ts'
+import { ORDER_KINDS, ORDER_KIND_WORDS } from '../orders/order-kinds.ts'
 import { Panel } from '../elements/panel.tsx'
 import { SteeringPanel } from '../instruments/steering.tsx'
 import './orders.css'
 
-const Ruling = lazy('The list of rules', async () => (await import('./rules.tsx')).Ruling)
-const Planning = lazy('The planner', async () => (await import('../plans/planning.tsx')).Planning)
+const Ruling = lazy(say('The list of rules'), async () => (await import('./rules.tsx')).Ruling)
+const Planning = lazy(
+  say('The planner'),
+  async () => (await import('../plans/planning.tsx')).Planning,
+)
 
 export function Orders({ game }: { readonly game: Game }): JSX.Element {
   const kind = game.orderKind
   if (game.doing.isShipless.value) {
     return (
-      <Panel title="Orders" name="orders">
+      <Panel title={say('Orders')} name="orders">
         <p class="order-hint">
-          There is no ship to give orders to. An administrator can assign one.
+          {say('There is no ship to give orders to. An administrator can assign one.')}
         </p>
       </Panel>
     )
@@ -28,8 +32,8 @@ export function Orders({ game }: { readonly game: Game }): JSX.Element {
   return (
     <>
       <SteeringPanel game={game} />
-      <Panel title="Orders" name="orders">
-        <div class="order-kinds" role="group" aria-label="Kinds of orders">
+      <Panel title={say('Orders')} name="orders">
+        <div class="order-kinds" role="group" aria-label={say('Kinds of orders')}>
           {ORDER_KINDS.map((name) => (
             <button
               key={name}
@@ -40,7 +44,7 @@ export function Orders({ game }: { readonly game: Game }): JSX.Element {
                 kind.value = name
               }}
             >
-              {name}
+              {ORDER_KIND_WORDS[name]}
             </button>
           ))}
         </div>

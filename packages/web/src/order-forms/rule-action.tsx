@@ -2,6 +2,7 @@
 import type { RuleAction as Action } from '@orrery/client'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Texts } from '../quantities/quantity-fields.ts'
 import type { ActionKind, RuleDraft } from '../orders/rule-draft.ts'
 import { actionWords } from '../orders/rule-words.ts'
@@ -12,12 +13,12 @@ import { type ManeuverDraft, ManeuverFields, TargetLine } from './maneuver-field
 import { Choice, QuantityInput } from '../elements/quantity-input.tsx'
 
 const ACTIONS: Readonly<Record<Exclude<ActionKind, 'kept'>, string>> = {
-  point: 'turn the hull',
-  thrust: 'set the throttle',
-  burn: 'burn',
-  maneuver: 'start a maneuver',
-  abort: 'abort the maneuver',
-  event: 'only write it to the log',
+  point: say('turn the hull'),
+  thrust: say('set the throttle'),
+  burn: say('burn'),
+  maneuver: say('start a maneuver'),
+  abort: say('abort the maneuver'),
+  event: say('only write it to the log'),
 }
 
 const POINTINGS = STEERINGS.filter(({ mode }) => mode !== 'away')
@@ -39,14 +40,16 @@ export function RuleAction(props: RuleActionProps): JSX.Element {
   return (
     <>
       <Choice
-        label="Then"
+        label={say('Then')}
         name="action"
         value={action}
         onChoose={(value) => change({ action: value as ActionKind })}
       >
         {isKept && edited && (
           <option value="kept">
-            as before: {actionWords(edited, (thing) => nameOf(thing, game.session.value))}
+            {say('as before: {action}', {
+              action: actionWords(edited, (thing) => nameOf(thing, game.session.value)),
+            })}
           </option>
         )}
         {Object.entries(ACTIONS).map(([kind, words]) => (
@@ -57,7 +60,7 @@ export function RuleAction(props: RuleActionProps): JSX.Element {
       </Choice>
       {action === 'point' && (
         <Choice
-          label="To"
+          label={say('To')}
           name="rule-pointing"
           value={pointing}
           onChoose={(value) => change({ pointing: value as SteeringMode })}

@@ -1,6 +1,7 @@
 /** When a rule fires. */
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import type { Texts } from '../quantities/quantity-fields.ts'
 import { type ConditionType, type RuleDraft, isMeasured } from '../orders/rule-draft.ts'
@@ -11,13 +12,13 @@ import type { Drafting } from './drafting.ts'
 import { Choice, QuantityInput, TextLine } from '../elements/quantity-input.tsx'
 
 const CONDITIONS: Readonly<Record<ConditionType, string>> = {
-  altitude: 'altitude',
-  distance: 'distance',
-  speed: 'speed',
-  fuel: 'fuel',
-  apsis: 'passing an apsis',
-  game_time: 'a time',
-  maneuver_end: 'end of a maneuver',
+  altitude: say('altitude'),
+  distance: say('distance'),
+  speed: say('speed'),
+  fuel: say('fuel'),
+  apsis: say('passing an apsis'),
+  game_time: say('a time'),
+  maneuver_end: say('end of a maneuver'),
 }
 
 interface RuleConditionProps extends Drafting {
@@ -32,7 +33,7 @@ export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps)
   return (
     <>
       <Choice
-        label="When"
+        label={say('When')}
         name="condition"
         value={condition}
         onChoose={(value) => change({ condition: value as ConditionType })}
@@ -48,32 +49,32 @@ export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps)
       )}
       {condition === 'apsis' && (
         <Choice
-          label="Apsis"
+          label={say('Apsis')}
           name="apsis"
           value={apsis}
           onChoose={(value) => change({ apsis: value === 'apoapsis' ? value : 'periapsis' })}
         >
-          <option>periapsis</option>
-          <option>apoapsis</option>
+          <option value="periapsis">{say('periapsis')}</option>
+          <option value="apoapsis">{say('apoapsis')}</option>
         </Choice>
       )}
       {condition === 'game_time' && (
         <>
           <TextLine
-            label="UTC"
+            label={say('UTC')}
             name="time"
             placeholder="2026-11-24 12:00:00"
             value={draft.value.time}
             onText={(time) => change({ time })}
           />
           <p class="order-hint">
-            It fires within a second after that: rules are looked at once a second.
+            {say('It fires within a second after that: rules are looked at once a second.')}
           </p>
         </>
       )}
       {condition === 'maneuver_end' && (
         <Choice
-          label="Outcome"
+          label={say('Outcome')}
           name="outcome"
           value={outcome}
           onChoose={(value) => change({ outcome: value as RuleDraft['outcome'] })}
@@ -99,15 +100,15 @@ function Measure({ game, draft, fault, texts, name }: MeasureProps): JSX.Element
     <>
       {name !== 'fuel' && <About game={game} draft={draft} fault={fault} />}
       <Choice
-        label="Passes"
+        label={say('Passes')}
         name="side"
         value={draft.value.side}
         onChoose={(value) => {
           draft.value = { ...draft.value, side: value === 'above' ? 'above' : 'below' }
         }}
       >
-        <option value="below">falls below</option>
-        <option value="above">rises above</option>
+        <option value="below">{say('falls below')}</option>
+        <option value="above">{say('rises above')}</option>
       </Choice>
       <QuantityInput name={name} texts={texts} fault={fault.value} />
     </>
@@ -123,8 +124,8 @@ function About({ game, draft }: Drafting): JSX.Element {
   }
   const isBodyOnly = condition === 'altitude'
   return (
-    <Choice label="From" name="about" value={about ? keyOf(about) : ''} onChoose={choose}>
-      <option value="">present body</option>
+    <Choice label={say('From')} name="about" value={about ? keyOf(about) : ''} onChoose={choose}>
+      <option value="">{say('present body')}</option>
       {things
         .filter(({ kind }) => kind === 'body' || !isBodyOnly)
         .map((thing) => (

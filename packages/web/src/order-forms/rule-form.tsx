@@ -2,6 +2,7 @@
 import type { RuleEntry } from '@orrery/client'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { carryOut } from '../orders/orders.ts'
 import type { Texts } from '../quantities/quantity-fields.ts'
@@ -43,7 +44,7 @@ export function RuleForm({ game, rule, onEnd }: RuleFormProps): JSX.Element {
     const request = draftedRule(fields, rule)
     fault.value = typeof request === 'string' ? request : undefined
     if (typeof request === 'string') return
-    const words = `Save the rule “${request.name}”`
+    const words = say('Save the rule “{name}”', { name: request.name })
     const isSaved = await carryOut(game, words, ({ socket }) =>
       socket.saveRule(request, rule?.rule_id),
     )
@@ -53,7 +54,7 @@ export function RuleForm({ game, rule, onEnd }: RuleFormProps): JSX.Element {
   return (
     <form onSubmit={(event) => void save(event)} noValidate>
       <TextLine
-        label="Name"
+        label={say('Name')}
         name="rule-name"
         value={draft.value.name}
         onText={(name) => change({ name })}
@@ -66,15 +67,15 @@ export function RuleForm({ game, rule, onEnd }: RuleFormProps): JSX.Element {
           checked={draft.value.once}
           onChange={({ currentTarget }) => change({ once: currentTarget.checked })}
         />
-        Only once
+        {say('Only once')}
       </label>
       <Fault text={fault.value} />
       <div class="order-buttons">
         <button type="button" onClick={onEnd}>
-          Cancel
+          {say('Cancel')}
         </button>
         <button type="submit" class="go">
-          Save
+          {say('Save')}
         </button>
       </div>
     </form>

@@ -1,8 +1,9 @@
 /** What the ship does by itself: its rules, each as a sentence. */
-import type { RuleEntry } from '@orrery/client'
+import type { RuleEntry, RuleRequest } from '@orrery/client'
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { carryOut } from '../orders/orders.ts'
 import { ruleSentence } from '../orders/rule-words.ts'
@@ -18,11 +19,9 @@ export function Ruling({ game }: { readonly game: Game }): JSX.Element {
     if (await carryOut(game, words, work)) await read()
   }
   const arm = ({ rule_id: id, ...rule }: RuleEntry): Promise<void> =>
-    act(`${rule.armed ? 'Disarm' : 'Arm'} the rule “${rule.name}”`, ({ socket }) =>
-      socket.saveRule({ ...rule, armed: !rule.armed }, id),
-    )
+    act(armingWords(rule), ({ socket }) => socket.saveRule({ ...rule, armed: !rule.armed }, id))
   const remove = ({ rule_id: id, name }: RuleEntry): Promise<void> =>
-    act(`Delete the rule “${name}”`, ({ socket }) => socket.deleteRule(id))
+    act(say('Delete the rule “{name}”', { name }), ({ socket }) => socket.deleteRule(id))
   if (edited.value !== undefined) {
     return (
       <RuleForm
@@ -39,7 +38,7 @@ export function Ruling({ game }: { readonly game: Game }): JSX.Element {
     <>
       {rules.value?.length === 0 && (
         <p class="order-hint">
-          A rule does something when something happens, also while you are away.
+          {say('A rule does something when something happens, also while you are away.')}
         </p>
       )}
       <ul class="order-list">
@@ -59,11 +58,15 @@ export function Ruling({ game }: { readonly game: Game }): JSX.Element {
       </ul>
       <div class="order-buttons">
         <button type="button" onClick={() => (edited.value = 'new')}>
-          New rule
+          {say('New rule')}
         </button>
       </div>
     </>
   )
+}
+
+function armingWords({ armed, name }: RuleRequest): string {
+  return armed ? say('Disarm the rule “{name}”', { name }) : say('Arm the rule “{name}”', { name })
 }
 
 interface ReadRules {
@@ -119,15 +122,23 @@ function RuleRow({ rule, sentence, onArm, onChange, onRemove }: RuleRowProps): J
         {rule.name}
         <small>{sentence}</small>
       </span>
-      <label class="check" title="Whether it can fire">
+      <label class="check" title={say('Whether it can fire')}>
         <input type="checkbox" checked={rule.armed} onChange={onArm} />
-        Armed
+        {say('Armed')}
       </label>
-      <button type="button" aria-label={`Change the rule ${rule.name}`} onClick={onChange}>
-        Change
+      <button
+        type="button"
+        aria-label={say('Change the rule {name}', { name: rule.name })}
+        onClick={onChange}
+      >
+        {say('Change')}
       </button>
-      <button type="button" aria-label={`Delete the rule ${rule.name}`} onClick={onRemove}>
-        Delete
+      <button
+        type="button"
+        aria-label={say('Delete the rule {name}', { name: rule.name })}
+        onClick={onRemove}
+      >
+        {say('Delete')}
       </button>
     </li>
   )

@@ -2,6 +2,8 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { LANGUAGE } from '../languages/language.ts'
+import { say } from '../languages/say.ts'
 import { type Offers, type ShipOffer, playersShips } from '../accounts/players-ships.ts'
 import { useTicking } from '../elements/use-ticking.ts'
 import type { Game } from '../game/game.ts'
@@ -33,12 +35,16 @@ export function Shipyard({ game, session }: ShipyardProps): JSX.Element {
   const change = async ({ name, title }: ShipOffer): Promise<void> => {
     if (isBusy.value || name === own) return
     isBusy.value = true
-    await carryOut(game, `Change to ${title}`, () => session.player.changeClass(name))
+    await carryOut(game, say('Change to {title}', { title }), () =>
+      session.player.changeClass(name),
+    )
     isBusy.value = false
   }
   return (
-    <section aria-label="Shipyard">
-      <p class="order-hint">The ship can become another, with the fuel that its tank holds.</p>
+    <section aria-label={say('Shipyard')}>
+      <p class="order-hint">
+        {say('The ship can become another, with the fuel that its tank holds.')}
+      </p>
       <ul class="order-list">
         {ships.map((offer) => (
           <OfferRow
@@ -67,18 +73,21 @@ function OfferRow({ offer, isOwn, onChange }: OfferRowProps): JSX.Element {
       <span>
         {title}
         <small>
-          Full tank: Δv {speedText(deltaV)}, {accelerationText(acceleration)}
+          {say('Full tank: Δv {deltaV}, {acceleration}', {
+            deltaV: speedText(deltaV),
+            acceleration: accelerationText(acceleration),
+          })}
         </small>
-        {price > 0 && <small>Price {price.toLocaleString('en')}</small>}
+        {price > 0 && <small>{say('Price {n}', { n: price.toLocaleString(LANGUAGE) })}</small>}
         {description !== '' && <small>{description}</small>}
       </span>
       <button
         type="button"
-        aria-label={isOwn ? `Yours: ${title}` : `Change to ${title}`}
+        aria-label={isOwn ? say('Yours: {title}', { title }) : say('Change to {title}', { title })}
         aria-pressed={isOwn}
         onClick={onChange}
       >
-        {isOwn ? 'Yours' : 'Change'}
+        {isOwn ? say('Yours') : say('Change')}
       </button>
     </li>
   )

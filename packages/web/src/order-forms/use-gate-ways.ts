@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { type GateWays, askGateWays } from '../orders/gate-ways.ts'
 import { untilAnswered } from '../session/until-answered.ts'
@@ -23,5 +24,5 @@ export function useGateWays({ client }: Game, ids: string): GateWays | undefined
 
 /** Undefined while it is not known. */
 export function wayOf(ways: GateWays | undefined, gate: string): string | undefined {
-  return ways && (ways.get(gate) ?? 'nowhere')
+  return ways && (ways.get(gate) ?? say('nowhere'))
 }
