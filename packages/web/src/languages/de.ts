@@ -4,6 +4,7 @@ import { GERMAN_NAMES } from './de-names.ts'
 import { GERMAN_ORDERS } from './de-orders.ts'
 import { GERMAN_PAGE } from './de-page.ts'
 import { GERMAN_PEOPLE } from './de-people.ts'
+import { GERMAN_PLACES } from './de-places.ts'
 import type { Table } from './say.ts'
 
 export const GERMAN: Table = {
@@ -12,6 +13,7 @@ export const GERMAN: Table = {
     ...GERMAN_PEOPLE,
     ...GERMAN_FLIGHT,
     ...GERMAN_ORDERS,
+    ...GERMAN_PLACES,
   },
   names: GERMAN_NAMES,
 }

@@ -2,6 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { type Thing, isSame, keyOf } from '../readings/thing.ts'
 import type { Stage } from '../view/stage.ts'
@@ -27,12 +28,12 @@ export function BodyList({ game, stage, isOpen }: BodyListProps): JSX.Element {
   const places = isOpen.value && around ? placesOf(around, search.value) : []
   void changes.value
   return (
-    <Panel title="Places" name="places" isOpen={isOpen}>
+    <Panel title={say('Places')} name="places" isOpen={isOpen}>
       {isOpen.value && !game.session.value && <SystemChoice game={game} />}
       <input
         type="search"
-        aria-label="Search places"
-        placeholder="Search"
+        aria-label={say('Search places')}
+        placeholder={say('Search')}
         autocomplete="off"
         value={search.value}
         onInput={(event) => (search.value = event.currentTarget.value)}
@@ -42,7 +43,7 @@ export function BodyList({ game, stage, isOpen }: BodyListProps): JSX.Element {
         }}
       />
       <Branch places={places} focus={game.focus} />
-      {places.length === 0 && <p class="faint">No place has this name.</p>}
+      {places.length === 0 && <p class="faint">{say('No place has this name.')}</p>}
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 /** The numbers of a body as they are now, in words. */
+import { say } from '../languages/say.ts'
 import {
   distanceText,
   durationText,
@@ -28,16 +29,18 @@ export function factRows(body: number, { surroundings, camera }: Frame): FactRow
   const star = starOf(bodies, body)
   const { turn, found } = BODY_NOTES[name] ?? {}
   return [
-    ['Altitude', distanceText(Math.max(length(centre) - radius, 0))],
-    ['Radius', distanceText(radius)],
-    ['Mass', massText(gm)],
+    [say('Altitude'), distanceText(Math.max(length(centre) - radius, 0))],
+    [say('Radius'), distanceText(radius)],
+    [say('Mass'), massText(gm)],
     ...(parent < 0 ? [] : orbitRows(body, surroundings)),
-    ...(turn === undefined ? [] : [['Rotation period', durationText(turn * HOUR)] as const]),
+    ...(turn === undefined ? [] : [[say('Rotation period'), durationText(turn * HOUR)] as const]),
     ...(star === body
       ? []
-      : [['Lit side seen', percentText(litFrom(centre, from(star)))] as const]),
-    ...(found === undefined ? [] : [['Found', found] as const]),
-    ...(accuracy ? [[`Error ${accuracy.years}`, distanceText(accuracy.error)] as const] : []),
+      : [[say('Lit side seen'), percentText(litFrom(centre, from(star)))] as const]),
+    ...(found === undefined ? [] : [[say('Found'), found] as const]),
+    ...(accuracy
+      ? [[say('Error {years}', { years: accuracy.years }), distanceText(accuracy.error)] as const]
+      : []),
   ]
 }
 
@@ -48,13 +51,13 @@ function orbitRows(body: number, { bodies, chain, velocities }: Frame['surroundi
   const speed = length(velocities.subarray(3 * body, 3 * body + 3))
   const semiMajor = 1 / (2 / distance - speed ** 2 / total)
   const rows: FactRow[] = [
-    [`From ${withArticle(bodies[parent].name)}`, distanceText(distance)],
-    ['Speed', speedText(speed)],
+    [say('From {body}', { body: withArticle(bodies[parent].name) }), distanceText(distance)],
+    [say('Speed'), speedText(speed)],
   ]
   const { year } = BODY_NOTES[name] ?? {}
   // The osculating one of a planet changes as its moons go round.
   const period = year === undefined ? 2 * Math.PI * Math.sqrt(semiMajor ** 3 / total) : year * DAY
-  if (period > 0) rows.push(['Orbital period', durationText(period)])
+  if (period > 0) rows.push([say('Orbital period'), durationText(period)])
   return rows
 }
 

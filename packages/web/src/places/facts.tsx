@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { type Thing, isSame } from '../readings/thing.ts'
 import { keyOf } from '../input/key-names.ts'
@@ -39,7 +40,7 @@ export function Facts({
   const isTarget = game.session.value && isSame(focus, game.target.value)
   if (!shown.value || isTarget) return null
   const { name, kind, note, rows } = shown.value
-  const leadsTo = gate !== '' && way !== undefined ? [['Leads to', way] as const] : []
+  const leadsTo = gate !== '' && way !== undefined ? [[say('Leads to'), way] as const] : []
   return (
     // It scrolls where the screen is low: the keyboard needs it in the order of focus.
     <section id="facts" aria-labelledby="facts-name" tabIndex={0}>
@@ -70,10 +71,10 @@ function TargetButton({ game }: { readonly game: Game }): JSX.Element | null {
   return (
     <button
       type="button"
-      title={`Target (${keyOf('flight.choose', 'KeyT')})`}
+      title={say('Target ({key})', { key: keyOf('flight.choose', 'KeyT') })}
       onClick={() => (game.target.value = focus)}
     >
-      Target
+      {say('Target')}
     </button>
   )
 }

@@ -2,6 +2,7 @@
 import type { PilotsResponse } from '@orrery/client'
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
+import { say, sayCount } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import {
   type NearPilot,
@@ -23,9 +24,9 @@ const PERIOD_MS = 1000
 const PILOTS_MS = 10_000
 
 const ORDER_WORDS: Readonly<Record<PilotOrder, string>> = {
-  distance: 'Distance',
-  speed: 'Speed',
-  doing: 'What they do',
+  distance: say('Distance'),
+  speed: say('Speed'),
+  doing: say('What they do'),
 }
 
 export function NearList({ game }: { readonly game: Game }): JSX.Element {
@@ -50,8 +51,8 @@ export function NearList({ game }: { readonly game: Game }): JSX.Element {
     <>
       <input
         type="search"
-        aria-label="Search ships"
-        placeholder="Search"
+        aria-label={say('Search ships')}
+        placeholder={say('Search')}
         autocomplete="off"
         value={search.value}
         onInput={(event) => (search.value = event.currentTarget.value)}
@@ -61,7 +62,7 @@ export function NearList({ game }: { readonly game: Game }): JSX.Element {
         }}
       />
       <p class="ships-online faint">{onlineText(online.value, game)}</p>
-      <div class="ship-orders" role="group" aria-label="Sort ships by">
+      <div class="ship-orders" role="group" aria-label={say('Sort ships by')}>
         {PILOT_ORDERS.map((by) => (
           <button
             key={by}
@@ -84,11 +85,11 @@ export function NearList({ game }: { readonly game: Game }): JSX.Element {
           />
         ))}
       </ul>
-      {ships.value.length === 0 && <p class="faint">No other ship with this name is in view.</p>}
+      {ships.value.length === 0 && (
+        <p class="faint">{say('No other ship with this name is in view.')}</p>
+      )}
       {ships.value.length === ROWS && (
-        <p class="faint">
-          The nearest {ROWS} of {inView}.
-        </p>
+        <p class="faint">{say('The nearest {n} of {all}.', { n: ROWS, all: inView.value })}</p>
       )}
     </>
   )
@@ -116,15 +117,15 @@ function usePilots(game: Game): Signal<PilotsResponse | undefined> {
 }
 
 function onlineText(known: PilotsResponse | undefined, game: Game): string {
-  if (!known) return 'Who is online is not known now.'
+  if (!known) return say('Who is online is not known now.')
   const own = game.live.value?.account.shipId
   const here = known.pilots.find(({ ship_id: id }) => id === own)?.system_id
   const elsewhere = known.pilots.filter(({ system_id: system }) => system !== here).length
   const others = Math.max(known.players_online - 1, 0)
-  const words = others === 1 ? '1 other pilot is online' : `${others} other pilots are online`
+  const pilots = sayCount(others, '{n} other pilot is online', '{n} other pilots are online')
   return here === undefined || elsewhere === 0
-    ? `${words}.`
-    : `${words}, ${elsewhere} in other star systems.`
+    ? `${pilots}.`
+    : say('{pilots}, {n} in other star systems.', { pilots, n: elsewhere })
 }
 
 interface RowProps {
@@ -154,14 +155,14 @@ function Row({
         <span>
           {distanceText(distance)}, {speedText(speed)}
         </span>
-        <span class="ship-doing">{isOnline ? `${doing}, online` : doing}</span>
+        <span class="ship-doing">{isOnline ? say('{doing}, online', { doing }) : doing}</span>
       </button>
       <button
         type="button"
         class="ship-target"
         aria-pressed={isTarget}
-        aria-label={`Target ${ship.name}`}
-        title="Target"
+        aria-label={say('Target {name}', { name: ship.name })}
+        title={say('Target')}
         onClick={() => (target.value = isTarget ? undefined : thing)}
       >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -1,4 +1,5 @@
 /** Bodies, stations and gates by what they circle. */
+import { sayName } from '../languages/say.ts'
 import type { Thing } from '../readings/thing.ts'
 import type { Surroundings } from '../scene/surroundings.ts'
 
@@ -24,7 +25,8 @@ export function firstNamed(places: readonly Place[], search: string): Place | un
 /** The trees of a star system with the names that contain a text, and what those circle. */
 export function placesOf({ bodies, craft }: Surroundings, search: string): readonly Place[] {
   const wanted = search.trim().toLowerCase()
-  const isWanted = (name: string): boolean => name.toLowerCase().includes(wanted)
+  const isWanted = (name: string): boolean => holds(name) || holds(sayName(name))
+  const holds = (name: string): boolean => name.toLowerCase().includes(wanted)
   const { world } = craft ?? {}
   const objects = world?.objects() ?? []
   const objectsAt = (parent: string): Place[] =>
@@ -38,7 +40,7 @@ export function placesOf({ bodies, craft }: Surroundings, search: string): reado
       const { name, kind } = body
       const inner = [...objectsAt(name), ...under(i)]
       if (inner.length === 0 && !isWanted(name)) return []
-      return [{ thing: { kind: 'body', name }, name, kind, inner }]
+      return [{ thing: { kind: 'body', name }, name: sayName(name), kind, inner }]
     })
   return under(-1)
 }

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say, sayCount } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { untilAnswered } from '../session/until-answered.ts'
 
@@ -20,13 +21,13 @@ export function SystemChoice({ game }: { readonly game: Game }): JSX.Element {
   )
   return (
     <select
-      aria-label="Star system"
+      aria-label={say('Star system')}
       value={guestSystem.value}
       onChange={({ currentTarget }) => (guestSystem.value = currentTarget.value)}
     >
       {systems.value.map(({ id, name, body_count: bodies }) => (
         <option key={id} value={id}>
-          {name}, {bodies} bodies
+          {name}, {sayCount(bodies, '{n} body', '{n} bodies')}
         </option>
       ))}
     </select>

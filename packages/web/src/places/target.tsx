@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say, sayName } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { giveOrder, jump } from '../orders/orders.ts'
 import {
@@ -28,7 +29,12 @@ interface TargetProps {
 
 const DAY = 86_400
 
-const KINDS = { body: 'body', ship: 'ship', station: 'station', jumpgate: 'jump gate' }
+const KINDS = {
+  body: say('body'),
+  ship: say('ship'),
+  station: say('station'),
+  jumpgate: say('jump gate'),
+}
 
 export function Target({ game }: TargetProps): JSX.Element | null {
   const { value: target } = game.target
@@ -41,42 +47,42 @@ export function Target({ game }: TargetProps): JSX.Element | null {
   useEffect(stopMeeting, [target])
   if (!target || !game.session.value) return null
   const readings = game.readings.value?.target
-  const name = readings?.name ?? (target.kind === 'body' ? target.name : '')
+  const name = readings?.name ?? (target.kind === 'body' ? sayName(target.name) : '')
   return (
     <section class="target" aria-labelledby="target-name">
       <header>
-        <h2 id="target-name">{name || `A ${KINDS[target.kind]}`}</h2>
-        <span class="target-kind">target · {KINDS[target.kind]}</span>
+        <h2 id="target-name">{name || KINDS[target.kind]}</h2>
+        <span class="target-kind">{say('target · {kind}', { kind: KINDS[target.kind] })}</span>
         <Explain of="Target" />
       </header>
       {readings ? (
         <TargetRows game={game} target={target} readings={readings} />
       ) : (
-        <p class="target-kind">It is out of view: only its name is known.</p>
+        <p class="target-kind">{say('It is out of view: only its name is known.')}</p>
       )}
       <div class="target-buttons">
         {!isSame(game.focus.value, target) && (
           <button type="button" onClick={() => (game.focus.value = target)}>
-            Look at it
+            {say('Look at it')}
           </button>
         )}
         {target.kind !== 'body' && (
           <button
             type="button"
-            title="Fly to it and match its speed"
+            title={say('Fly to it and match its speed')}
             aria-expanded={isMeeting.value}
             onClick={() => (isMeeting.value ? stopMeeting() : (isMeeting.value = true))}
           >
-            Rendezvous
+            {say('Rendezvous')}
           </button>
         )}
         <TargetOrders game={game} target={target} name={name} />
         <button
           type="button"
-          title="Drop the target"
+          title={say('Drop the target')}
           onClick={() => (game.target.value = undefined)}
         >
-          Drop
+          {say('Drop')}
         </button>
       </div>
       {isMeeting.value && <Meeting game={game} target={target} name={name} onStart={stopMeeting} />}
@@ -101,17 +107,17 @@ function Meeting({
     <OrderForm
       game={game}
       fault={fault}
-      label="Start"
+      label={say('Start')}
       fill={() =>
         ({ type: 'maneuver_start', maneuver: 'rendezvous', ...targetFields(target) }) as const
       }
       supposed={(order) => [{ order }]}
       start={(order) => {
         onStart()
-        void giveOrder(game, order, `Rendezvous with ${name}`)
+        void giveOrder(game, order, say('Rendezvous with {name}', { name }))
       }}
     >
-      <p class="order-hint">Fly to it and match its speed.</p>
+      <p class="order-hint">{say('Fly to it and match its speed.')}</p>
     </OrderForm>
   )
 }
@@ -130,30 +136,34 @@ function TargetRows({ game, target, readings }: TargetRowsProps): JSX.Element {
   const { year } = (target.kind === 'body' && BODY_NOTES[target.name]) || {}
   return (
     <Rows>
-      {gate !== '' && way !== undefined && <Row name="Leads to" value={way} />}
+      {gate !== '' && way !== undefined && <Row name={say('Leads to')} value={way} />}
       <Row
-        name="Distance"
+        name={say('Distance')}
         value={distanceText(readings.clearance)}
-        title="To its surface or hull"
+        title={say('To its surface or hull')}
       />
       <Row
-        name={isClosing ? 'Closing' : 'Receding'}
+        name={isClosing ? say('Closing') : say('Receding')}
         value={speedText(Math.abs(closingSpeed))}
         aside={isSoon ? `T−${countdownText(arrival)}` : ''}
       />
       <Row
-        name="Closest ahead"
+        name={say('Closest ahead')}
         value={distanceText(nearest)}
         aside={nearestIn > 0 ? `T−${countdownText(nearestIn)}` : ''}
-        title="How near both come if neither turns"
+        title={say('How near both come if neither turns')}
       />
-      <Row name="Relative speed" value={speedText(readings.relativeSpeed)} />
-      <Row name="Off the nose" value={angleText(readings.angle)} title="Angle from the nose" />
+      <Row name={say('Relative speed')} value={speedText(readings.relativeSpeed)} />
+      <Row
+        name={say('Off the nose')}
+        value={angleText(readings.angle)}
+        title={say('Angle from the nose')}
+      />
       {relativeInclination >= 0 && (
         <Row
-          name="Rel. inclination"
+          name={say('Rel. inclination')}
           value={angleText(relativeInclination)}
-          title="Angle between the planes of both orbits"
+          title={say('Angle between the planes of both orbits')}
         />
       )}
       {orbit && <OrbitRows orbit={orbit} year={year} />}
@@ -172,12 +182,15 @@ function OrbitRows({
   const { body, bodyRadius, elements } = orbit
   const period = year === undefined ? elements.period : year * DAY
   const [low, high] = [elements.periapsis, elements.apoapsis].map((distance) =>
-    distance < Infinity ? distanceText(distance - bodyRadius) : 'away',
+    distance < Infinity ? distanceText(distance - bodyRadius) : say('away'),
   )
   return (
     <>
-      <Row name={`Above ${withArticle(body)}`} value={low === high ? low : `${low} to ${high}`} />
-      {period < Infinity && <Row name="Period" value={durationText(period)} />}
+      <Row
+        name={say('Above {body}', { body: withArticle(body) })}
+        value={low === high ? low : say('{low} to {high}', { low, high })}
+      />
+      {period < Infinity && <Row name={say('Period')} value={durationText(period)} />}
     </>
   )
 }
@@ -190,21 +203,25 @@ function TargetOrders({ game, target, name }: TargetOrdersProps): JSX.Element | 
       {target.kind === 'station' && (
         <button
           type="button"
-          title="Fly to it and dock"
+          title={say('Fly to it and dock')}
           onClick={() =>
-            void giveOrder(game, { type: 'dock', station_id: target.id }, `Dock at ${name}`)
+            void giveOrder(
+              game,
+              { type: 'dock', station_id: target.id },
+              say('Dock at {name}', { name }),
+            )
           }
         >
-          Dock
+          {say('Dock')}
         </button>
       )}
       {target.kind === 'jumpgate' && (
         <button
           type="button"
-          title="Jump, where the ship is beside it"
-          onClick={() => void jump(game, target.id, `Jump through ${name}`)}
+          title={say('Jump, where the ship is beside it')}
+          onClick={() => void jump(game, target.id, say('Jump through {name}', { name }))}
         >
-          Jump
+          {say('Jump')}
         </button>
       )}
     </>

@@ -1,4 +1,5 @@
 /** What is known of something in space. */
+import { say, sayName } from '../languages/say.ts'
 import { distanceText } from '../quantities/quantities.ts'
 import type { Thing } from '../readings/thing.ts'
 import { withArticle } from '../readings/thing-names.ts'
@@ -16,8 +17,13 @@ export interface ThingFacts {
   readonly rows: readonly FactRow[]
 }
 
-const BODY_KINDS = { star: 'star', planet: 'planet', minor_planet: 'dwarf planet', moon: 'moon' }
-const KINDS = { ship: 'ship', station: 'station', jumpgate: 'jump gate' }
+const BODY_KINDS = {
+  star: say('star'),
+  planet: say('planet'),
+  minor_planet: say('dwarf planet'),
+  moon: say('moon'),
+}
+const KINDS = { ship: say('ship'), station: say('station'), jumpgate: say('jump gate') }
 
 /** Undefined for what is out of view. */
 export function factsOf(thing: Thing, frame: Frame, stage: Stage): ThingFacts | undefined {
@@ -27,7 +33,7 @@ export function factsOf(thing: Thing, frame: Frame, stage: Stage): ThingFacts | 
     const body = bodies.findIndex((one) => one.name === name)
     if (body < 0) return undefined
     const kind = kindOf(bodies[body], bodies)
-    return { name, kind, note: BODY_NOTES[name]?.text, rows: factRows(body, frame) }
+    return { name: sayName(name), kind, note: BODY_NOTES[name]?.text, rows: factRows(body, frame) }
   }
   const { world } = craft ?? {}
   const known =
@@ -38,13 +44,15 @@ export function factsOf(thing: Thing, frame: Frame, stage: Stage): ThingFacts | 
   if (!known || !stage.placeOf(place, thing)) return undefined
   const { name, radius } = bodies[place.body]
   const altitude = distanceText(length(place.offset) - radius)
-  const rows: FactRow[] = [[`Above ${withArticle(name)}`, altitude]]
+  const rows: FactRow[] = [[say('Above {body}', { body: withArticle(name) }), altitude]]
   return { name: known.name, kind: KINDS[thing.kind], rows }
 }
 
 /** Such as `moon of Saturn`. */
 function kindOf({ name, kind, parent }: SceneBody, bodies: readonly SceneBody[]): string {
   // The game has one kind for all that is smaller than a planet.
-  const words = name === 'Vesta' ? 'asteroid' : BODY_KINDS[kind]
-  return parent < 0 ? words : `${words} of ${withArticle(bodies[parent].name)}`
+  const words = name === 'Vesta' ? say('asteroid') : BODY_KINDS[kind]
+  return parent < 0
+    ? words
+    : say('{kind} of {body}', { kind: words, body: withArticle(bodies[parent].name) })
 }

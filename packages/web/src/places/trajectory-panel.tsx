@@ -1,5 +1,6 @@
 /** What lies ahead of the own ship: marks of its trajectory with the time until each. */
 import type { JSX } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Forecasts } from '../forecast/forecasts.ts'
 import type { Game } from '../game/game.ts'
 import { type NextMark, waitText } from '../forecast/next-marks.ts'
@@ -9,18 +10,18 @@ import './trajectory-panel.css'
 
 /** How far ahead the player can look [h], and in words. */
 const SPANS = [
-  ['', 'automatic'],
-  ['3', '3 hours'],
-  ['24', '1 day'],
-  ['96', '4 days'],
-  ['384', '16 days'],
+  ['', say('automatic')],
+  ['3', say('3 hours')],
+  ['24', say('1 day')],
+  ['96', say('4 days')],
+  ['384', say('16 days')],
 ] as const
 
 export function TrajectoryPanel({ game }: { readonly game: Game }): JSX.Element {
   const { forecasts } = game
   return (
     <Panel
-      title="Ahead"
+      title={say('Ahead')}
       name="trajectory-panel"
       aside={
         <>
@@ -41,7 +42,7 @@ interface Props {
 function Span({ forecasts: { hours } }: Props): JSX.Element {
   return (
     <select
-      aria-label="How far ahead"
+      aria-label={say('How far ahead')}
       value={hours.value?.toString() ?? ''}
       onChange={({ currentTarget: { value } }) => {
         hours.value = value === '' ? undefined : Number(value)
@@ -58,7 +59,7 @@ function Span({ forecasts: { hours } }: Props): JSX.Element {
 
 function Marks({ forecasts }: Props): JSX.Element {
   const { marks, own } = forecasts
-  if (!own.value) return <p class="faint">The way ahead is being computed.</p>
+  if (!own.value) return <p class="faint">{say('The way ahead is being computed.')}</p>
   if (marks.value.length === 0) return <p class="faint">{EMPTY[own.value.forecast.end] ?? CALM}</p>
   return (
     <ul>
@@ -69,16 +70,17 @@ function Marks({ forecasts }: Props): JSX.Element {
   )
 }
 
-const CALM = 'Nothing changes: a steady orbit.'
+const CALM = say('Nothing changes: a steady orbit.')
 
 /** Why a forecast without marks reaches no further. */
 const EMPTY: Readonly<Record<string, string>> = {
-  frozen: 'The ship stays where it is.',
+  frozen: say('The ship stays where it is.'),
 }
 
-const APSIS_HINT =
-  'As it will be flown. The instruments show the apsis of the orbit as it is now, as if the body ' +
-  'alone pulled and were a perfect sphere: they differ by kilometres.'
+const APSIS_HINT = say(
+  'As it will be flown. The instruments show the apsis of the orbit as it is now, as if ' +
+    'the body alone pulled and were a perfect sphere: they differ by kilometres.',
+)
 
 const HINTS: { readonly [Kind in NextMark['mark']['kind']]?: string } = {
   apoapsis: APSIS_HINT,
