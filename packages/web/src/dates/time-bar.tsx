@@ -2,6 +2,8 @@
 import { useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { LANGUAGE } from '../languages/language.ts'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { lazy } from '../elements/lazy.tsx'
 import { dateText, durationText } from '../quantities/quantities.ts'
@@ -10,7 +12,10 @@ import { Travel } from './travel.ts'
 import { PACES, STEPS, type Span, fieldMs, fieldText, windowAround } from './units.ts'
 import './time-bar.css'
 
-const LookBack = lazy('The look back', async () => (await import('../past/look-back.tsx')).LookBack)
+const LookBack = lazy(
+  say('The look back'),
+  async () => (await import('../past/look-back.tsx')).LookBack,
+)
 
 interface TimeBarProps {
   readonly game: Game
@@ -20,12 +25,15 @@ interface TimeBarProps {
 export function TimeBar({ game, stage }: TimeBarProps): JSX.Element {
   const travel = useMemo(() => new Travel(game, stage), [game, stage])
   useEffect(() => () => travel.close(), [travel])
-  const step = useSignal('1 day')
+  const step = useSignal(say('1 day'))
   const byStep = (steps: number): void => {
     void travel.step(steps * STEPS[step.peek()])
   }
   return (
-    <section class={`time-bar ${travel.isNow.value ? '' : 'other'}`} aria-label="Other dates">
+    <section
+      class={`time-bar ${travel.isNow.value ? '' : 'other'}`}
+      aria-label={say('Other dates')}
+    >
       <Slider travel={travel} step={STEPS[step.value]} byStep={byStep} />
       <div class="time-bar-line">
         <Buttons travel={travel} step={step.value} byStep={byStep} />
@@ -35,19 +43,19 @@ export function TimeBar({ game, stage }: TimeBarProps): JSX.Element {
           disabled={travel.isNow.value}
           onClick={() => travel.present()}
         >
-          Now
+          {say('Now')}
         </button>
         <button
           type="button"
-          aria-label="Close, back to the present"
+          aria-label={say('Close, back to the present')}
           onClick={() => (game.dates.value = undefined)}
         >
           ×
         </button>
         <label>
-          <span>Step</span>
+          <span>{say('Step')}</span>
           <select
-            aria-label="Step"
+            aria-label={say('Step')}
             value={step}
             onChange={({ currentTarget }) => (step.value = currentTarget.value)}
           >
@@ -101,9 +109,11 @@ function Slider({ travel, step, byStep }: SliderProps): JSX.Element {
     <input
       ref={input}
       type="range"
-      aria-label="Date"
-      aria-valuetext={`${dateText(at || 0)}${isNow.value ? ', now' : ''}`}
-      title="Arrow keys: a step left or right, the pace up or down. Space plays, Home is now."
+      aria-label={say('Date')}
+      aria-valuetext={`${dateText(at || 0)}${isNow.value ? say(', now') : ''}`}
+      title={say(
+        'Arrow keys: a step left or right, the pace up or down. Space plays, Home is now.',
+      )}
       min={0}
       max={1000}
       step="any"
@@ -138,20 +148,20 @@ function Buttons({ travel, step, byStep }: ButtonsProps): JSX.Element {
     </button>
   )
   return (
-    <div class="time-bar-buttons" role="group" aria-label="Play">
+    <div class="time-bar-buttons" role="group" aria-label={say('Play')}>
       <button
         type="button"
-        aria-label={`Back ${step}`}
+        aria-label={say('Back {step}', { step })}
         disabled={isUnknown}
         onClick={() => byStep(-1)}
       >
         −
       </button>
-      {plays(-1, 'Play backward', '◀\uFE0E')}
-      {plays(1, 'Play forward', '▶\uFE0E')}
+      {plays(-1, say('Play backward'), '◀\uFE0E')}
+      {plays(1, say('Play forward'), '▶\uFE0E')}
       <button
         type="button"
-        aria-label={`On ${step}`}
+        aria-label={say('On {step}', { step })}
         disabled={isUnknown}
         onClick={() => byStep(1)}
       >
@@ -164,15 +174,15 @@ function Buttons({ travel, step, byStep }: ButtonsProps): JSX.Element {
 function PaceChoice({ travel: { pace } }: TravelProps): JSX.Element {
   return (
     <label>
-      <span>Pace</span>
+      <span>{say('Pace')}</span>
       <select
-        aria-label="Pace"
+        aria-label={say('Pace')}
         value={String(pace.value)}
         onChange={({ currentTarget }) => (pace.value = Number(currentTarget.value))}
       >
         {PACES.map((scale) => (
           <option key={scale} value={String(scale)}>
-            {scale === 1 ? 'real time' : `${scale.toLocaleString('en')} ×`}
+            {scale === 1 ? say('real time') : `${scale.toLocaleString(LANGUAGE)} ×`}
           </option>
         ))}
       </select>
@@ -192,15 +202,21 @@ function DateField({ travel }: TravelProps): JSX.Element {
   const go = (): void => {
     const ms = fieldMs(input.current?.value ?? '')
     if (ms >= from && ms <= until) void travel.go(ms)
-    else travel.say(`Known are dates from ${dateText(from)} to ${dateText(until)}`)
+    else
+      travel.say(
+        say('Known are dates from {from} to {until}', {
+          from: dateText(from),
+          until: dateText(until),
+        }),
+      )
   }
   return (
     <label>
-      <span>UTC</span>
+      <span>{say('UTC')}</span>
       <input
         ref={input}
         type="datetime-local"
-        aria-label="Date and time, UTC"
+        aria-label={say('Date and time, UTC')}
         step={1}
         disabled={!travel.span.value}
         onChange={go}
@@ -219,15 +235,22 @@ function Note({ travel, game }: TravelProps & Pick<TimeBarProps, 'game'>): JSX.E
   const { from, until } = span.value ?? {}
   const [first, last] = [from, until].map((end) => (end === undefined ? '' : dateText(end)))
   if (isNow.value) {
-    const known = first && `, from ${first.slice(0, 4)} to ${last.slice(0, 4)}`
-    return <p class="faint">The present. Bodies are known at other dates too{known}.</p>
+    const known = first
+      ? say('The present. Bodies are known at other dates too, from {first} to {last}.', {
+          first: first.slice(0, 4),
+          last: last.slice(0, 4),
+        })
+      : say('The present. Bodies are known at other dates too.')
+    return <p class="faint">{known}</p>
   }
-  const side = seconds < 0 ? 'before now' : 'after now'
+  const time = durationText(Math.abs(seconds))
+  const away =
+    seconds < 0 ? say('{time} before now.', { time }) : say('{time} after now.', { time })
   return (
     <p class="time-bar-note">
-      <strong>Not now:</strong> {durationText(Math.abs(seconds))} {side}.{' '}
+      <strong>{say('Not now:')}</strong> {away}{' '}
       {session && !isPast.value && shipText(ms.value, travel.forecastSpan.value)}{' '}
-      {isWaiting.value && 'The bodies are being computed.'}{' '}
+      {isWaiting.value && say('The bodies are being computed.')}{' '}
       {session && seconds < 0 && (
         <LookBack
           game={game}
@@ -242,13 +265,14 @@ function Note({ travel, game }: TravelProps & Pick<TimeBarProps, 'game'>): JSX.E
 
 /** What is known of ships at a date [Unix ms]. */
 function shipText(ms: number, forecast: Span | undefined): string {
-  const others = 'Other ships and the instruments are shown at the present only.'
-  if (!forecast) return `Your ship has no forecast yet. ${others}`
-  if (ms < forecast.from) return `Your ship is not shown at earlier dates. ${others}`
+  const others = say('Other ships and the instruments are shown at the present only.')
+  if (!forecast) return `${say('Your ship has no forecast yet.')} ${others}`
+  if (ms < forecast.from) return `${say('Your ship is not shown at earlier dates.')} ${others}`
   if (ms > forecast.until) {
-    return `The forecast of your ship ends at ${dateText(forecast.until)}. ${others}`
+    const date = dateText(forecast.until)
+    return `${say('The forecast of your ship ends at {date}.', { date })} ${others}`
   }
-  return `Your ship is where its forecast has it. ${others}`
+  return `${say('Your ship is where its forecast has it.')} ${others}`
 }
 
 function pressed(
@@ -261,7 +285,7 @@ function pressed(
     const { pace } = travel
     const at = PACES.indexOf(pace.peek()) + by
     pace.value = PACES[Math.min(Math.max(at, 0), PACES.length - 1)]
-    travel.say(`${pace.peek().toLocaleString('en')} times real time`)
+    travel.say(say('{pace} times real time', { pace: pace.peek().toLocaleString(LANGUAGE) }))
   }
   const acts: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => byStep(-1),

@@ -2,6 +2,8 @@
 import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
 import { type Almanac, openAlmanac } from '@orrery/client/almanac'
 import type { Forecast } from '@orrery/client/flight'
+import { LANGUAGE } from '../languages/language.ts'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { dateText } from '../quantities/quantities.ts'
 import type { PastLook } from '../past/past-look.ts'
@@ -103,9 +105,13 @@ export class Travel {
   /** Plays forward (1) or back (-1), or stands. */
   async play(direction: number): Promise<void> {
     this.direction.value = direction
-    if (direction === 0) return this.say(`${dateText(this.ms.peek())}, stopped`)
-    const way = direction < 0 ? 'backward' : 'forward'
-    this.say(`Plays ${way}, ${this.pace.peek().toLocaleString('en')} times real time`)
+    if (direction === 0) return this.say(say('{date}, stopped', { date: dateText(this.ms.peek()) }))
+    const pace = this.pace.peek().toLocaleString(LANGUAGE)
+    this.say(
+      direction < 0
+        ? say('Plays backward, {pace} times real time', { pace })
+        : say('Plays forward, {pace} times real time', { pace }),
+    )
     if (!this.#dated) await this.go(this.ms.peek())
   }
 
@@ -135,7 +141,7 @@ export class Travel {
     this.isWaiting.value = false
     if (!dated) return
     this.#stage.show(dated.live)
-    this.say('The present')
+    this.say(say('The present'))
   }
 
   say(text: string): void {
@@ -182,9 +188,11 @@ export class Travel {
     const [first, last] = [span.from, span.until].map((end) => dateText(end).slice(0, 10))
     if (ms >= span.from && ms <= span.until) return this.go(ms)
     const day = dateText(ms).slice(0, 10)
-    const text =
-      `The date ${day} is outside of what is known of ${live.name}: ${first} to ${last}. ` +
-      'This is the present.'
+    const text = say(
+      'The date {day} is outside of what is known of {system}: {first} to {last}. ' +
+        'This is the present.',
+      { day, system: live.name, first, last },
+    )
     this.present()
     this.#game.notices.show({ subject: 'dates', kind: 'warning', text, isLasting: true })
   }
@@ -222,13 +230,13 @@ export class Travel {
     this.isWaiting.value = this.#dated?.isWaiting ?? false
     if (this.direction.peek() === 0 || !this.#dated?.isAtEnd) return
     this.direction.value = 0
-    this.say(`${dateText(gameTimeMs)}: no date beyond is known`)
+    this.say(say('{date}: no date beyond is known', { date: dateText(gameTimeMs) }))
   }
 
   #fail(error: unknown): void {
     this.present()
     const why = error instanceof Error ? error.message : String(error)
-    const text = `Other dates cannot be shown: ${why}`
+    const text = say('Other dates cannot be shown: {why}', { why })
     this.#game.notices.show({ subject: 'dates', kind: 'warning', text, isLasting: true })
   }
 }

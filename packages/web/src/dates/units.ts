@@ -1,14 +1,15 @@
 /** Steps, paces and the window of the slider. */
+import { say } from '../languages/say.ts'
 
 const DAY_MS = 86_400_000
 
 /** How far a step leads, by its words [ms]. */
 export const STEPS: Readonly<Record<string, number>> = {
-  '1 minute': 60_000,
-  '1 hour': 3_600_000,
-  '1 day': DAY_MS,
-  '30 days': 30 * DAY_MS,
-  '1 year': 365.25 * DAY_MS,
+  [say('1 minute')]: 60_000,
+  [say('1 hour')]: 3_600_000,
+  [say('1 day')]: DAY_MS,
+  [say('30 days')]: 30 * DAY_MS,
+  [say('1 year')]: 365.25 * DAY_MS,
 }
 
 /** The slider spans so many steps. */

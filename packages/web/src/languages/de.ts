@@ -5,6 +5,7 @@ import { GERMAN_ORDERS } from './de-orders.ts'
 import { GERMAN_PAGE } from './de-page.ts'
 import { GERMAN_PEOPLE } from './de-people.ts'
 import { GERMAN_PLACES } from './de-places.ts'
+import { GERMAN_TIMES } from './de-times.ts'
 import type { Table } from './say.ts'
 
 export const GERMAN: Table = {
@@ -14,6 +15,7 @@ export const GERMAN: Table = {
     ...GERMAN_FLIGHT,
     ...GERMAN_ORDERS,
     ...GERMAN_PLACES,
+    ...GERMAN_TIMES,
   },
   names: GERMAN_NAMES,
 }

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { PastLook } from './past-look.ts'
 
@@ -36,10 +37,10 @@ export function LookBack({ game, systemId, shownMs, show }: LookBackProps): JSX.
     return (
       <button
         type="button"
-        title="The server flies this moment again, beside the game"
+        title={say('The server flies this moment again, beside the game')}
         onClick={begin}
       >
-        Look back
+        {say('Look back')}
       </button>
     )
   }
@@ -47,7 +48,7 @@ export function LookBack({ game, systemId, shownMs, show }: LookBackProps): JSX.
     <>
       <strong>{wordsOf(open)}</strong>{' '}
       <button type="button" onClick={end}>
-        End the look back
+        {say('End the look back')}
       </button>
     </>
   )
@@ -55,14 +56,18 @@ export function LookBack({ game, systemId, shownMs, show }: LookBackProps): JSX.
 
 /** What is seen, and whether it is proved. */
 function wordsOf({ digests, reason, state }: PastLook): string {
-  if (state.value === 'flying') return 'The past is being flown again.'
-  if (state.value === 'failed') return `The past cannot be shown: ${reason.value}.`
+  if (state.value === 'flying') return say('The past is being flown again.')
+  if (state.value === 'failed')
+    return say('The past cannot be shown: {reason}.', { reason: reason.value })
   const { compared, equal } = digests.value
   const verdict =
     equal < compared
-      ? `${compared - equal} of ${compared} digests DIFFER from the recorded ones`
+      ? say('{n} of {all} digests DIFFER from the recorded ones', {
+          n: compared - equal,
+          all: compared,
+        })
       : compared === 0
-        ? 'no digest to compare yet'
-        : `all ${compared} digests equal`
-  return `The past, flown again: ${verdict}. ${reason.value}`
+        ? say('no digest to compare yet')
+        : say('all {n} digests equal', { n: compared })
+  return `${say('The past, flown again: {verdict}.', { verdict })} ${reason.value}`
 }

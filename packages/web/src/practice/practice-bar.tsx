@@ -2,6 +2,8 @@
 import type { PracticeStart } from '@orrery/client/flight'
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import { LANGUAGE } from '../languages/language.ts'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { PracticeRoom } from './practice-room.ts'
 import './practice.css'
@@ -15,7 +17,7 @@ export function PracticeBar({ game }: { readonly game: Game }): JSX.Element {
   const room = useMemo(() => new PracticeRoom(game), [game])
   useEffect(() => () => room.close(), [room])
   return (
-    <section class="practice" aria-label="Practice">
+    <section class="practice" aria-label={say('Practice')}>
       {game.practice.value ? (
         <Running game={game} room={room} />
       ) : (
@@ -35,15 +37,18 @@ function Beginning({ game, room }: RoomProps): JSX.Element {
   const objects = game.live.value?.flight.world.objects() ?? []
   const stations = objects.filter(({ kind }) => kind === 'station').slice(0, STATIONS_MAX)
   const starts: readonly (readonly [words: string, start?: PracticeStart])[] = [
-    ['As I fly now'],
-    ['In a low orbit', 'low_orbit'],
-    ...stations.map(({ id, name }) => [`Beside ${name}`, { stationId: id }] as const),
+    [say('As I fly now')],
+    [say('In a low orbit'), 'low_orbit'],
+    ...stations.map(({ id, name }) => [say('Beside {name}', { name }), { stationId: id }] as const),
   ]
   return (
     <>
       <p>
-        <strong>Practice</strong> with your ship at any pace, in this browser alone: nothing reaches
-        the server, where the ship flies on. Begin:
+        <strong>{say('Practice')}</strong>{' '}
+        {say(
+          'with your ship at any pace, in this browser alone: nothing reaches the server, where ' +
+            'the ship flies on. Begin:',
+        )}
       </p>
       <div class="practice-buttons">
         {starts.map(([words, start]) => (
@@ -53,7 +58,7 @@ function Beginning({ game, room }: RoomProps): JSX.Element {
         ))}
         <button
           type="button"
-          aria-label="Close the practice"
+          aria-label={say('Close the practice')}
           onClick={() => (game.practising.value = false)}
         >
           ×
@@ -67,30 +72,34 @@ function Running({ game, room }: RoomProps): JSX.Element {
   return (
     <>
       <p>
-        <strong>Practice — nothing here reaches the server</strong>
+        <strong>{say('Practice — nothing here reaches the server')}</strong>
       </p>
-      <div class="practice-buttons" role="group" aria-label="Pace">
+      <div class="practice-buttons" role="group" aria-label={say('Pace')}>
         {PACES.map((pace) => (
           <button
             key={pace}
             type="button"
-            aria-label={pace === 0 ? 'Stand still' : `${pace.toLocaleString('en')} times`}
+            aria-label={
+              pace === 0
+                ? say('Stand still')
+                : say('{pace} times', { pace: pace.toLocaleString(LANGUAGE) })
+            }
             aria-pressed={room.pace.value === pace}
             onClick={() => room.setPace(pace)}
           >
-            {pace === 0 ? '❚❚' : `${pace.toLocaleString('en')} ×`}
+            {pace === 0 ? '❚❚' : `${pace.toLocaleString(LANGUAGE)} ×`}
           </button>
         ))}
       </div>
       <div class="practice-buttons">
         <button type="button" onClick={() => void room.hurry()}>
-          Until the next event
+          {say('Until the next event')}
         </button>
         <button type="button" onClick={() => void room.again()}>
-          Begin again
+          {say('Begin again')}
         </button>
         <button type="button" class="primary" onClick={() => (game.practising.value = false)}>
-          Back to the game
+          {say('Back to the game')}
         </button>
       </div>
     </>

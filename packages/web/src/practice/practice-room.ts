@@ -1,6 +1,7 @@
 /** A practice on the page: how it begins, runs and ends. */
 import type { Practice, PracticeStart } from '@orrery/client/flight'
 import { type Signal, signal } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import { waitText } from '../forecast/next-marks.ts'
 import type { Game } from '../game/game.ts'
 import type { Session } from '../session/session.ts'
@@ -77,15 +78,17 @@ export class PracticeRoom {
     const practice = this.#practice
     if (!practice) return
     this.setPace(0)
-    this.#say('Looks for the next event.')
+    this.#say(say('Looks for the next event.'))
     try {
       const next = await nextEvent(practice.flight)
       if (practice !== this.#practice || practice.clock.pace !== 0) return
-      if (!next) return this.#say('Nothing happens within 16 days.')
+      if (!next) return this.#say(say('Nothing happens within 16 days.'))
       this.#until = next.name
       practice.clock.stop = next.mark.index
       practice.clock.pace = this.pace.value = HURRY
-      this.#say(`Flies to: ${next.name}, ${waitText(next.seconds)} ahead.`)
+      this.#say(
+        say('Flies to: {name}, {wait} ahead.', { name: next.name, wait: waitText(next.seconds) }),
+      )
     } catch (error) {
       this.#warn(error)
     }
@@ -131,7 +134,7 @@ export class PracticeRoom {
   #note({ clock }: Practice): void {
     if (this.pace.peek() === clock.pace) return
     this.pace.value = clock.pace
-    if (this.#until !== undefined) this.#say(`Stands at: ${this.#until}.`)
+    if (this.#until !== undefined) this.#say(say('Stands at: {event}.', { event: this.#until }))
     this.#until = undefined
     this.#game.doing.refresh()
   }

@@ -2,6 +2,7 @@
 import { ClientError } from '@orrery/client'
 import type { Practice } from '@orrery/client/flight'
 import { signal } from '@preact/signals'
+import { say } from '../languages/say.ts'
 import { createEventLog } from '../session/event-log.ts'
 import type { LiveSession, Session, SessionSocket } from '../session/session.ts'
 
@@ -40,6 +41,9 @@ export function practiceSession(live: LiveSession, practice: Practice): Session 
 
 function refuse(): Promise<never> {
   return Promise.reject(
-    new ClientError('practice', 'Jumps and rules are not part of a practice: go back to the game.'),
+    new ClientError(
+      'practice',
+      say('Jumps and rules are not part of a practice: go back to the game.'),
+    ),
   )
 }

@@ -1,4 +1,5 @@
 /** A ship's flight as a file: its track, and what was ordered and happened on the way. */
+import { say } from '../languages/say.ts'
 
 export interface RecordedEvent {
   /** game time [Unix ms] */
@@ -51,13 +52,16 @@ export function readRecord(text: string): FlightRecord | string {
   const { format, version } = value
   if (format !== 'orrery-flight') return DAMAGED
   if (version !== VERSION) {
-    const form = `its form is ${String(version).slice(0, 9)}, this page reads ${VERSION}`
-    return `This flight is from another release of Orrery (${form}).`
+    const form = say('its form is {version}, this page reads {own}', {
+      version: String(version).slice(0, 9),
+      own: VERSION,
+    })
+    return say('This flight is from another release of Orrery ({form}).', { form })
   }
   return isRecord(value) ? value : DAMAGED
 }
 
-const DAMAGED = 'This is no flight of Orrery, or the file is damaged.'
+const DAMAGED = say('This is no flight of Orrery, or the file is damaged.')
 
 function isRecord(value: Partial<FlightRecord>): value is FlightRecord {
   const { bodies, events, isPractice, ship, system, track } = value

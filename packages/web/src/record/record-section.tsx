@@ -1,6 +1,7 @@
 /** Records a flight, saves and sends it as a file, and shows one that was saved. */
 import { type Signal, signal } from '@preact/signals'
 import type { JSX, TargetedEvent } from 'preact'
+import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { fileName } from '../page/picture-file.ts'
 import { dateText } from '../quantities/quantities.ts'
@@ -43,13 +44,16 @@ export function RecordSection({ game, stage }: RecordProps): JSX.Element {
   const shelf = shelfOf(game, stage)
   return (
     <section class="record">
-      <h3>Flight</h3>
+      <h3>{say('Flight')}</h3>
       <p class="faint">
-        A file has the ship's track, its orders and events; who opens it here sees them on the map.
+        {say(
+          "A file has the ship's track, its orders and events; " +
+            'who opens it here sees them on the map.',
+        )}
       </p>
       {game.session.value && <Recording shelf={shelf} />}
       <label>
-        Open a flight
+        {say('Open a flight')}
         <input
           type="file"
           accept=".json,application/json"
@@ -67,21 +71,23 @@ function Recording({ shelf }: { readonly shelf: Shelf }): JSX.Element {
   const start = (): void => {
     recorder.start()
     recorded.value = undefined
-    said.value = 'Recording. Close this and fly; come back to save it.'
+    said.value = say('Recording. Close this and fly; come back to save it.')
   }
   const stop = (): void => {
     recorded.value = recorder.stop()
-    said.value = recorded.value ? '' : 'There is nothing to save yet: the flight was too short.'
+    said.value = recorded.value
+      ? ''
+      : say('There is nothing to save yet: the flight was too short.')
   }
   return (
     <div class="record-buttons">
       {recorder.isOn.value ? (
         <button type="button" onClick={stop}>
-          End the record ({recorder.count} points)
+          {say('End the record ({n} points)', { n: recorder.count.value })}
         </button>
       ) : (
         <button type="button" onClick={start}>
-          Record the flight
+          {say('Record the flight')}
         </button>
       )}
       {recorded.value && <Saving record={recorded.value} said={said} />}
@@ -101,17 +107,17 @@ function Saving({ record, said }: SavingProps): JSX.Element {
     try {
       await navigator.share({ files: [file], title: titleOf(record) })
     } catch {
-      said.value = 'It was not sent.'
+      said.value = say('It was not sent.')
     }
   }
   return (
     <>
       <button type="button" onClick={() => save(file)}>
-        Save the flight
+        {say('Save the flight')}
       </button>
       {canSend && (
         <button type="button" onClick={() => void send()}>
-          Send
+          {say('Send')}
         </button>
       )}
     </>
@@ -131,10 +137,12 @@ function Shown({ shelf, record }: ShownProps): JSX.Element {
   return (
     <>
       <p>
-        {titleOf(record)}. It is drawn in {record.system.name}
-        {record.isPractice && ', and was a practice'}.
+        {titleOf(record)}.{' '}
+        {record.isPractice
+          ? say('It is drawn in {system}, and was a practice.', { system: record.system.name })
+          : say('It is drawn in {system}.', { system: record.system.name })}
       </p>
-      <ol tabIndex={0} aria-label="Events of the flight">
+      <ol tabIndex={0} aria-label={say('Events of the flight')}>
         {record.events.map(({ ms, text }, i) => (
           <li key={i}>
             {dateText(ms)}: {text}
@@ -142,7 +150,7 @@ function Shown({ shelf, record }: ShownProps): JSX.Element {
         ))}
       </ol>
       <button type="button" onClick={close}>
-        Take it away
+        {say('Take it away')}
       </button>
     </>
   )
@@ -151,7 +159,7 @@ function Shown({ shelf, record }: ShownProps): JSX.Element {
 /** Such as `Shot, 2026-11-29 07:50:50 to 2026-11-29 08:05:26 UTC`. */
 function titleOf({ ship, track }: FlightRecord): string {
   const [from, to] = [track[0][0], track[track.length - 1][0]].map((ms) => dateText(ms))
-  return `${ship}, ${from.replace(' UTC', '')} to ${to}`
+  return say('{ship}, {from} to {to}', { ship, from: from.replace(' UTC', ''), to })
 }
 
 function fileOf(record: FlightRecord): File {
@@ -177,7 +185,7 @@ async function open(
   if (!file) return
   const record = await recordIn(file)
   if (typeof record === 'string') {
-    shelf.said.value = `${record} Nothing has changed.`
+    shelf.said.value = `${record} ${say('Nothing has changed.')}`
     return
   }
   shelf.remove()
@@ -197,10 +205,10 @@ async function open(
 }
 
 async function recordIn(file: File): Promise<FlightRecord | string> {
-  if (file.size > BYTES_MAX) return 'This file is too large for a flight.'
+  if (file.size > BYTES_MAX) return say('This file is too large for a flight.')
   try {
     return readRecord(await file.text())
   } catch {
-    return 'This file cannot be read.'
+    return say('This file cannot be read.')
   }
 }
