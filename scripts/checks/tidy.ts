@@ -13,6 +13,7 @@ import { arithmeticFaults, codeOf, impurities } from '@orrery/module/purity'
 import type { Finding } from './finding.ts'
 import { ARROWS, TEST_ARROWS, withPicture } from './arrows.ts'
 import { GROUND, LAYERS } from './layers.ts'
+import { textFindings } from './page-texts.ts'
 import { PROMISES, promiseFindings } from './promises.ts'
 import { pathFindings } from './readme-paths.ts'
 
@@ -171,6 +172,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   )
   const findings = [
     ...[...texts].flatMap(([file, text]) => tidy(file, text)),
+    ...textFindings(texts),
     ...trackedFiles('*.md').flatMap((file) => pathFindings(file, readFileSync(file, 'utf8'))),
     ...promiseFindings(readFileSync(PROMISES, 'utf8'), texts, Object.keys(ARROWS)),
   ]

@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest'
 import { withPicture } from '../../checks/arrows.ts'
+import { textFindings } from '../../checks/page-texts.ts'
 import { pathFindings } from '../../checks/readme-paths.ts'
 import { tidy } from '../../checks/tidy.ts'
 
@@ -88,4 +89,40 @@ it('draws the arrows that no others imply', () => {
   expect(drawn).not.toContain('gateway --> sim')
   expect(withPicture(drawn)).toBe(drawn)
   expect(() => withPicture('no place')).toThrow('no place for the picture')
+})
+
+const TABLE = 'packages/web/src/languages/de-page.ts'
+
+function texts(code: string, rows: string): string[] {
+  const sources = new Map([
+    [`${PAGE}/frame/a.tsx`, code],
+    [TABLE, `export const A = {${rows}}`],
+  ])
+  return textFindings(sources).map(({ message }) => message)
+}
+
+it.each([
+  ['a text of an element', `<p>Fly there</p>`, '', /not said: Fly there/],
+  ['a label', `<p aria-label="map" />`, '', /not said: map/],
+  ['a text of a constant', `const A = ['On']`, '', /not said: On/],
+  ['a sentence with a value', 'a(`${n} ships are here`)', '', /not said: \{\} ships/],
+  ['a text that is computed', `say(a)`, '', /stands there/],
+  ['a text without a row', `say('On')`, '', /no row for: On/],
+  ['a row that nothing says', '', `'On': 'Ein'`, /nothing says this: On/],
+  ['a row twice', `say('On')`, `On: 'Ein', 'On': 'An'`, /second row/],
+  ['a row with other places', `say('{n} km', { n })`, `'{n} km': '{m} km'`, /other \{places\}/],
+  ['a plural with other places', `sayCount(n, 'a', '{n}')`, `'{n}': { one: 'b' }`, /other/],
+])('finds %s', (_, code, rows, message) => {
+  expect(texts(code, rows)).toEqual([expect.stringMatching(message)])
+})
+
+it.each([
+  ['a text with its row', `say('On')`, `On: 'Ein'`],
+  ['a text in two parts', `say('Fly ' + 'there')`, `['Fly ' + 'there']: 'Hin' + 'fliegen'`],
+  ['a plural', `sayCount(n, 'a', '{n}')`, `'{n}': { one: '{n}', other: '{n}' }`],
+  ['what programs read', `<p class="a b" id="A">{a === 'Enter' && b['key']}</p>`, ''],
+  ['an error of a programmer', `new Error('The page has no canvas')`, ''],
+  ['a name of a key', `['KeyW', 'ArrowUp']`, ''],
+])('passes %s', (_, code, rows) => {
+  expect(texts(code, rows)).toEqual([])
 })
