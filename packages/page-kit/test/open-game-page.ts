@@ -17,6 +17,8 @@ interface GamePageOptions {
   /** whether its frames come seldom by day: no test there measures or drags what moves */
   readonly hasFewFrames?: boolean
   readonly viewport?: ViewportSize
+  /** the language of the browser */
+  readonly locale?: string
 }
 
 export interface GamePage {
@@ -43,13 +45,14 @@ export async function openGamePage({
   hasOwnServer = false,
   hasFewFrames = false,
   viewport = VIEWPORT,
+  // The machine's own language may be one that no browser of a player has, such as POSIX.
+  locale = 'en-GB',
 }: GamePageOptions = {}): Promise<GamePage> {
   await using opened = new AsyncDisposableStack()
   const server = await (hasOwnServer ? PageServer.start() : sharedPageServer())
   if (hasOwnServer) opened.defer(() => server.remove())
   const browser = await sharedBrowser({ hasGraphics })
-  // The machine's own language may be one that no browser of a player has, such as POSIX.
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB' })
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale })
   opened.defer(() => context.close())
   context.setDefaultTimeout(WAIT_MS_MAX)
   if (hasFewFrames && !IS_NIGHT) await context.addInitScript(slowFrames, FRAME_DELAY_MS)
