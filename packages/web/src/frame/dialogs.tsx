@@ -12,8 +12,8 @@ import type { Stage } from '../view/stage.ts'
 const NAME = say('The dialog')
 const Sharing = lazy(NAME, async () => (await import('./sharing.tsx')).Sharing)
 const SettingsForm = lazy(NAME, async () => (await import('./settings-form.tsx')).SettingsForm)
-const Help = lazy(NAME, async () => (await import('./help.tsx')).Help)
-const Meanings = lazy(NAME, async () => (await import('./meanings.tsx')).Meanings)
+const Help = lazy(NAME, async () => (await import('./help/help.tsx')).Help)
+const Meanings = lazy(NAME, async () => (await import('./help/meanings.tsx')).Meanings)
 const Credits = lazy(NAME, async () => (await import('./credits.tsx')).Credits)
 
 export type DialogName = 'Share' | 'Settings' | 'Help' | 'Credits'

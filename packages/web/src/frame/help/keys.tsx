@@ -1,11 +1,11 @@
 /** All keys, by what they are for; each can be changed. */
 import { type Signal, batch, useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
-import { say } from '../languages/say.ts'
-import type { Action, Actions, PressedKey } from '../input/actions.ts'
-import { holderOf, keyToGive, withKey } from '../input/giving-keys.ts'
-import { keyName, keyNames } from '../input/key-names.ts'
-import { ownKeys } from '../input/own-keys.ts'
+import { say } from '../../languages/say.ts'
+import type { Action, Actions, PressedKey } from '../../input/actions.ts'
+import { holderOf, keyToGive, withKey } from '../../input/giving-keys.ts'
+import { keyName, keyNames } from '../../input/key-names.ts'
+import { ownKeys } from '../../input/own-keys.ts'
 import './keys.css'
 
 /** What the next key is for, and what came of the last one. */

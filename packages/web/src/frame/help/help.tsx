@@ -1,9 +1,9 @@
 /** Help: the first voyage, and what hands do. */
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { say } from '../languages/say.ts'
-import type { Game } from '../game/game.ts'
-import type { Actions } from '../input/actions.ts'
+import { say } from '../../languages/say.ts'
+import type { Game } from '../../game/game.ts'
+import type { Actions } from '../../input/actions.ts'
 import { Keys } from './keys.tsx'
 
 const POINTER: readonly (readonly [how: string, words: string])[] = [

@@ -1,8 +1,8 @@
 /** What the readings of an instrument mean. */
 import type { JSX } from 'preact'
-import { say } from '../languages/say.ts'
-import { INSTRUMENT_WORDS, type Instrument, explained } from '../elements/explain.tsx'
-import { Choice } from '../elements/quantity-input.tsx'
+import { say } from '../../languages/say.ts'
+import { INSTRUMENT_WORDS, type Instrument, explained } from '../../elements/explain.tsx'
+import { Choice } from '../../elements/quantity-input.tsx'
 
 type Meaning = readonly [name: string, words: string]
 
