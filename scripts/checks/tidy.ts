@@ -19,6 +19,7 @@ import { pathFindings } from './readme-paths.ts'
 
 const LINES_MAX = 400
 const COLUMNS_MAX = 100
+const FILES_MAX = 20
 
 /** Their clock is an argument, which the two services pass. */
 const CLOCKLESS = /^packages\/(?:game|store)\/src\//
@@ -37,6 +38,9 @@ const EXACT_MATRIX = new Set([
   'conjugate',
   'transformQuat',
 ])
+
+/** A library of texts, which is no code. */
+const DATA = /^packages\/design-sessions\/knowledge\//
 
 /** Split, so that this file does not match. */
 const LEFTOVER = new RegExp(['TO', 'DO|FIX', 'ME'].join(''))
@@ -63,6 +67,19 @@ export function tidy(file: string, text: string): Finding[] {
   }
   if (file.startsWith('packages/sim/src/')) reportArithmetic(file, lines, report)
   return found
+}
+
+/** Folders with too many files; those of data apart. */
+export function crowdedFolders(files: readonly string[]): Finding[] {
+  const folders = Map.groupBy(
+    files.filter((file) => !DATA.test(file)),
+    dirname,
+  )
+  return [...folders]
+    .filter(([, { length }]) => length > FILES_MAX)
+    .map(([file, { length }]) => {
+      return { file, line: 1, message: `${length} files, at most ${FILES_MAX}` }
+    })
 }
 
 type Report = (line: number, message: string) => void
@@ -174,6 +191,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...[...texts].flatMap(([file, text]) => tidy(file, text)),
     ...textFindings(texts),
     ...trackedFiles('*.md').flatMap((file) => pathFindings(file, readFileSync(file, 'utf8'))),
+    ...crowdedFolders(trackedFiles()),
     ...promiseFindings(readFileSync(PROMISES, 'utf8'), texts, Object.keys(ARROWS)),
   ]
   if (!areFiguresWritten()) {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { withPicture } from '../../checks/arrows.ts'
 import { textFindings } from '../../checks/page-texts.ts'
 import { pathFindings } from '../../checks/readme-paths.ts'
-import { tidy } from '../../checks/tidy.ts'
+import { crowdedFolders, tidy } from '../../checks/tidy.ts'
 
 const SIM = 'packages/sim/src/orbit.ts'
 const PAGE = 'packages/web/src'
@@ -125,4 +125,12 @@ it.each([
   ['a name of a key', `['KeyW', 'ArrowUp']`, ''],
 ])('passes %s', (_, code, rows) => {
   expect(texts(code, rows)).toEqual([])
+})
+
+it('names a folder with too many files', () => {
+  const files = Array.from({ length: 20 }, (_, i) => `bench/${i}.ts`)
+  expect(crowdedFolders([...files, 'bench/more/a.ts'])).toEqual([])
+  expect(crowdedFolders([...files, 'bench/a.css'])).toEqual([
+    { file: 'bench', line: 1, message: '21 files, at most 20' },
+  ])
 })
