@@ -21,7 +21,7 @@ import {
 } from '@orrery/engine/testing'
 import { EVENTS_MAX, advanceChunk, createMassiveState } from '@orrery/sim'
 import { simulatedClock } from '@orrery/testkit'
-import { byTier } from '@orrery/testkit/tier'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 
 const INDEX = 1_000_000
@@ -297,6 +297,32 @@ it('starts again, by a row, what an error or an operator has stopped', async () 
     expect(again.digests).toEqual(flown.digests)
     expect(endOf(again)).toBe(endOf(flown))
   }
+})
+
+it.runIf(IS_NIGHT)('ends one that hangs, and no other of the beat', () => {
+  const others = ['first', 'last'].map((id) => ({ ...hostile('nothing'), id }))
+  const modules = gameModules([others[0], hostile('hang'), others[1]])
+  const setup = { systems: [SYSTEM], index: INDEX, seed: 'stop', shipsMax: 256, modules }
+  const [world] = createUniverse(setup).worlds
+  for (const one of modules.names) world.modules?.add(one, INDEX)
+  const ship = addShip(world, 'a', 'a')
+  for (const { id: module } of modules.names) {
+    const order = {
+      kind: 'module_command',
+      shipId: 'a',
+      module,
+      command: 'begin',
+      body: {},
+    } as const
+    world.modules?.command(ship, order, INDEX)
+  }
+  for (let beat = 1; beat <= 4; beat++) world.modules?.at(INDEX + 64 * beat)
+  const values = world.modules?.shipValues(ship.slot, 'pilot')
+  const ore = ['first', 'hostile', 'last'].map((id) => values?.[id]['ore'])
+  expect(ore).toEqual([4, 2, 4])
+  const reason = expect.stringContaining('did not end')
+  const fault = { module: 'hostile', index: INDEX + 64 * 3, reason }
+  expect(world.modules?.takeFaults()).toEqual([fault])
 })
 
 it('gives one that starts again no event of before', () => {

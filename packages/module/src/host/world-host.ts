@@ -35,10 +35,11 @@ import { ownRow, unforeseenOf } from './views/own-rows.ts'
 import { keptModule, restoreModule } from './kept/kept-module.ts'
 import { loadOf } from './columns/loads.ts'
 import { SlotSet } from './columns/slot-set.ts'
+import { BeatCalls } from './running/beat-calls.ts'
 import { RunningModule } from './running/running-module.ts'
 import { bringTo, cargoFor, cargoOf } from './kept/cargo.ts'
 import { upgrade } from './kept/upgrade.ts'
-import { moduleCost, timed } from './views/cost.ts'
+import { moduleCost } from './views/cost.ts'
 import { addedModule, rowsOf, valuesOf } from './views/views.ts'
 
 /**
@@ -56,8 +57,7 @@ class WorldHost implements WorldModules {
   readonly #given: GivenModules
   readonly #room: ModuleRoom
   readonly #running: RunningModule[] = []
-  readonly #expected: ModuleFault[] = []
-  #faults: ModuleFault[] = []
+  readonly #calls = new BeatCalls()
   /** events of ships that the engine has not taken yet */
   #flight: { readonly events: ShipEvent[]; lost: number } = { events: [], lost: 0 }
   /** some had no room, so no module can know what happened */
@@ -74,8 +74,6 @@ class WorldHost implements WorldModules {
   readonly #retired: RunningModule[] = []
   /** lattice index from which on it has flown */
   readonly #opened: number
-  /** of each module at the present beat */
-  readonly #calls = new Map<string, number>()
   #hash: { readonly index: number; readonly lanes: Uint32Array } | undefined
 
   constructor(given: GivenModules, room: ModuleRoom, index: number) {
@@ -153,11 +151,11 @@ class WorldHost implements WorldModules {
 
   expect(fault: ModuleFault): void {
     this.#require(fault.module)
-    this.#expected.push(fault)
+    this.#calls.expect(fault)
   }
 
   takeFaults(): readonly ModuleFault[] {
-    return this.#faults.splice(0)
+    return this.#calls.takeFaults()
   }
 
   takeFlight(): ReturnType<WorldModules['takeFlight']> {
@@ -202,11 +200,11 @@ class WorldHost implements WorldModules {
     this.#requireWhole()
     this.#note()
     this.#beat = beat
-    this.#calls.clear()
+    this.#calls.begin(beat)
     if (this.#hasGap) this.#stopForGap()
     this.#isAtBeat = true
     this.#react()
-    for (const running of this.#running) this.#call(running, () => running.beat(beat))
+    this.#calls.beatAll(this.#running)
     this.#react()
     this.#isAtBeat = false
     const loaded = this.#loaded.take()
@@ -234,23 +232,9 @@ class WorldHost implements WorldModules {
       if (turns.every(({ length }) => length === 0)) return
       for (const [i, running] of this.#running.entries()) {
         if (turns[i].length === 0) continue
-        this.#call(running, () => running.react(turns[i], beat, answers))
+        this.#calls.call(running, () => running.react(turns[i], beat, answers))
       }
     }
-  }
-
-  /** A call at a beat, unless the module has stopped, or did so there by its journal. */
-  #call(running: RunningModule, act: () => RunningModule['stopped']): void {
-    if (running.stopped) return
-    const { id } = running.module
-    const call = this.#calls.get(id) ?? 0
-    this.#calls.set(id, call + 1)
-    const isThis = (one: ModuleFault): boolean =>
-      one.module === id && one.index === this.#beat && (one.call ?? 0) === call
-    const fault = this.#expected.find(isThis)
-    if (fault) return this.stop(fault)
-    const broken = timed(running.cost, act)
-    if (broken) this.#faults.push({ module: id, ...broken, ...(call > 0 && { call }) })
   }
 
   #stopForGap(): void {
@@ -258,7 +242,7 @@ class WorldHost implements WorldModules {
     for (const running of this.#running) {
       if (!running.due.isAwaited) continue
       const reason = 'More has happened within a second than it can be given.'
-      this.#call(running, () => (running.stopped = { index: this.#beat, reason }))
+      this.#calls.call(running, () => (running.stopped = { index: this.#beat, reason }))
     }
   }
 

@@ -291,14 +291,18 @@ export class RunningModule {
       this.#keep()
       return undefined
     } catch (error) {
-      this.#undo()
-      this.stopped = { index, reason: reasonOf(error) }
-      return this.stopped
+      return this.broken(index, error)
     } finally {
-      this.#claimed = 0
-      this.#answers = 0
       this.#end()
     }
+  }
+
+  /** A call at a beat has broken, of which nothing has happened. */
+  broken(index: number, error: unknown): RunningModule['stopped'] {
+    this.#undo()
+    this.#end()
+    this.stopped = { index, reason: reasonOf(error) }
+    return this.stopped
   }
 
   /** Columns have changed by another way than the module. */
@@ -345,6 +349,8 @@ export class RunningModule {
 
   /** Nothing that a call was given can be used after it. */
   #end(): void {
+    this.#claimed = 0
+    this.#answers = 0
     this.#aim(-1, this.#index)
     for (const view of this.#rows.splice(0)) view.aim(-1)
   }
