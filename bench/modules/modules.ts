@@ -35,13 +35,19 @@ const OFFERS = 8
 
 const CASES = ['without modules', 'modules without work', 'modules at work'] as const
 
+/** Wall time, and time of all processors [ms]. */
+interface Spent {
+  readonly wall: number
+  readonly cpu: number
+}
+
 /** A universe whose engine ticks when it is its turn. */
 interface Flier {
   readonly name: (typeof CASES)[number]
   readonly universe: Universe
   readonly engine: Engine
-  /** one tick; its wall time [ms] */
-  tick(): Promise<number>
+  /** one tick */
+  tick(): Promise<Spent>
   /** bytes of the records of all ships since the last call */
   recordBytes(): number
 }
@@ -65,16 +71,10 @@ async function measured({ ships, seconds }: ModulesOptions): Promise<Row[]> {
   for (const flier of fliers) flier.recordBytes()
   const before = costs(fliers[2])
   const times = await flown(fliers, seconds)
-  const [none, idle, busy] = times
+  const [none, idle, busy] = times.map((one) => one.map(({ wall }) => wall))
+  const [cpuNone, cpuIdle, cpuBusy] = times.map((one) => one.map(({ cpu }) => cpu))
   const ticks = seconds * RATE_HZ
   const [sent, , more] = fliers.map((flier) => flier.recordBytes() / ships / ticks)
-  const middle = (ms: readonly number[], of: (ms: number, none: number) => number): number => {
-    return percentile(
-      ms.map((one, second) => of(one, none[second])),
-      0.5,
-    )
-  }
-  const ratio = (ms: readonly number[]): number => middle(ms, (one, other) => one / other)
   const kept = costs(fliers[2]).map((cost, i): Metric[] => {
     const { calls, seconds: spent } = before[i]
     return [
@@ -85,10 +85,15 @@ async function measured({ ships, seconds }: ModulesOptions): Promise<Row[]> {
   const bytes = costs(fliers[2]).reduce((sum, cost) => sum + cost.bytes, 0)
   const rows = [
     ...rowsOf(CASES[0], [['tick', percentile(none, 0.5) / RATE_HZ, 'ms']]),
-    ...rowsOf(CASES[1], [['tick_ratio', ratio(idle), '×', { max: 1.01 }]]),
+    ...rowsOf(CASES[1], [
+      ['tick_ratio', middle(idle, none, ratio), '×', { max: 1.01 }],
+      ['cpu_ratio', middle(cpuIdle, cpuNone, ratio), '× of all processors'],
+    ]),
     ...rowsOf(CASES[2], [
-      ['tick_ratio', ratio(busy), '×', { max: 1.15 }],
-      ['tick_more', middle(busy, (one, other) => one - other), 'ms more per second of game time'],
+      ['tick_ratio', middle(busy, none, ratio), '×', { max: 1.15 }],
+      ['cpu_ratio', middle(cpuBusy, cpuNone, ratio), '× of all processors'],
+      ['tick_more', middle(busy, none, difference), 'ms more per second of game time'],
+      ['cpu_more', middle(cpuBusy, cpuNone, difference), 'ms more per second of game time'],
       ['memory', bytes / ships, 'B per ship', { max: 64 }],
       ['wire', more - sent, 'B more per ship and tick', { max: 0.1 }],
       ...kept.flat(),
@@ -98,19 +103,36 @@ async function measured({ ships, seconds }: ModulesOptions): Promise<Row[]> {
   return rows
 }
 
-/** Wall time of each second of game time, by case [ms]; the order of cases turns round. */
-async function flown(fliers: readonly Flier[], seconds: number): Promise<number[][]> {
-  const times = fliers.map((): number[] => [])
+function ratio(one: number, other: number): number {
+  return one / other
+}
+
+function difference(one: number, other: number): number {
+  return one - other
+}
+
+/** Of each second of one case and of another the middle one. */
+function middle(one: readonly number[], other: readonly number[], of: typeof ratio): number {
+  return percentile(
+    one.map((ms, second) => of(ms, other[second])),
+    0.5,
+  )
+}
+
+/** What each second of game time took, by case; the order of cases turns round. */
+async function flown(fliers: readonly Flier[], seconds: number): Promise<Spent[][]> {
+  const times = fliers.map((): Spent[] => [])
   for (let second = 0; second < seconds; second++) {
     progress.at('seconds of game time', second, seconds)
-    const spent = fliers.map(() => 0)
+    const spent = fliers.map((): Spent => ({ wall: 0, cpu: 0 }))
     for (let tick = 0; tick < RATE_HZ; tick++) {
       for (let turn = 0; turn < fliers.length; turn++) {
         const one = (turn + tick) % fliers.length
-        spent[one] += await fliers[one].tick()
+        const { wall, cpu } = await fliers[one].tick()
+        spent[one] = { wall: spent[one].wall + wall, cpu: spent[one].cpu + cpu }
       }
     }
-    for (const [one, ms] of spent.entries()) times[one].push(ms)
+    for (const [one, second] of spent.entries()) times[one].push(second)
   }
   return times
 }
@@ -143,12 +165,14 @@ async function begun(name: Flier['name'], ships: number, given: GameModules): Pr
     tick: async () => {
       ticked = Promise.withResolvers()
       const startMs = performance.now()
+      const cpu = process.cpuUsage()
       await Promise.all([clock.advance(1000 / RATE_HZ), ticked.promise])
-      const ms = performance.now() - startMs
+      const wall = performance.now() - startMs
+      const { user, system } = process.cpuUsage(cpu)
       const { arcs, burns, hulls, steps } = trajectories.publish()
       bytes += bytesOf(arcs, ARC_COLUMNS) + bytesOf(burns, BURN_COLUMNS)
       bytes += bytesOf(hulls, HULL_COLUMNS) + bytesOf(steps, NEXT_STEP_COLUMNS)
-      return ms
+      return { wall, cpu: (user + system) / 1000 }
     },
     recordBytes: () => {
       const since = bytes
