@@ -28,8 +28,26 @@ export interface HostState {
   readonly lag: number | null
 }
 
+/** `off` is worth a warning; a host whose clock is `wrong` owns nothing while another one can. */
+export type ClockState = 'right' | 'off' | 'wrong'
+
+/** The clock of a host's machine beside that of the database. */
+export interface HostClock {
+  /** less that of the database [s]; null until it is known */
+  readonly clockOffset: number | null
+  readonly clockState: ClockState
+}
+
+const UNKNOWN_CLOCK: HostClock = { clockOffset: null, clockState: 'right' }
+
+/** What the database answers to a beat. */
+export interface BeatAnswer extends Pick<HostRow, 'isDrained'> {
+  /** by its clock, while it had the beat [Unix ms] */
+  readonly utcMs: number
+}
+
 /** A host as its row shows it. */
-export interface HostRow extends Host, HostState {
+export interface HostRow extends Host, HostState, HostClock {
   readonly beats: number
   /** since its last beat, by the database's clock [s]; null before the first */
   readonly ageSeconds: number | null
@@ -43,7 +61,7 @@ export interface HostRow extends Host, HostState {
 /** The session with which a process shows that it lives. */
 export interface Beats {
   /** Raises the host's beats, and holds its lock from then on. */
-  beat(state: HostState): Promise<Pick<HostRow, 'isDrained'>>
+  beat(state: HostState, clock?: HostClock): Promise<BeatAnswer>
 }
 
 /**
@@ -54,21 +72,22 @@ export interface Beats {
 export function beats(sql: postgres.Sql, host: Host): Beats {
   let lockedBy: number | undefined
   return {
-    beat: async (state) => {
-      const [{ pid, count, isDrained }] = await sql<
-        [{ pid: number; count: number; isDrained: boolean }]
-      >`
-        insert into host ${sql({ ...host, ...state })}
+    beat: async (state, { clockOffset, clockState } = UNKNOWN_CLOCK) => {
+      const row = { ...host, ...state, clock_offset: clockOffset, clock_state: clockState }
+      const [{ pid, count, ...answer }] = await sql<[{ pid: number; count: number } & BeatAnswer]>`
+        insert into host ${sql(row)}
         on conflict (incarnation) do update set beats = host.beats + 1, load = excluded.load,
-          lag = excluded.lag, beat_at = clock_timestamp()
-        returning pg_backend_pid() as pid, beats::float8 as count, ${drained(sql)} as "isDrained"`
+          lag = excluded.lag, clock_offset = excluded.clock_offset,
+          clock_state = excluded.clock_state, beat_at = clock_timestamp()
+        returning pg_backend_pid() as pid, beats::float8 as count, ${drained(sql)} as "isDrained",
+          1000 * extract(epoch from clock_timestamp())::float8 as "utcMs"`
       if (count % REMOVAL_BEATS === 0) await removeGone(sql)
-      if (pid === lockedBy) return { isDrained }
+      if (pid === lockedBy) return answer
       // A new session has no lock. A host that looks at it in this moment may have it.
       const [{ locked }] = await sql<[{ locked: boolean }]>`
         select pg_try_advisory_lock(${HOST_LOCK}, hashtext(${host.incarnation})) as locked`
       lockedBy = locked ? pid : undefined
-      return { isDrained }
+      return answer
     },
   }
 }
@@ -90,11 +109,12 @@ function drained(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
 
 /**
  * Whether a host may be given star systems: it beats, holds its lock, which the end of its process
- * frees, and is not drained.
+ * frees, is not drained, and its clock is not wrong.
  */
 export async function mayOwn(sql: postgres.Sql, incarnation: string): Promise<boolean> {
   const [row] = await sql<[{ mayOwn: boolean }?]>`
     select clock_timestamp() - beat_at < ${SILENT}::interval and not ${drained(sql)}
+      and clock_state <> 'wrong'
       and not pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(incarnation::text)) as "mayOwn"
     from host where incarnation = ${incarnation} and beat_at is not null`
   return row?.mayOwn ?? false
@@ -105,7 +125,7 @@ export function listHosts(sql: postgres.Sql): Promise<HostRow[]> {
   return sql<HostRow[]>`
     select incarnation, address, cores, physics, release, load, lag, beats::float8 as beats, since,
       extract(epoch from clock_timestamp() - beat_at)::float8 as "ageSeconds",
-      ${drained(sql)} as "isDrained",
+      ${drained(sql)} as "isDrained", clock_offset as "clockOffset", clock_state as "clockState",
       coalesce(array_agg(system order by system) filter (where system is not null), '{}') as systems
     from host left join system_owner on host.incarnation = system_owner.host
     group by incarnation order by count(system) desc, since, incarnation`

@@ -54,8 +54,11 @@ export {
 } from './journal/journal-batch.ts'
 export { type Journal, type JournalOptions, journal } from './journal/journal.ts'
 export {
+  type BeatAnswer,
   type Beats,
+  type ClockState,
   type Host,
+  type HostClock,
   type HostRow,
   type HostState,
   beats,

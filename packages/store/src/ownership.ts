@@ -120,7 +120,7 @@ export async function seenSystems(sql: postgres.Sql): Promise<SystemSeen[]> {
 /**
  * Names the host that is to own a system; the owner gives it to that one.
  *
- * @returns false where there is no such system or host, or that is drained
+ * @returns false where there is no such system or host, or that is drained or has a wrong clock
  */
 export async function wantOn(
   sql: postgres.ISql,
@@ -130,7 +130,8 @@ export async function wantOn(
     update system_owner set wanted_host = ${host}
     where system = ${system} and exists (
       select from host
-      where incarnation = ${host} and address not in (select address from drained_host))`
+      where incarnation = ${host} and clock_state <> 'wrong'
+        and address not in (select address from drained_host))`
   return count > 0
 }
 

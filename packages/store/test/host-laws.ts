@@ -2,6 +2,7 @@ import { type Database, openDatabase } from '@orrery/database'
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import {
+  type ClockState,
   type Host,
   beats,
   claimSystems,
@@ -133,6 +134,29 @@ export function hostLaws({ sql }: Database, url: string): void {
     expect(await drained()).toEqual([false, false, false])
     expect(await beat(again)).toBe(false)
     expect(await mayOwn(sql, again.incarnation)).toBe(true)
+    await other.close()
+  })
+
+  it('a host whose clock is wrong is given nothing; a beat is answered with the time', async () => {
+    await claimSystems(sql, { systemIds: SYSTEMS, host: OWNER })
+    const other = await openDatabase({ url, directory: '', schema: 'game' })
+    // The lock of one that has just ended may not be free yet.
+    const standby = { ...STANDBY, incarnation: randomUUID() }
+    const own = beats(other.session('beats', {}), standby)
+    const wanted = { system: 'alpha', host: standby.incarnation }
+    const mayBe = async (clockState: ClockState): Promise<readonly unknown[]> => {
+      await own.beat({ load: 0, lag: 0 }, { clockOffset: 0.75, clockState })
+      const [, { clockOffset, clockState: listed }] = await listHosts(sql)
+      const may = [await mayOwn(sql, standby.incarnation), await wantOn(sql, wanted)]
+      return [clockOffset, listed, ...may]
+    }
+    const [{ before }] = await sql<[{ before: number }]>`
+      select 1000 * extract(epoch from clock_timestamp())::float8 as before`
+    expect((await own.beat({ load: 0, lag: 0 })).utcMs).toBeGreaterThanOrEqual(before)
+    expect((await listHosts(sql))[1]).toMatchObject({ clockOffset: null, clockState: 'right' })
+    expect(await mayBe('off')).toEqual([0.75, 'off', true, true])
+    expect(await mayBe('wrong')).toEqual([0.75, 'wrong', false, false])
+    expect(await mayBe('right')).toEqual([0.75, 'right', true, true])
     await other.close()
   })
 
