@@ -44,8 +44,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     const bus = await openGameBus(config, logger)
     opened.defer(() => bus?.close())
     const host = hostOf(hostAddress(config, listener.address), VERSION)
-    const onDrained = (): void => onLost('it is drained: another server takes the world')
-    const life = hostLife(database, host, onDrained)
+    const life = hostLife({ database, host, logger, onLost })
     opened.defer(() => life.stop())
     let game: Game | undefined
     opened.defer(() => game?.stop())
@@ -80,8 +79,8 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
           life.flies(engine)
           listener.open(app.route('/', waiting.app))
         }
-        const { host, isDrained } = life
-        await flySystems({ ...shared, host, isDrained, onFlying, ...taken }, signal)
+        const { host, isUnfit } = life
+        await flySystems({ ...shared, host, isUnfit, onFlying, ...taken }, signal)
         listener.open(waiting.app)
       },
       // Its stop stores it.

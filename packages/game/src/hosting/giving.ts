@@ -21,7 +21,7 @@ export interface Move {
 }
 
 /**
- * What a drained host gives away next; the home system is another's only with all that is left.
+ * What an unfit host gives away next; the home system is another's only with all that is left.
  *
  * @param own  that it owns
  */
@@ -88,10 +88,11 @@ function isReady({ lag, systems }: HostRow): boolean {
 /** Hosts but one that live and may own its systems. */
 async function candidates(sql: Sql, host: Leaving): Promise<readonly HostRow[]> {
   return (await listHosts(sql)).filter(
-    ({ ageSeconds, incarnation, isDrained, physics }) =>
+    ({ ageSeconds, clockState, incarnation, isDrained, physics }) =>
       incarnation !== host.incarnation &&
       physics === host.physics &&
       !isDrained &&
+      clockState !== 'wrong' &&
       (ageSeconds ?? Infinity) < SILENT_SECONDS,
   )
 }

@@ -42,8 +42,8 @@ export interface PlacementOptions extends Omit<
   /** this process owns a system from now on, or does no more */
   readonly onOwned: (systemId: string) => void
   readonly onGiven: (systemId: string) => void
-  /** an operator wants this host to own nothing */
-  readonly isDrained: () => boolean
+  /** this host is to own nothing while another one can: it is drained, or its clock is wrong */
+  readonly isUnfit: () => boolean
   /** all that could be given while both fly is: another host is there for the rest */
   readonly onDrained: () => void
   /** called with each look; false where no system is to change hands any more */
@@ -131,11 +131,11 @@ export class Placement {
     }
   }
 
-  /** Gives away a system where this host is drained, one with each look. */
+  /** Gives away a system where this host is unfit, one with each look. */
   async #giveAway(rows: readonly SystemSeen[]): Promise<void> {
-    const { host, isDrained, onDrained, owner, sql } = this.#options
+    const { host, isUnfit, onDrained, owner, sql } = this.#options
     const { signal } = this.#stopping
-    if (!isDrained() || signal.aborted) return
+    if (!isUnfit() || signal.aborted) return
     const own = rows.filter(({ claim, system }) => owner.claims().get(system)?.claim === claim)
     if (own.length === 0) return
     const move = await drainMove(

@@ -29,8 +29,8 @@ const AGAIN_MS = 2000
 export interface StandbyOptions {
   readonly database: Pick<Database, 'sql' | 'reserve' | 'isReserved'>
   readonly host: Host
-  /** an operator wants this host to own nothing while another one can */
-  readonly isDrained: () => boolean
+  /** this host is to own nothing while another one can: it is drained, or its clock is wrong */
+  readonly isUnfit: () => boolean
   /** brings what becomes durable sooner */
   readonly bus?: Pick<Bus, 'subscribe'> | undefined
   readonly shipsMax: number
@@ -213,7 +213,7 @@ class FollowingStandby implements Standby {
       return !isOwned
     }
     this.#leftMs ??= clock.monotonicMs()
-    return !this.#options.isDrained() && clock.monotonicMs() - this.#leftMs >= FIRST_MS
+    return !this.#options.isUnfit() && clock.monotonicMs() - this.#leftMs >= FIRST_MS
   }
 
   /** Whether no other host is to claim what a host had. */

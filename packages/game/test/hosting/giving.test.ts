@@ -1,8 +1,15 @@
-// Law: a drained host gives all star systems away, to hosts that live, follow and are not drained,
-// and keeps back an heir for the home system; one is given only to a host that flies or is at most
-// 1 s behind. Method: hosts that beat in a real database.
+// Law: an unfit host gives all star systems away, to hosts that live, follow and are fit, and keeps
+// back an heir for the home system; one is given only to a host that flies or is at most 1 s
+// behind. Method: hosts that beat in a real database.
 import { type Database, openDatabase } from '@orrery/database'
-import { type Host, beats, claimSystems, drainHost, migrations } from '@orrery/store'
+import {
+  type Host,
+  type HostClock,
+  beats,
+  claimSystems,
+  drainHost,
+  migrations,
+} from '@orrery/store'
 import { openFreshDatabase } from '@orrery/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HOME_ID, SYSTEM_IDS, heirOf, hostOf } from '../../src/index.ts'
@@ -24,10 +31,14 @@ afterEach(async () => {
 })
 
 /** A host with a session, as it is after two beats. */
-async function newHost(name: string, state = { load: 0, lag: 0 as number | null }): Promise<Host> {
+async function newHost(
+  name: string,
+  state = { load: 0, lag: 0 as number | null },
+  clock?: HostClock,
+): Promise<Host> {
   const host = { ...hostOf(`http://${name}:3100`, '1.0.0'), cores: 2 }
   const beating = beats(own.session('beats', {}), host)
-  for (let beat = 0; beat < 2; beat++) await beating.beat(state)
+  for (let beat = 0; beat < 2; beat++) await beating.beat(state, clock)
   return host
 }
 
@@ -48,6 +59,18 @@ test('a drained leader gives all but the home system, and keeps an heir for that
   await drainHost(own.sql, drained)
   expect(await next(SYSTEM_IDS)).toBeUndefined()
   expect(await next(AWAY)).toEqual({ systemId: AWAY[0], host: heir })
+})
+
+test('a host whose clock is wrong is not given what one leaves whose clock is wrong', async () => {
+  const wrong: HostClock = { clockOffset: 2, clockState: 'wrong' }
+  const host = await newHost('a', { load: 0, lag: null }, wrong)
+  await newHost('b', { load: 0, lag: 0 }, wrong)
+  expect(await heirOf(own.sql, host)).toBeUndefined()
+  expect(await drainMove(own.sql, host, AWAY)).toBeUndefined()
+  const off = { clockOffset: 0.12, clockState: 'off' } as const
+  const { incarnation } = await newHost('c', { load: 0, lag: 0 }, off)
+  expect(await heirOf(own.sql, host)).toBe(incarnation)
+  expect(await drainMove(own.sql, host, AWAY)).toEqual({ systemId: AWAY[0], host: incarnation })
 })
 
 test('a system is given only to a host that can fly it on at once', async () => {

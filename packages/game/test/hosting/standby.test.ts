@@ -16,15 +16,15 @@ let opened: Database[]
 let ending: AbortController
 /** how often a host has asked whether a process has the schema */
 let asked = 0
-/** how often a host has asked whether it is drained: it could claim then */
-let drainAsked = 0
+/** how often a host has asked whether it is unfit: it could claim then */
+let unfitAsked = 0
 let beating: HostBeats[]
 
 beforeEach(async () => {
   database = await openFreshDatabase({ schema: 'game', migrations })
   opened = []
   beating = []
-  drainAsked = 0
+  unfitAsked = 0
   ending = new AbortController()
 })
 
@@ -48,7 +48,8 @@ async function standby(
 ): Promise<Standby> {
   const own = await open('later')
   const host = hostOf(address, '1.0.0')
-  if (beats) beating.push(startBeats(own, host, () => ({ load: 0, lag: 0 }), systemClock))
+  if (beats)
+    beating.push(startBeats(own, host, { state: () => ({ load: 0, lag: 0 }), clock: systemClock }))
   const isReserved = (): Promise<boolean> => {
     asked++
     return own.isReserved()
@@ -56,8 +57,8 @@ async function standby(
   return createStandby({
     database: { ...own, isReserved },
     host,
-    isDrained: () => {
-      drainAsked++
+    isUnfit: () => {
+      unfitAsked++
       return false
     },
     shipsMax: 256,
@@ -106,7 +107,7 @@ test('the second in rank leaves the world to the first', async () => {
   // On its clock the time of the first one never ends.
   const [first, last] = await ranked({ ...systemClock, monotonicMs: () => 0 })
   const lastEnd = last.takeOver(ending.signal)
-  await until(() => drainAsked > 0)
+  await until(() => unfitAsked > 0)
   expect(await first.takeOver(ending.signal)).toBeDefined()
   await until(() => last.owner() !== undefined)
   ending.abort()

@@ -42,7 +42,7 @@ export interface FlyingHostOptions extends TakenOver {
   readonly database: Pick<Database, 'sql'>
   readonly bus: Bus | undefined
   readonly host: Host
-  readonly isDrained: () => boolean
+  readonly isUnfit: () => boolean
   readonly logger: Logger
   /** takes commands from then on */
   readonly onFlying: (app: Hono, engine: Engine) => void

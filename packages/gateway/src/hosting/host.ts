@@ -11,11 +11,12 @@ import {
   startBeats,
 } from '@orrery/game'
 import { type Logger, waitingApp } from '@orrery/http'
-import { type Host, migrations } from '@orrery/store'
+import { type Host, type HostClock, migrations } from '@orrery/store'
 import type { Hono } from 'hono'
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
 import { errorShape } from '../documents/error-shape.ts'
+import { clockWords, logClock } from '../operations/host-clock.ts'
 
 /** Names to listen on that no other machine can ask for. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '[::]'])
@@ -33,7 +34,11 @@ export interface HostLife {
   readonly host: Host
   /** an operator wants it to own nothing */
   isDrained(this: void): boolean
-  /** called when it is drained, and another host is there for what is left */
+  /** it is to own nothing while another one can: it is drained, or its clock is wrong */
+  isUnfit(this: void): boolean
+  /** of its machine; undefined while it shows itself to no one */
+  hostClock(this: void): HostClock | undefined
+  /** called when it is unfit, and another host is there for what is left */
   readonly onDrained: () => void
   /** shows it from now on */
   start(): void
@@ -43,16 +48,37 @@ export interface HostLife {
   stop(): Promise<void>
 }
 
-export function hostLife(database: Database, host: Host, onDrained: () => void): HostLife {
+export function hostLife({
+  database,
+  host,
+  logger,
+  onLost,
+}: {
+  readonly database: Database
+  readonly host: Host
+  readonly logger: Logger
+  readonly onLost: (reason: string) => void
+}): HostLife {
   let beats: HostBeats | undefined
   let load = (): number => 0
   let lag = (): number | null => null
+  const isDrained = (): boolean => beats?.isDrained() ?? false
+  const hostClock = (): HostClock | undefined => beats?.clock()
   return {
     host,
-    onDrained,
-    isDrained: () => beats?.isDrained() ?? false,
+    isDrained,
+    isUnfit: () => isDrained() || hostClock()?.clockState === 'wrong',
+    hostClock,
+    onDrained: () => {
+      const reason = isDrained() ? undefined : clockWords(hostClock())
+      onLost(`${reason ?? 'it is drained'}: another server takes the world`)
+    },
     start: () => {
-      beats ??= startBeats(database, host, () => ({ load: load(), lag: lag() }), systemClock)
+      beats ??= startBeats(database, host, {
+        state: () => ({ load: load(), lag: lag() }),
+        clock: systemClock,
+        onClock: (seen) => logClock(logger, seen),
+      })
     },
     owns: ({ engine }) => {
       load = () => engine.status().utilisation
@@ -102,7 +128,7 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
     database,
     bus,
     host: life.host,
-    isDrained: life.isDrained,
+    isUnfit: life.isUnfit,
     shipsMax: config.shipsMax,
     modules: ships.modules,
     createPool: (universe) =>
@@ -133,8 +159,10 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
   const message = (): string => {
     const state = life.isDrained() ? 'is drained' : 'stands by'
     const lack = standby.lack()
+    const words = clockWords(life.hostClock())
     const owner = `${standby.owner() ?? 'another process'} owns the world`
-    return `This server ${state}: ${lack ? `it cannot own the world: ${lack}` : owner}`
+    const what = lack ? `it cannot own the world: ${lack}` : owner
+    return `This server ${state}: ${what}${words === undefined ? '' : `; ${words}`}`
   }
   return {
     app: waitingApp({ message, shape: errorShape, logger }),
