@@ -20,6 +20,7 @@ import type {
   AuditTrail,
   Backups,
   FollowConsents,
+  HostClock,
   HostRow,
   Journal,
   ManeuverEvents,
@@ -111,6 +112,8 @@ export interface AppParts {
   readonly pastFlights: PastFlights
   /** between servers; undefined where there is none */
   readonly bus: Pick<Bus, 'metrics'> | undefined
+  /** of this machine beside the database's; undefined while they are not compared */
+  readonly hostClock: () => HostClock | undefined
   /** the processes on this database */
   readonly hosts: () => Promise<HostRow[]>
   /** asks for a star system to be moved to a host; false when it is unknown, or may own none */

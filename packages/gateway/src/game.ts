@@ -146,6 +146,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     storageWatch,
     unflownAccounts,
     bus: options.bus,
+    hostClock: () => options.life?.hostClock(),
     ...databaseReadings(sql),
     carryOut: placed.carryOut,
     controlQueue,

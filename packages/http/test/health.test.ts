@@ -1,6 +1,6 @@
-// Goal: live is always 200; ready is 200 only while the probe returns no reason in time; a 503 has
-// the reason, which is logged once. Method: the routes in an app, with probes that agree,
-// refuse, throw and never answer; the clock that ends the last one is simulated.
+// Goal: live is always 200; ready is 200 only while the probe returns no reason in time, with what
+// else to know; a 503 has the reason, which is logged once. Method: the routes in an app, with
+// probes that agree, refuse, throw and never answer; the clock that ends the last one is simulated.
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type ReadinessProbe, createLogger, healthRoutes } from '../src/index.ts'
@@ -56,6 +56,18 @@ test('a reason is logged again after the service was ready', async () => {
 test('a probe that agrees makes it 200', async () => {
   const ready = await health(() => Promise.resolve(undefined)).request('/health/ready')
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }])
+})
+
+test('a warning stands in a 200, and not in a 503', async () => {
+  const logger = createLogger({ level: 'fatal', destination: 'stderr' })
+  let reason: string | undefined
+  const routes = healthRoutes({ ready: () => reason, warning: () => 'it rains', logger })
+  expect(await (await routes.request('/ready')).json()).toEqual({
+    status: 'ok',
+    warning: 'it rains',
+  })
+  reason = 'its disk is full'
+  expect(await (await routes.request('/ready')).json()).toEqual({ status: 'unavailable', reason })
 })
 
 test('a probe that never answers counts as failed', async () => {

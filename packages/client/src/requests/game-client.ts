@@ -97,6 +97,8 @@ export interface ServiceClient {
 
 export interface Health {
   readonly status: 'ok'
+  /** what an operator should know */
+  readonly warning?: string | undefined
 }
 
 /** The routes of a player. */
@@ -141,7 +143,10 @@ export interface PlayerClient {
   deleteAccount(): Promise<void>
 }
 
-const health: v.GenericSchema<Health> = v.object({ status: v.literal('ok') })
+const health: v.GenericSchema<Health> = v.object({
+  status: v.literal('ok'),
+  warning: v.optional(v.string()),
+})
 
 /**
  * The game over HTTP: a function per route, each answer as the protocol has it.

@@ -2,6 +2,7 @@ import type { BusMetrics } from '@orrery/bus'
 import type { Engine, EngineStatus } from '@orrery/engine'
 import type { JournalMetrics, PlayerCounters } from '@orrery/game'
 import { VERSION } from '@orrery/http'
+import type { HostClock } from '@orrery/store'
 import type { SocketMetrics } from '../connection/socket-metrics.ts'
 import type { StorageReading } from './storage-watch.ts'
 
@@ -19,6 +20,7 @@ export interface Reading {
   /** events of maneuvers that are being written */
   readonly maneuverEvents: { readonly waiting: number; readonly dropped: number }
   readonly bus: BusMetrics | undefined
+  readonly hostClock: HostClock | undefined
 }
 
 /** One value, or one for each value of the metric's label. */
@@ -46,6 +48,11 @@ const clock: readonly Reader[] = [
     ({ status }) => status.effectiveTimeScale,
   ),
   gauge('time_drift_seconds', 'Game time minus UTC', ({ status }) => status.timeDriftSeconds),
+  gauge(
+    'clock_offset_seconds',
+    "Clock of this machine minus that of the database's; without a sample where both are one",
+    ({ hostClock }) => hostClock?.clockOffset ?? [],
+  ),
   gauge(
     'utilisation_ratio',
     'Share of the tick period spent working, over the last ticks',

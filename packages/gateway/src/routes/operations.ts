@@ -17,11 +17,13 @@ import {
   unavailable,
 } from '@orrery/http'
 import { bearerToken } from '@orrery/protocol'
+import type { HostClock } from '@orrery/store'
 import { Hono } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { operation, serve } from '../documents/openapi.ts'
+import { clockWords } from '../operations/host-clock.ts'
 import type { Reading } from '../operations/readings.ts'
 import type { StorageWatch } from '../operations/storage-watch.ts'
 import type { UnflownAccounts } from '../operations/unflown-accounts.ts'
@@ -44,6 +46,7 @@ export interface OperationsParts {
   readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
   readonly bus: Pick<Bus, 'metrics'> | undefined
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
+  readonly hostClock: () => HostClock | undefined
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
   readonly logger: Logger
@@ -67,7 +70,8 @@ export function operationsRoutes(parts: OperationsParts): Hono {
     }
   }
   addHealthDescriptions(routes)
-  routes.route('/health', healthRoutes({ ready, logger }))
+  const warning = (): string | undefined => clockWords(parts.hostClock())
+  routes.route('/health', healthRoutes({ ready, warning, logger }))
 
   const mayRead = metricsReaders(parts)
   const reading = {
@@ -97,6 +101,7 @@ export function operationsRoutes(parts: OperationsParts): Hono {
         dropped: maneuverEventWriter.dropped(),
       },
       bus: parts.bus?.metrics(),
+      hostClock: parts.hostClock(),
     })
     return context.body(text, 200, { 'content-type': metrics.contentType })
   })

@@ -5,6 +5,7 @@
 import { Engine, type Pool, createGameClock, createUniverse } from '@orrery/engine/testing'
 import { Secret, WrongTokens, createLogger, installErrors } from '@orrery/http'
 import { createMassiveState } from '@orrery/sim'
+import type { HostClock } from '@orrery/store'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import { Hono } from 'hono'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -46,6 +47,7 @@ let clock: SimulatedClock
 let fly: () => Promise<void>
 let probe: () => Promise<unknown>
 let journalAway: string | undefined
+let hostClock: HostClock | undefined
 let engine: Engine
 let app: Hono
 
@@ -54,6 +56,7 @@ beforeEach(() => {
   fly = () => Promise.resolve()
   probe = () => Promise.resolve()
   journalAway = undefined
+  hostClock = undefined
   const globe = { name: 'Globe', parent: -1, gm: 4e14, radius: 6e6 }
   const universe = createUniverse({
     systems: [
@@ -123,6 +126,7 @@ function appOf(metricsToken: Secret | undefined): Hono {
       }),
     },
     metrics: createMetrics(),
+    hostClock: () => hostClock,
     probeDatabase: () => probe(),
     logger,
   } as unknown as OperationsParts
@@ -218,6 +222,17 @@ test('not while commands do not become durable, also of a database that answers'
   expect(await reason()).toBe('commands do not become durable: its disk is full (53100)')
 })
 
+test.each([
+  [0.0004, 'right', undefined],
+  [0.12, 'off', "its clock is 120 ms ahead of the database's"],
+  [-2.04, 'wrong', "its clock is 2.0 s behind the database's"],
+] as const)('with a clock that is %f s ahead, and says so beyond 50 ms', async (...row) => {
+  const [clockOffset, clockState, warning] = row
+  hostClock = { clockOffset, clockState }
+  const answer = await app.request('/health/ready')
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', warning }])
+})
+
 describe('metrics', () => {
   const scrape = async (authorization?: string): Promise<Refused & { readonly text: string }> => {
     const response = await app.request('/metrics', {
@@ -230,12 +245,14 @@ describe('metrics', () => {
 
   test('are given to METRICS_TOKEN and to admins, while a tick hangs', async () => {
     fly = never
+    hostClock = { clockOffset: 0.12, clockState: 'off' }
     await clock.advance(2000)
     for (const token of ['metrics-token-of-test', 'an-admin']) {
       const { status, headers, text } = await scrape(`Bearer ${token}`)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
       expect(text).toMatch(/^orrery_ticks_behind 2$/m)
+      expect(text).toMatch(/^orrery_clock_offset_seconds 0.12$/m)
       expect(text).toMatch(/^orrery_sockets_closed_total\{reason="slow"\} 1$/m)
       expect(text).toMatch(/^orrery_maneuver_events_waiting 6$/m)
       expect(text).toMatch(/^orrery_journal_lag_rows 7$/m)

@@ -13,12 +13,16 @@ export type ReadinessProbe = () => string | undefined | Promise<string | undefin
  * Routes `/live` (200 while the process answers) and `/ready` (200, or 503 with the reason when the
  * probe returns one, throws, or takes more than 2 s), to be mounted under `/health`. A reason is
  * logged when it is new.
+ *
+ * @param warning  what 200 has beside: an operator should know it, and the service does its work
  */
 export function healthRoutes({
   ready,
+  warning = () => undefined,
   logger,
 }: {
   readonly ready: ReadinessProbe
+  readonly warning?: () => string | undefined
   readonly logger: Logger
 }): Hono {
   const routes = new Hono()
@@ -35,7 +39,7 @@ export function healthRoutes({
     })
     if (reason !== logged && reason !== undefined) logger.warn({ reason }, 'not ready')
     logged = reason
-    if (reason === undefined) return context.json({ status: 'ok' })
+    if (reason === undefined) return context.json({ status: 'ok', warning: warning() })
     return context.json({ status: 'unavailable', reason }, 503, { 'Retry-After': '1' })
   })
   return routes
@@ -46,7 +50,7 @@ const CHECK_FAILED = 'a check failed'
 
 type Probe = Omit<RouteDescription, 'tag'>
 
-const success = { status: 200, schema: v.object({ status: v.literal('ok') }) } as const
+const ok = { status: v.literal('ok') }
 
 /** The routes under `/health`, for the API's document. */
 export const HEALTH: Readonly<Record<'live' | 'ready', Probe>> = {
@@ -54,13 +58,15 @@ export const HEALTH: Readonly<Record<'live' | 'ready', Probe>> = {
     id: 'readLiveness',
     summary: 'Liveness',
     description: 'Answers 200 while the process answers at all.',
-    success,
+    success: { status: 200, schema: v.object(ok) },
   },
   ready: {
     id: 'readReadiness',
     summary: 'Readiness',
-    description: 'Answers 200 while the service can do its work, and 503 with a reason otherwise.',
-    success,
+    description:
+      'Answers 200 while the service can do its work, with a warning of what an operator should ' +
+      'know, and 503 with a reason otherwise.',
+    success: { status: 200, schema: v.object({ ...ok, warning: v.optional(v.string()) }) },
   },
 }
 
