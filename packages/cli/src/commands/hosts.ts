@@ -18,13 +18,13 @@ export function addHosts(program: Command): void {
         one.drained ? `${one.state}, drained` : one.state,
         secondsText(one.beat_age_seconds),
         secondsText(one.lag_seconds),
+        clockText(one.clock_offset_seconds, one.clock_state),
         `${(100 * one.utilisation).toFixed(0)} %`,
         one.release,
         String(one.physics),
         one.system_ids.join(', ') || '-',
       ])
-      const head = ['URL', 'STATE', 'BEAT AGE', 'LAG', 'LOAD', 'RELEASE', 'PHYSICS', 'SYSTEMS']
-      return { answer, text: table(head, rows, 'None.') }
+      return { answer, text: table(HEAD, rows, 'None.') }
     },
   )
   works(
@@ -71,6 +71,8 @@ export function addHosts(program: Command): void {
   )
 }
 
+const HEAD = ['URL', 'STATE', 'BEAT AGE', 'LAG', 'CLOCK', 'LOAD', 'RELEASE', 'PHYSICS', 'SYSTEMS']
+
 const HOST = 'id or URL of a server'
 
 /** Of a server by its URL; anything else is an id. */
@@ -80,6 +82,13 @@ async function hostId(routes: AdminClient, host: string): Promise<string> {
   // One that started again is listed beside what is left of itself.
   const [first] = known.toSorted((a, b) => b.started_at.localeCompare(a.started_at))
   return first?.host_id ?? host
+}
+
+/** How much the clock of a server is ahead of the database's. */
+function clockText(offset: number | null, state: string): string {
+  if (offset === null) return '-'
+  const text = `${offset < 0 ? '' : '+'}${offset.toFixed(3)} s`
+  return state === 'right' ? text : `${text}, ${state}`
 }
 
 function secondsText(seconds: number | null): string {

@@ -146,7 +146,17 @@ const backups: Listing = {
 const hosts: Listing = {
   title: 'Hosts',
   operations: ['listHosts'],
-  heads: ['URL', 'State', 'Beat age [s]', 'Lag [s]', 'Load', 'Release', 'Physics', 'Owns'],
+  heads: [
+    'URL',
+    'State',
+    'Beat age [s]',
+    'Lag [s]',
+    'Clock [s]',
+    'Load',
+    'Release',
+    'Physics',
+    'Owns',
+  ],
   actions: [],
   rowActions: [
     ['moveSystem', 'Give'],
@@ -162,6 +172,7 @@ const hosts: Listing = {
         one.drained ? `${one.state}, drained` : one.state,
         one.beat_age_seconds?.toFixed(2) ?? '',
         one.lag_seconds?.toFixed(2) ?? '',
+        clockText(one.clock_offset_seconds, one.clock_state),
         `${(100 * one.utilisation).toFixed(0)} %`,
         one.release,
         String(one.physics),
@@ -170,6 +181,11 @@ const hosts: Listing = {
       values: { host: one.host_id },
     })),
   }),
+}
+
+/** How much the clock of a host is ahead of the database's. */
+function clockText(offset: number | null, state: string): string {
+  return `${offset?.toFixed(3) ?? ''}${state === 'right' ? '' : `, ${state}`}`
 }
 
 const shipClasses: Listing = {

@@ -157,6 +157,8 @@ function hostView(host: HostRow): api.HostsResponse['hosts'][number] {
     system_ids: systems,
     beat_age_seconds: ageSeconds,
     lag_seconds: host.lag,
+    clock_offset_seconds: host.clockOffset,
+    clock_state: host.clockState,
     utilisation: host.load,
     cores: host.cores,
     physics: host.physics,

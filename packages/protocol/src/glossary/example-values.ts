@@ -101,6 +101,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   system_ids: ['sol'],
   beat_age_seconds: 0.12,
   lag_seconds: null,
+  clock_offset_seconds: 0.0008,
+  clock_state: 'right',
   cores: 8,
   overloaded: false,
   faulted: false,

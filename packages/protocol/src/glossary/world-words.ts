@@ -22,6 +22,8 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   canary_mismatches: 'Of these, how many were not equal to the bit.',
   client_time: 'Clock of the client as it sent it [ms since 1970, UTC].',
   clock_goal: 'Game time to which the clock hurries; null while it does not.',
+  clock_offset_seconds: "Its machine's clock less the database's [s]; null until it is known.",
+  clock_state: 'Whether it is right, off by more than 50 ms, or wrong by more than 500 ms.',
   code: 'Code of the error, `E001` to `E030`.',
   columns: 'Values by name.',
   commit: 'Commit that the server was made from; null where it is not known.',

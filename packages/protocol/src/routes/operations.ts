@@ -48,6 +48,9 @@ export interface HostsResponse {
     readonly system_ids: readonly string[]
     readonly beat_age_seconds: number | null
     readonly lag_seconds: number | null
+    readonly clock_offset_seconds: number | null
+    /** A host with a wrong clock owns nothing while another one can. */
+    readonly clock_state: 'right' | 'off' | 'wrong'
     readonly utilisation: number
     readonly cores: number
     readonly physics: number
@@ -70,6 +73,8 @@ export const listHosts: Route<HostsResponse> = {
         system_ids: v.array(v.string()),
         beat_age_seconds: v.nullable(real),
         lag_seconds: v.nullable(real),
+        clock_offset_seconds: v.nullable(real),
+        clock_state: v.picklist(['right', 'off', 'wrong']),
         utilisation: real,
         cores: count,
         physics: count,
