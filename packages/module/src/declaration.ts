@@ -56,8 +56,10 @@ export interface OwnEvent<Body extends GenericSchema = GenericSchema> {
 }
 
 /** What commands and beats have in common. */
-interface Context<Ship extends Columns, T extends Tables, E extends Bodies> {
+interface Context<Ship extends Columns, T extends Tables, E extends Bodies, A extends Columns> {
   readonly ship: ShipRow<Ship>
+  /** of the account that has the ship, as far as it is with this ship */
+  readonly account: Values<A>
   /** game time [s since J2000] */
   readonly seconds: number
   /** @throws refusal 'no_row' */
@@ -74,11 +76,12 @@ interface Context<Ship extends Columns, T extends Tables, E extends Bodies> {
 }
 
 /** What commands and reactions have in common: they are called one after the other. */
-interface SerialContext<Ship extends Columns, T extends Tables, E extends Bodies> extends Context<
-  Ship,
-  T,
-  E
-> {
+interface SerialContext<
+  Ship extends Columns,
+  T extends Tables,
+  E extends Bodies,
+  A extends Columns,
+> extends Context<Ship, T, E, A> {
   /** A row to read and write, until the call ends. @throws refusal 'no_row' */
   row<Name extends keyof T & string>(
     this: void,
@@ -91,7 +94,8 @@ export interface CommandContext<
   Ship extends Columns,
   T extends Tables,
   E extends Bodies,
-> extends SerialContext<Ship, T, E> {
+  A extends Columns = Columns,
+> extends SerialContext<Ship, T, E, A> {
   /**
    * Adds fuel [kg], or takes it where negative, as far as the tank goes; returns what it added. The
    * ship has it, with `ship.fuel`, once the command has ended.
@@ -103,7 +107,8 @@ export interface ReactionContext<
   Ship extends Columns,
   T extends Tables,
   E extends Bodies,
-> extends SerialContext<Ship, T, E> {
+  A extends Columns = Columns,
+> extends SerialContext<Ship, T, E, A> {
   /** when it happened [s since J2000], up to a second before `seconds` */
   readonly at: number
 }
@@ -112,7 +117,8 @@ export interface BeatContext<
   Ship extends Columns,
   T extends Tables,
   E extends Bodies,
-> extends Context<Ship, T, E> {
+  A extends Columns = Columns,
+> extends Context<Ship, T, E, A> {
   /**
    * Takes up to `amount` from a row that ships share, once all have had their beat, in the order of
    * ship numbers; then `settle` gets what was left for this ship.
@@ -152,16 +158,21 @@ export interface CoreEvents {
 }
 
 /** What a module does at the first beat after an event, with the ship that it is of. */
-type Reaction<Ship extends Columns, T extends Tables, E extends Bodies, Data> = (
+type Reaction<Ship extends Columns, T extends Tables, E extends Bodies, A extends Columns, Data> = (
   ship: ShipRow<Ship>,
   event: Data,
-  context: ReactionContext<Ship, T, E>,
+  context: ReactionContext<Ship, T, E, A>,
 ) => void
 
 /** By the core's names, and by `module.event`, whose values its own module has checked. */
-export type Reactions<Ship extends Columns, T extends Tables, E extends Bodies> = {
-  readonly [Name in keyof CoreEvents]?: Reaction<Ship, T, E, CoreEvents[Name]>
-} & { readonly [name: `${string}.${string}`]: Reaction<Ship, T, E, ModuleBody> }
+export type Reactions<
+  Ship extends Columns,
+  T extends Tables,
+  E extends Bodies,
+  A extends Columns = Columns,
+> = {
+  readonly [Name in keyof CoreEvents]?: Reaction<Ship, T, E, A, CoreEvents[Name]>
+} & { readonly [name: `${string}.${string}`]: Reaction<Ship, T, E, A, ModuleBody> }
 
 /** Where a row of a table on rails is. */
 export interface Orbit {
@@ -199,9 +210,11 @@ export type OldValues = Readonly<Record<string, number | string>>
  * rows, whose names both versions have; it needs no code of the older version, since it gets what
  * images have. Ships that had nothing but defaults begin as new ones.
  */
-export interface Upgrade<Ship extends Columns, T extends Tables> {
+export interface Upgrade<Ship extends Columns, T extends Tables, A extends Columns = Columns> {
   /** what a ship has otherwise than by its columns' names; of one that arrives later, too */
   readonly ship?: (old: OldValues) => Partial<Values<Ship>>
+  /** of what it has of its account, likewise; that alone may come from another star system */
+  readonly account?: (old: OldValues) => Partial<Values<A>>
   /** of a row likewise, by this version's tables */
   readonly tables?: {
     readonly [Name in keyof T]?: (old: OldValues) => Partial<Values<T[Name]['columns']>>
@@ -215,6 +228,7 @@ export interface Command<
   T extends Tables,
   E extends Bodies,
   Body extends GenericSchema,
+  A extends Columns = Columns,
 > {
   /** the ship's own pilot by default */
   readonly may?: 'pilot' | 'operator'
@@ -222,13 +236,18 @@ export interface Command<
   readonly summary?: string
   readonly body: Body
   /** Acts, or throws a refusal, after which nothing has changed. */
-  run(this: void, context: CommandContext<Ship, T, E>, body: InferOutput<Body>): void
+  run(this: void, context: CommandContext<Ship, T, E, A>, body: InferOutput<Body>): void
 }
 
-export interface Beat<Ship extends Columns, T extends Tables, E extends Bodies> {
+export interface Beat<
+  Ship extends Columns,
+  T extends Tables,
+  E extends Bodies,
+  A extends Columns = Columns,
+> {
   /** column that is not 0, false or null in the ships that have a beat */
   readonly of: keyof Ship & string
-  run(this: void, context: BeatContext<Ship, T, E>): void
+  run(this: void, context: BeatContext<Ship, T, E, A>): void
 }
 
 /** What a module's author writes. */
@@ -237,17 +256,24 @@ export interface Declaration<
   T extends Tables,
   B extends Bodies,
   E extends Bodies,
+  A extends Columns,
 > {
   /** lower case, digits and `_` */
   readonly id: string
   readonly version: number
   /** per ship */
   readonly ship?: Ship
+  /**
+   * Per account, none of them references to rows. They are with the ship that is flown: one that
+   * its account flies next gets what all its ships have, numbers added up. The default of each is
+   * what an account begins with, and an account that has lost its last ship.
+   */
+  readonly account?: A
   /** per star system */
   readonly tables?: T
   readonly begin?: (context: BeginContext<T>) => void
   /** by the older version that a star system has */
-  readonly from?: Readonly<Record<number, Upgrade<Ship, T>>>
+  readonly from?: Readonly<Record<number, Upgrade<Ship, T, A>>>
   /**
    * What a ship carries by its columns [kg], from 0 to 1e9, of a new one 0: a part of its mass from
    * the end of the command or the full second that changes them. Masses of all modules add up, and
@@ -261,11 +287,11 @@ export interface Declaration<
    */
   readonly thrustLimit?: (ship: OwnValues<Ship>) => number
   readonly events?: { readonly [Name in keyof E]: OwnEvent<E[Name]> }
-  readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, E, B[Name]> }
+  readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, E, B[Name], A> }
   /** at the first full second after an event, in the order of events and ship numbers */
-  readonly on?: Reactions<Ship, T, E>
+  readonly on?: Reactions<Ship, T, E, A>
   /** each full second of game time */
-  readonly beat?: Beat<Ship, T, E>
+  readonly beat?: Beat<Ship, T, E, A>
   /** what pages show of it; no part of its version */
   readonly panel?: PanelDeclaration
 }

@@ -23,6 +23,7 @@ export interface GameModule {
   readonly id: string
   readonly version: number
   readonly ship: Columns
+  readonly account: Columns
   readonly tables: Tables
   readonly begin: ((context: BeginContext<Tables>) => void) | undefined
   /** by the older version */
@@ -86,14 +87,17 @@ export function defineModule<
   const T extends Tables = Tables,
   B extends Bodies = Bodies,
   E extends Bodies = Bodies,
->(declaration: Declaration<Ship, T, B, E>): GameModule {
+  const A extends Columns = Columns,
+>(declaration: Declaration<Ship, T, B, E, A>): GameModule {
   const { id, version, begin, beat, panel: declared } = declaration
   const { ship = {}, tables = {}, commands = {}, events = {}, on = {}, from = {} } = declaration
+  const { account = {} } = declaration
   if (!ID.test(id)) fail('ERR_NAME', `A module's id is like mining, not ${JSON.stringify(id)}`)
   if (!(Number.isSafeInteger(version) && version >= 1)) {
     fail('ERR_VERSION', `${id} has version ${version}; the first is 1`)
   }
   requireColumns(`${id}: of ships`, ship, tables)
+  requireAccount(id, account, ship)
   bounded('ERR_TABLE', `${id}: tables`, Object.keys(tables).length, TABLES_MAX)
   for (const [name, table] of Object.entries<Table>(tables)) {
     requireName('ERR_TABLE', id, name)
@@ -132,10 +136,21 @@ export function defineModule<
   const mass = declaration.mass as GameModule['mass']
   const thrustLimit = declaration.thrustLimit as GameModule['thrustLimit']
   requireNone(id, { mass, thrustLimit }, ship)
-  const panel = declared && checkedPanel({ id, ship, tables, commands }, declared)
+  const panel =
+    declared && checkedPanel({ id, ship: columnsOf({ ship, account }), tables, commands }, declared)
   const reactions = on as GameModule['on']
-  const kept = { id, version, ship, tables, events, commands, begin, beat, panel }
+  const kept = { id, version, ship, account, tables, events, commands, begin, beat, panel }
   return { ...kept, on: reactions, from, mass, thrustLimit }
+}
+
+/** Commands and panels name columns of ships and accounts alike. */
+function requireAccount(id: string, account: Columns, ship: Columns): void {
+  const ofShips = new Set(Object.keys(ship).map((name) => name.toLowerCase()))
+  for (const [name, { kind }] of Object.entries(account)) {
+    if (kind === 'row') fail('ERR_COLUMN', `${id}: ${name} of accounts is a row of a star system`)
+    if (ofShips.has(name.toLowerCase())) fail('ERR_COLUMN', `${id}: ships have ${name}, too`)
+  }
+  requireColumns(`${id}: of accounts`, account, {})
 }
 
 function requireUpgrade(
@@ -147,10 +162,15 @@ function requireUpgrade(
   if (!(Number.isSafeInteger(before) && before >= 1 && before < version)) {
     fail('ERR_VERSION', `${id} ${version} is no upgrade of version ${older}`)
   }
-  const { ship, begin, tables: rows = {} } = from[older] as Readonly<Record<string, unknown>>
+  const {
+    ship,
+    account,
+    begin,
+    tables: rows = {},
+  } = from[older] as Readonly<Record<string, unknown>>
   const unknown = Object.keys(Object(rows)).find((name) => !Object.hasOwn(tables, name))
   if (unknown !== undefined) fail('ERR_TABLE', `${id}: its upgrade has rows of ${unknown}`)
-  const parts = [ship, begin, ...Object.values<unknown>(Object(rows))]
+  const parts = [ship, account, begin, ...Object.values<unknown>(Object(rows))]
   if (parts.some((part) => part !== undefined && typeof part !== 'function')) {
     fail('ERR_VERSION', `${id}: its upgrade of version ${older} needs functions`)
   }
@@ -202,6 +222,11 @@ export function isValue({ kind }: Column, value: number): boolean {
   if (kind === 'text') return value >= 0 && value < 281_474_976_710_656
   if (kind === 'i32') return value >= -2_147_483_648 && value <= 2_147_483_647
   return value >= 0 && value <= (kind === 'bit' ? 1 : 4_294_967_295)
+}
+
+/** Of ships, what they have of their accounts included. */
+export function columnsOf({ account, ship }: Pick<GameModule, 'account' | 'ship'>): Columns {
+  return { ...ship, ...account }
 }
 
 function requireName(code: ModuleErrorCode, of: string, name: string): void {

@@ -2,7 +2,7 @@ import type { ModuleValues, OwnRow } from '@orrery/engine/modules'
 import { type Load, QUANTA_PER_SECOND } from '@orrery/sim'
 import type { Columns } from './column.ts'
 import type { BeatContext, Bodies, ShipFacts } from './declaration.ts'
-import { type GameModule, MODULES_MAX } from './define-module.ts'
+import { type GameModule, MODULES_MAX, columnsOf } from './define-module.ts'
 import { Loads } from './host/columns/loads.ts'
 import {
   BrokenModule,
@@ -164,8 +164,9 @@ class FlownModule {
 
   constructor(module: GameModule) {
     this.module = module
-    const seen = Object.entries(module.ship).filter(([, { seenBy }]) => seenBy !== 'operator')
-    const names = Object.keys(module.ship).filter((name) => !seen.some(([one]) => one === name))
+    const columns = columnsOf(module)
+    const seen = Object.entries(columns).filter(([, { seenBy }]) => seenBy !== 'operator')
+    const names = Object.keys(columns).filter((name) => !seen.some(([one]) => one === name))
     const hidden = Object.fromEntries(names.map((name) => [name, unknown]))
     this.#columns = columnMemories(Object.fromEntries(seen), HASHED_ROWS)
     this.#loads = new Loads(module, this.#columns, HASHED_ROWS, hidden)
@@ -178,6 +179,7 @@ class FlownModule {
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
     this.#context = {
       ship: this.#row.view as BeatContext<Columns, Record<string, never>, Bodies>['ship'],
+      account: this.#row.view as BeatContext<Columns, Record<string, never>, Bodies>['account'],
       get seconds() {
         return seconds()
       },

@@ -57,6 +57,11 @@ it.each<[string, () => unknown]>([
   ['ERR_COLUMN', () => defineModule({ ...GOOD, beat: { of: 'ore', run: () => undefined } })],
   ['ERR_BOUND', () => defineModule({ ...GOOD, ship: { name: text(49) } })],
   ['ERR_COLUMN', () => defineModule({ ...GOOD, ship: { name: text(9) }, beat: beatOf('name') })],
+  [
+    'ERR_COLUMN',
+    () => defineModule({ ...GOOD, ship: { ore: u32('') }, account: { Ore: u32('') } }),
+  ],
+  ['ERR_COLUMN', () => defineModule({ ...GOOD, account: { pit: row('pit') } })],
   ['ERR_TABLE', () => defineModule({ ...GOOD, ship: { drill: row('asteroid') } })],
   ['ERR_BOUND', () => defineModule({ ...GOOD, ship: many })],
   ['ERR_BOUND', () => defineModule({ ...GOOD, tables: { pit: { rows: 1e6, columns: {} } } })],

@@ -1,5 +1,5 @@
 import type { ModuleCargo } from '@orrery/engine/modules'
-import type { GameModule } from '../../define-module.ts'
+import { type GameModule, columnsOf } from '../../define-module.ts'
 import { guarded } from '../calls/time-limit.ts'
 import { Loads } from '../columns/loads.ts'
 import {
@@ -11,7 +11,7 @@ import {
   stored,
 } from '../columns/memory.ts'
 import type { RunningModule } from '../running/running-module.ts'
-import { type Given, refused, upgradeFrom, writeShip } from './upgrade.ts'
+import { givenBy, refused, upgradeFrom, writeShip } from './upgrade.ts'
 
 /** What a hand-off has beside columns, whose names have no space. */
 const VERSION = 'its version'
@@ -61,17 +61,17 @@ function shipCargoFor(module: GameModule, cargo: ShipCargo): ShipCargo {
   // Those of earlier journals have none.
   const { [VERSION]: version = module.version } = cargo
   if (version === module.version) return cargo
-  const { ship } = upgradeFrom(module, version)
+  const from = upgradeFrom(module, version)
   const isOwn = ([, { kind }]: readonly [string, { readonly kind: string }]): boolean =>
     kind !== 'row'
-  const columns = Object.fromEntries(Object.entries(module.ship).filter(isOwn))
+  const columns = Object.fromEntries(Object.entries(columnsOf(module)).filter(isOwn))
   const memories = columnMemories(columns, HASHED_ROWS)
   const loads = new Loads(module, memories, HASHED_ROWS)
   const writes = new Writes()
   try {
     guarded(() => {
       const old = oldValues(Object.keys(cargo), Object.values(cargo))
-      const given = Object.entries(Object(ship?.(old)) as Given)
+      const given = Object.entries(givenBy(from, old))
       const own = given.filter(([name]) => module.ship[name]?.kind !== 'row')
       writeShip(byName(memories), writes, 0, old, Object.fromEntries(own))
       loads.weigh(writes)

@@ -42,7 +42,8 @@ export function upgrade(
   index: number,
 ): readonly number[] {
   const { due, loads, module } = running
-  const { begin, ship, tables: ofRows = {} } = upgradeFrom(module, older.version)
+  const from = upgradeFrom(module, older.version)
+  const { begin, tables: ofRows = {} } = from
   const writes = new Writes()
   let what = module.id
   let at = 0
@@ -86,7 +87,7 @@ export function upgrade(
     each(older.ships, older.columns, (slot, row) => {
       what = `ship ${room.state.ships.shipNumber[slot]}`
       const old = oldValues(older.columns, row)
-      writeShip(columns, writes, slot, old, Object(ship?.(old)) as Given)
+      writeShip(columns, writes, slot, old, givenBy(from, old))
       for (const { column, name, values: ids } of running.columns) {
         if (column.kind !== 'row' || ids[slot] === 0) continue
         if (tableOf(running, column.table).has(ids[slot])) continue
@@ -105,7 +106,12 @@ export function upgrade(
   return changed
 }
 
-export type Given = Readonly<Record<string, unknown>>
+type Given = Readonly<Record<string, unknown>>
+
+/** What a ship has otherwise than by its columns' names, that of its account included. */
+export function givenBy({ account, ship }: Upgrading, old: OldValues): Given {
+  return { ...ship?.(old), ...account?.(old) }
+}
 
 /** Whether a module loads a ship as the older version has, by its columns. */
 function isLoadedAs(

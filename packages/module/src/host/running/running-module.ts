@@ -52,6 +52,8 @@ export class RunningModule {
   readonly module: GameModule
   /** what its author has declared, and what it keeps */
   readonly columns: readonly ColumnMemory[]
+  /** those of accounts */
+  readonly account: readonly ColumnMemory[]
   readonly ships: readonly ColumnMemory[]
   readonly loads: Loads
   readonly tables: ReadonlyMap<string, TableRows>
@@ -66,6 +68,7 @@ export class RunningModule {
   readonly #room: ModuleRoom
   readonly #writes = new Writes()
   readonly #ship: ReturnType<typeof rowView>
+  readonly #account: ReturnType<typeof rowView>
   readonly #beatOf: ColumnMemory | undefined
   readonly #context: Here
   readonly #reaction: ReactionContext<Columns, Tables, Bodies>
@@ -98,15 +101,18 @@ export class RunningModule {
     this.#room = room
     this.#onKept = onKept
     this.due = new DueEvents(Object.keys(module.on))
-    this.columns = columnMemories(module.ship, slots)
-    this.loads = new Loads(module, this.columns, slots)
+    const own = columnMemories(module.ship, slots)
+    this.account = columnMemories(module.account, slots)
+    this.columns = [...own, ...this.account]
+    this.loads = new Loads(module, own, slots)
     this.ships = [...this.columns, ...this.loads.memories]
     this.events = new OwnEvents(module)
     this.tables = new Map(
       Object.entries(module.tables).map(([name, table]) => [name, new TableRows(name, table)]),
     )
     const isRow = (table: string | undefined, id: number): boolean => tableOf(this, table).has(id)
-    this.#ship = rowView(this.columns, this.#writes, isRow, {
+    this.#account = rowView(this.account, this.#writes, isRow)
+    this.#ship = rowView(own, this.#writes, isRow, {
       number: (slot) => ships.shipNumber[slot],
       docked: (slot) => isDocked(ships, slot),
       station: (slot) => stationOf(room, slot),
@@ -118,6 +124,7 @@ export class RunningModule {
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
     const shared = {
       ship: this.#ship.view as ShipHere,
+      account: this.#account.view as Here['account'],
       near: (table: string, row: number) => {
         const rail = this.#requireRow(table, row).rail(row)
         return nearness(this.#room.state, this.#slot, rail, this.#index)
@@ -340,6 +347,7 @@ export class RunningModule {
     this.#chance = chance
     this.#random = undefined
     this.#ship.aim(slot)
+    this.#account.aim(slot)
   }
 
   #requireAnswer(): void {
