@@ -4,7 +4,7 @@ import type { WorldCommand } from './commands/world-command.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { type Replay, type ReplayOptions, createReplay } from './replay.ts'
 import type { TickRunner } from './tick-runner.ts'
-import type { HandOff } from './world/hand-off.ts'
+import type { AnyHandOff } from './world/hand-off.ts'
 import { type Universe, findShip, ownOf, worldNamed } from './world/universe.ts'
 
 /** Time until a system that is ahead of the clock is looked at again. */
@@ -65,8 +65,9 @@ export class FollowedSystems {
           if (command.kind === 'control' || command.kind === 'freeze_ship') return
           if (command.kind === 'module_fault') return
           this.#options.onCommand?.(systemId, command)
-          if (command.kind === 'depart_ship') receivers.onDeparted?.()
-          if (command.kind === 'arrive_ship') {
+          if (command.kind === 'depart_ship' || command.kind === 'depart_account')
+            receivers.onDeparted?.()
+          if ('handOff' in command) {
             for (const { departed } of universe.worlds) departed.delete(command.handOff.shipId)
           }
           const notices = commandNotices(universe, { systemId, index }, command)
@@ -127,18 +128,24 @@ export class FollowedSystems {
   }
 
   /** Ships that have left a system of others, or left one for a system of this process. */
-  underWay(): HandOff[] {
+  underWay(): AnyHandOff[] {
     const { worlds } = this.#engine.universe
     const own = new Set(ownOf(worlds).map(({ state }) => state.system.id))
     return worlds.flatMap(({ departed, isFollowed }) =>
-      [...departed.values()].filter(({ to }) => isFollowed || own.has(to)),
+      [...departed.values()].filter((one) => isFollowed || own.has(this.#goalOf(one))),
     )
   }
 
   /** Whether a ship can arrive in a system of this process: by its clock now, or later. */
-  arrival({ index, to }: HandOff): 'now' | 'later' | 'elsewhere' {
-    if (worldNamed(this.#engine.universe, to).isFollowed) return 'elsewhere'
-    return index <= this.#ticks.time.clock.index ? 'now' : 'later'
+  arrival(handOff: AnyHandOff): 'now' | 'later' | 'elsewhere' {
+    if (worldNamed(this.#engine.universe, this.#goalOf(handOff)).isFollowed) return 'elsewhere'
+    return handOff.index <= this.#ticks.time.clock.index ? 'now' : 'later'
+  }
+
+  /** Id of the system in which it arrives: that of a ship may be another one since. */
+  #goalOf(handOff: AnyHandOff): string {
+    const ship = 'taker' in handOff && findShip(this.#engine.universe, handOff.taker)
+    return ship ? ship.world.state.system.id : handOff.to
   }
 
   /**
@@ -146,7 +153,7 @@ export class FollowedSystems {
    *
    * @param arrived  each with commands of systems by then, which have to be flown before
    */
-  forget(arrived: ReadonlyMap<HandOff, ReadonlyMap<string, number>>): Promise<void> {
+  forget(arrived: ReadonlyMap<AnyHandOff, ReadonlyMap<string, number>>): Promise<void> {
     return this.#engine.whenSettled(() => {
       const { universe } = this.#engine
       for (const [{ from, shipId, to }, heads] of arrived) {

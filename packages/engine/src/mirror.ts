@@ -134,6 +134,9 @@ export class Mirror extends EngineReadings {
         if (command.kind === 'control') return
         this.#happened.push(() => onCommand(systemId, command))
         const universe = this.#next?.universe ?? this.universe
+        if (command.kind === 'arrive_account') {
+          for (const { departed } of universe.worlds) departed.delete(command.handOff.shipId)
+        }
         const at = { systemId, index: row.index }
         for (const notice of commandNotices(universe, at, command)) event(notice)
       },

@@ -33,6 +33,8 @@ export interface Happening {
   readonly module?: string
   /** the star system that it is moved to: `here` or `there` */
   readonly to?: string
+  /** number of the ship that its account flies from then on */
+  readonly flies?: number
   /** id of the station that an operator puts it behind */
   readonly behind?: string
   /** what its autopilot is ordered, or its leaving of a station */
@@ -67,6 +69,8 @@ export interface FlownWay {
   readonly events: readonly string[]
   /** a column of all ships, and of all rows of a table */
   sum(column: string, table?: string): number
+  /** a column of one ship, by its number in happenings; undefined where no module has it */
+  of(ship: number, column: string): ModuleValues[string] | undefined
   readonly stopped: readonly string[]
 }
 
@@ -162,6 +166,13 @@ async function flown(
     stopped: worlds.flatMap(
       ({ modules }) => modules?.added.flatMap(({ stopped }) => stopped?.reason ?? []) ?? [],
     ),
+    of: (ship, column) => {
+      const found = worlds.flatMap(({ modules, roster }) => {
+        const entry = roster.byId.get(shipId(ship))
+        return entry && modules ? Object.values(modules.shipValues(entry.slot, 'operator')) : []
+      })
+      return found.find((values) => column in values)?.[column]
+    },
     sum: (column, table) => {
       const rows = worlds.flatMap((world) => rowsIn(world, end, table))
       return rows.reduce((sum, row) => sum + Number(row?.[column] ?? 0), 0)
@@ -195,12 +206,15 @@ function controlOf({ control, order }: Happening): Control | undefined {
 function happen(
   act: Act,
   first: string,
-  { behind, body = {}, command, module = first, ship, to, version }: Happening,
+  { at: seconds, behind, body = {}, command, flies, module = first, ship, to, version }: Happening,
 ): void {
   const at = { shipId: shipId(ship) }
   if (version !== undefined) act({ kind: 'add_module', module, version })
   if (to !== undefined) act({ kind: 'transfer_ship', ...at, systemId: to })
-  else if (behind !== undefined) {
+  else if (flies !== undefined) {
+    const passId = `pass ${ship} ${seconds}`
+    act({ kind: 'pass_account', ...at, taker: shipId(flies), passId })
+  } else if (behind !== undefined) {
     act({ kind: 'alter_ship', ...at, place: { kind: 'station', stationId: behind } })
   } else if (command !== undefined) act({ kind: 'module_command', ...at, module, command, body })
 }

@@ -17,12 +17,13 @@ export async function storedHandOffs(sql: Sql): Promise<HandOffs> {
   // A ship may come and go several times at one index.
   const unpaired = await sql`
     with moves as (
-      select era, system, lattice, command ->> 'shipId' as ship_id, 1 as departures, 0 as arrivals
-      from journal where command ->> 'kind' = 'depart_ship'
+      select era, system, lattice, coalesce(command ->> 'passId', command ->> 'shipId') as ship_id,
+        1 as departures, 0 as arrivals
+      from journal where command ->> 'kind' in ('depart_ship', 'depart_account')
       union all
       select era, command -> 'handOff' ->> 'from', (command -> 'handOff' ->> 'index')::bigint,
         command -> 'handOff' ->> 'shipId', 0, 1
-      from journal where command ->> 'kind' = 'arrive_ship'
+      from journal where command ->> 'kind' in ('arrive_ship', 'arrive_account')
     ), sums as (
       select era, system, lattice, ship_id, sum(departures)::integer as departures,
         sum(arrivals)::integer as arrivals

@@ -1,6 +1,6 @@
 import type { Control } from '@orrery/sim'
 import type { PendingControl } from '../world/intake.ts'
-import type { HandOff } from '../world/hand-off.ts'
+import type { AnyHandOff } from '../world/hand-off.ts'
 import { shipEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import type { SystemCommand } from './world-command.ts'
@@ -45,9 +45,9 @@ export interface CommandRow {
   /** settles when it is durable or refused; absent until it is with the journal */
   kept?: Promise<void> | undefined
   /** of a ship that departs; stored until it has arrived */
-  readonly departure?: HandOff
+  readonly departure?: AnyHandOff
   /** of a ship that arrives */
-  readonly arrival?: HandOff
+  readonly arrival?: AnyHandOff
   /** what the journal writes in the same transaction; opaque to the engine */
   readonly alongside?: unknown
 }
@@ -85,7 +85,7 @@ export function structuralRow(
   { index, intake, state }: World,
   command: SystemCommand,
   { actor = null, commandId, alongside }: CommandSource,
-  handOff?: HandOff,
+  handOff?: AnyHandOff,
 ): CommandRow {
   return {
     systemId: state.system.id,
@@ -94,7 +94,7 @@ export function structuralRow(
     actor,
     seal: () => command,
     ...(commandId !== undefined && { commandIds: [commandId] }),
-    ...(handOff && { [command.kind === 'depart_ship' ? 'departure' : 'arrival']: handOff }),
+    ...(handOff && { [command.kind.startsWith('depart') ? 'departure' : 'arrival']: handOff }),
     ...(alongside !== undefined && { alongside }),
   }
 }

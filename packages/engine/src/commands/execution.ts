@@ -1,6 +1,6 @@
 import { SimError } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import type { HandOff } from '../world/hand-off.ts'
+import type { AccountHandOff, AnyHandOff, HandOff } from '../world/hand-off.ts'
 import { gateOf } from '../objects/jump.ts'
 import { gatePairs, requirePairable } from '../objects/jumpgates.ts'
 import { worldOfBody } from '../world/named-body.ts'
@@ -45,6 +45,7 @@ export function executeCommand(
 ): void {
   if (command.kind === 'transfer_ship') return transfer(universe, command, by, keep)
   if (command.kind === 'jump_ship') return jump(universe, command, by, keep)
+  if (command.kind === 'pass_account') return passAccount(universe, command, by, keep)
   if (command.kind === 'create_rule' || command.kind === 'change_rule') {
     return changeRules(universe, command, command.rule.ruleId, by, keep)
   }
@@ -73,7 +74,7 @@ export function executeCommand(
 export function completeHandOffs(
   universe: Universe,
   keep: KeepRow = () => undefined,
-  isMeant: (handOff: HandOff) => boolean = () => true,
+  isMeant: (handOff: AnyHandOff) => boolean = () => true,
 ): void {
   for (const { departed } of universe.worlds) {
     for (const handOff of departed.values()) {
@@ -87,7 +88,7 @@ function execute(
   command: SystemCommand,
   by: CommandSource,
   keep: KeepRow,
-): HandOff | undefined {
+): AnyHandOff | undefined {
   requireOwn(world)
   const handOff = applyCommand(world, command)
   const row =
@@ -101,7 +102,10 @@ function execute(
 /** The systems that a command concerns. @throws {EngineError} what `executeCommand` refuses */
 export function worldsOf(
   universe: Universe,
-  command: Exclude<WorldCommand, RuleChange | { kind: 'transfer_ship' | 'jump_ship' }>,
+  command: Exclude<
+    WorldCommand,
+    RuleChange | { kind: 'transfer_ship' | 'jump_ship' | 'pass_account' }
+  >,
 ): readonly World[] {
   const { worlds } = universe
   switch (command.kind) {
@@ -232,11 +236,24 @@ function jump(
   if (handOff) arrive(universe, handOff, keep)
 }
 
+function passAccount(
+  universe: Universe,
+  { passId, shipId, taker }: Extract<WorldCommand, { kind: 'pass_account' }>,
+  by: CommandSource,
+  keep: KeepRow,
+): void {
+  const { world } = requireShip(universe, shipId)
+  const to = requireShip(universe, taker).world.state.system.id
+  const handOff = execute(world, { kind: 'depart_account', shipId, taker, to, passId }, by, keep)
+  if (handOff) arrive(universe, handOff, keep)
+}
+
 /**
  * In the system that a ship goes to, or where that cannot be, in the one it comes from. The owner
  * of a followed system takes it in there; one that comes from such a system cannot go back.
  */
-function arrive(universe: Universe, handOff: HandOff, keep: KeepRow): void {
+function arrive(universe: Universe, handOff: AnyHandOff, keep: KeepRow): void {
+  if ('taker' in handOff) return arriveAccount(universe, handOff, keep)
   const [origin, target] = [handOff.from, handOff.to].map((systemId) =>
     universe.worlds.find(({ state }) => state.system.id === systemId),
   )
@@ -254,6 +271,27 @@ function arrive(universe: Universe, handOff: HandOff, keep: KeepRow): void {
       return
     } catch (error) {
       if (!(error instanceof EngineError || error instanceof SimError)) throw error
+    }
+  }
+}
+
+/** Where the ship is that an account flies, or else the one that it has flown. */
+function arriveAccount(universe: Universe, handOff: AccountHandOff, keep: KeepRow): void {
+  const { from, giver, shipId, taker } = handOff
+  // It waits for a ship that is between two systems.
+  if (isInTransit(universe, taker)) return
+  const origin = universe.worlds.find(({ state }) => state.system.id === from)
+  const places = [taker, giver].map((id) => findShip(universe, id)?.world)
+  for (const world of [...places, origin]) {
+    if (!world) continue
+    // Its owner takes it in.
+    if (world.isFollowed) return
+    try {
+      execute(world, { kind: 'arrive_account', handOff }, {}, keep)
+      origin?.departed.delete(shipId)
+      return
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
     }
   }
 }

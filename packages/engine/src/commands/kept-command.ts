@@ -5,7 +5,7 @@ import { requireSound } from '../orders/sound-control.ts'
 import { keptControl } from '../orders/kept-control.ts'
 import { MANEUVER_LEVELS } from '../world/maneuver.ts'
 import { requireSoundRule, ruleListSchema } from '../orders/rule.ts'
-import { handOff } from '../world/hand-off.ts'
+import { accountHandOff, handOff } from '../world/hand-off.ts'
 import type { ModuleBody } from '../world/world-modules.ts'
 import { shipClassSchema } from '../world/ship-classes.ts'
 
@@ -67,6 +67,17 @@ const KEPT_COMMANDS: {
     through: v.exactOptional(v.strictObject({ entry: text, exit: text })),
   }),
   arrive_ship: v.strictObject({ kind: v.literal('arrive_ship'), handOff }),
+  depart_account: v.strictObject({
+    kind: v.literal('depart_account'),
+    shipId: text,
+    taker: text,
+    to: text,
+    passId: text,
+  }),
+  arrive_account: v.strictObject({
+    kind: v.literal('arrive_account'),
+    handOff: accountHandOff,
+  }),
   create_station: v.strictObject({
     kind: v.literal('create_station'),
     stationId: text,

@@ -1,4 +1,4 @@
-import { type HandOff, readHandOff } from '../world/hand-off.ts'
+import { type AnyHandOff, readHandOff } from '../world/hand-off.ts'
 import { type Universe, findShip } from '../world/universe.ts'
 
 /** A departure that a journal has without an arrival. */
@@ -29,7 +29,7 @@ export function takeUpHandOffs(universe: Universe, rows: readonly StoredHandOff[
 }
 
 /** Undefined for a ship whose state is lost: its owner gets a new one. */
-function storedHandOff({ stored, ...key }: StoredHandOff): HandOff | undefined {
+function storedHandOff({ stored, ...key }: StoredHandOff): AnyHandOff | undefined {
   const read = stored === undefined ? undefined : readHandOff(stored)
   if (!read) return undefined
   const { from, index, shipId } = read

@@ -7,8 +7,9 @@ import { type AlterShip, alterShip, setFuel } from '../objects/altered-ship.ts'
 import { addShipBeside } from '../objects/beside.ts'
 import { addShip, removeShip } from '../objects/fleet.ts'
 import { type ShipPlace, addShipAt } from '../objects/placed-ship.ts'
-import type { HandOff } from '../world/hand-off.ts'
+import type { AccountHandOff, AnyHandOff, HandOff } from '../world/hand-off.ts'
 import type { GateWay } from '../objects/jump.ts'
+import { type DepartAccount, arriveAccount, departAccount } from '../objects/passed-account.ts'
 import { arriveShip, departShip } from '../objects/transit.ts'
 import { type CreateJumpgate, addJumpgate, removeJumpgate } from '../objects/jumpgates.ts'
 import { enterRoster, shipEntry } from '../world/roster.ts'
@@ -67,6 +68,8 @@ export type WorldCommand =
   | AnyCommand
   | { readonly kind: 'transfer_ship'; readonly shipId: string; readonly systemId: string }
   | { readonly kind: 'jump_ship'; readonly shipId: string; readonly jumpgateId: string }
+  /** what modules keep of an account goes from one of its ships to another */
+  | ({ readonly kind: 'pass_account' } & Pick<DepartAccount, 'shipId' | 'taker' | 'passId'>)
   | RuleChange
 
 /** A change of one of a ship's rules; its system gets `set_rules`. */
@@ -85,21 +88,31 @@ export type SystemCommand =
       readonly through?: GateWay
     }
   | { readonly kind: 'arrive_ship'; readonly handOff: HandOff }
+  | AccountCommand
+
+type AccountCommand =
+  | DepartAccount
+  | { readonly kind: 'arrive_account'; readonly handOff: AccountHandOff }
 
 /**
  * Executes a command between ticks; a refused one has changed nothing. Returns the hand-off of a
- * ship that departs or arrives.
+ * ship or an account that departs or arrives.
  *
  * @throws {EngineError} with the codes of the function that does it
  */
-export function applyCommand(world: World, command: SystemCommand): HandOff | undefined {
+export function applyCommand(
+  world: World,
+  command: Exclude<SystemCommand, AccountCommand>,
+): HandOff | undefined
+export function applyCommand(world: World, command: SystemCommand): AnyHandOff | undefined
+export function applyCommand(world: World, command: SystemCommand): AnyHandOff | undefined {
   requireTaking(world.intake)
   const handOff = changeWorld(world, command)
   world.intake.sequence++
   return handOff
 }
 
-function changeWorld(world: World, command: SystemCommand): HandOff | undefined {
+function changeWorld(world: World, command: SystemCommand): AnyHandOff | undefined {
   switch (command.kind) {
     case 'create_ship':
       createShip(world, command)
@@ -120,6 +133,11 @@ function changeWorld(world: World, command: SystemCommand): HandOff | undefined 
       return departShip(world, shipEntry(world, command.shipId), command.to, command.through)
     case 'arrive_ship':
       arriveShip(world, command.handOff)
+      return command.handOff
+    case 'depart_account':
+      return departAccount(world, shipEntry(world, command.shipId), command)
+    case 'arrive_account':
+      arriveAccount(world, command.handOff)
       return command.handOff
     case 'create_station':
       addStation(world, command)

@@ -58,12 +58,26 @@ export interface HandOff {
   readonly modules?: ModuleCargo
 }
 
+/** What an account keeps, on its way from one of its ships to another. */
+export interface AccountHandOff extends Pick<HandOff, 'from' | 'to' | 'index'> {
+  /** a UUID of its own, in place of a ship's */
+  readonly shipId: string
+  /** ids of the ships */
+  readonly giver: string
+  readonly taker: string
+  readonly modules: ModuleCargo
+}
+
+export type AnyHandOff = HandOff | AccountHandOff
+
 /** From where to where a ship goes. */
 export type Way = Pick<HandOff, 'from' | 'to' | 'passage'>
 
 const real = v.pipe(v.number(), v.finite())
 const triple = v.strictTuple([real, real, real])
 const text = v.pipe(v.string(), v.nonEmpty())
+const whole = v.pipe(v.number(), v.safeInteger())
+const cargo = v.record(v.string(), v.record(v.string(), real))
 
 /** A hand-off in a journal. */
 export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
@@ -71,7 +85,7 @@ export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
   name: text,
   from: text,
   to: text,
-  index: v.pipe(v.number(), v.safeInteger()),
+  index: whole,
   debugged: v.boolean(),
   ship: v.strictObject({
     referenceBody: text,
@@ -88,11 +102,22 @@ export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
   }),
   passage: v.exactOptional(v.strictObject({ jumpgateId: text, offset: triple, velocity: triple })),
   rules: v.exactOptional(v.pipe(v.array(ruleSchema), v.maxLength(RULES_PER_SHIP))),
-  modules: v.exactOptional(v.record(v.string(), v.record(v.string(), real))),
+  modules: v.exactOptional(cargo),
+})
+
+export const accountHandOff: v.GenericSchema<unknown, AccountHandOff> = v.strictObject({
+  shipId: text,
+  giver: text,
+  taker: text,
+  from: text,
+  to: text,
+  index: whole,
+  modules: cargo,
 })
 
 /** Reads a hand-off from its stored JSON; undefined when the text is no hand-off. */
-export function readHandOff(stored: string): HandOff | undefined {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), handOff), stored)
+export function readHandOff(stored: string): AnyHandOff | undefined {
+  const any = v.union([handOff, accountHandOff])
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), any), stored)
   return parsed.success ? parsed.output : undefined
 }

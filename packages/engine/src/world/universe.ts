@@ -1,6 +1,7 @@
 import { type ShipClass, shipClassOf } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { type GameClock, createGameClock } from '../time/game-clock.ts'
+import type { AnyHandOff } from './hand-off.ts'
 import type { RosterEntry } from './roster.ts'
 import { type SystemSetup, type World, type WorldSetup, createWorld } from './world.ts'
 
@@ -104,7 +105,10 @@ export function isInTransit({ worlds }: Universe, shipId: string): boolean {
 
 /** Ships of all systems, those between two of them included. */
 export function shipCount({ worlds }: Universe): number {
-  return worlds.reduce((sum, { roster, departed }) => sum + roster.byId.size + departed.size, 0)
+  const isShip = (one: AnyHandOff): boolean => !('taker' in one)
+  return worlds.reduce((sum, { departed, roster }) => {
+    return sum + roster.byId.size + [...departed.values()].filter(isShip).length
+  }, 0)
 }
 
 /** All ships, by system. */

@@ -239,6 +239,12 @@ export interface WorldModules extends BeatWork {
   bring(slot: number, cargo: ModuleCargo): void
   /** A ship goes on in another slot of its star system, with all that modules keep of it. */
   move(from: number, to: number): void
+  /** Whether a ship has something of its account. */
+  hasAccount(slot: number): boolean
+  /** Takes that from it, which leaves what an account begins with. */
+  takeAccount(slot: number): ModuleCargo
+  /** Adds it to what a ship has. @throws {EngineError} as {@link cargoFor} */
+  giveAccount(slot: number, cargo: ModuleCargo): void
   /** What a viewer sees of a ship, by module. */
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>
   /** What a client that runs some modules for its ship goes on from; all, in their order. */

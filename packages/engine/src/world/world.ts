@@ -18,7 +18,7 @@ import {
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
 import { type Intake, createIntake } from './intake.ts'
 import type { Jumpgate, Station } from './rail-objects.ts'
-import type { HandOff } from './hand-off.ts'
+import type { AnyHandOff } from './hand-off.ts'
 import { type HeldShips, createHeldShips } from './held-ships.ts'
 import { DEFAULT_CLASSES } from './ship-classes.ts'
 import { type ManeuverLog, createManeuverLog } from './maneuver.ts'
@@ -87,7 +87,7 @@ export interface World {
   readonly stations: Map<string, Station>
   readonly jumpgates: Map<string, Jumpgate>
   /** ships that have left for another system and are not known to have arrived, by id */
-  readonly departed: Map<string, HandOff>
+  readonly departed: Map<string, AnyHandOff>
   readonly held: HeldShips
   /** another process owns it: replays of its journal fly it, and no tick does */
   isFollowed: boolean

@@ -51,6 +51,19 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
       },
     },
   },
+  depart_account: { kind: 'depart_account', shipId: 'a', taker: 'b', to: 'sol', passId: 'p' },
+  arrive_account: {
+    kind: 'arrive_account',
+    handOff: {
+      shipId: 'p',
+      giver: 'a',
+      taker: 'b',
+      from: 'trappist-1',
+      to: 'sol',
+      index: 77,
+      modules: { mining: { credits: 0.1, 'its version': 3 } },
+    },
+  },
   create_station: {
     kind: 'create_station',
     stationId: 's',

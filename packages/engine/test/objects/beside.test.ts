@@ -120,7 +120,7 @@ describe('a ship beside another', () => {
     launch(alone.flight, riser.slot, alone.index)
     refused('ship-1', 'ERR_BESIDE')
     const leaver = findShip(universe, 'ship-4')!.entry
-    alone.departed.set(leaver.shipId, undefined as never)
+    alone.departed.set(leaver.shipId, {} as never)
     alone.roster.byId.delete(leaver.shipId)
     refused('ship-4', 'ERR_IN_TRANSIT')
     expect(alone.intake.sequence).toBe(before)

@@ -3,6 +3,7 @@
 // database, broken off when only the departure is durable, and stored rows changed by hand; ships
 // fly on this thread, as another for each start would take most of the time.
 import {
+  type AnyHandOff,
   type HandOff,
   type SystemCommand,
   applyCommand,
@@ -38,7 +39,9 @@ function departed(to: string, shipId: string = SHIP): Promise<HandOff | undefine
 }
 
 /** Executes and journals a command to the solar system alone. */
-async function applied(command: SystemCommand): Promise<HandOff | undefined> {
+async function applied(
+  command: Exclude<SystemCommand, { kind: `${string}_account` }>,
+): Promise<HandOff | undefined> {
   const [sol] = game.engine.universe.worlds
   const handOff = applyCommand(sol, command)
   const { index, intake } = sol
@@ -59,7 +62,7 @@ async function restart(): Promise<void> {
 }
 
 /** Where the ship is, with what is known of it between two systems. */
-function place(): string | HandOff | undefined {
+function place(): string | AnyHandOff | undefined {
   const { universe } = game.engine
   if (!isInTransit(universe, SHIP)) return findShip(universe, SHIP)?.world.state.system.id
   expect(findShip(universe, SHIP)).toBeUndefined()

@@ -37,7 +37,8 @@ import { loadOf } from './columns/loads.ts'
 import { SlotSet } from './columns/slot-set.ts'
 import { BeatCalls } from './running/beat-calls.ts'
 import { RunningModule } from './running/running-module.ts'
-import { bringTo, cargoFor, cargoOf } from './kept/cargo.ts'
+import { giveAccount, takeAccount } from './kept/account.ts'
+import { bringCargo, cargoFor, cargoOf, clearCargo } from './kept/cargo.ts'
 import { upgrade } from './kept/upgrade.ts'
 import { moduleCost } from './views/cost.ts'
 import { addedModule, rowsOf, valuesOf } from './views/views.ts'
@@ -121,7 +122,7 @@ class WorldHost implements WorldModules {
       throw new EngineError('ERR_MODULE', `There is a module ${id} already.`)
     }
     // Events since then are for the version that is not given.
-    if (older && index > this.#opened) this.#requireWhole()
+    if (older && index > this.#opened) this.#whole()
     return before
   }
 
@@ -168,7 +169,7 @@ class WorldHost implements WorldModules {
   }
 
   arrived({ number: shipNumber, slot }: RosterEntry, from: string, byGate: boolean): void {
-    this.#requireWhole()
+    this.#whole()
     const index = this.#room.state.ships.stepStart[slot]
     const name = byGate ? 'jumped' : 'transferred'
     this.#announce({ name, shipNumber, index, beat: beatAfter(index), data: { from } })
@@ -197,7 +198,7 @@ class WorldHost implements WorldModules {
   at(beat: number): void {
     // A tick that broke is flown again from its beginning.
     if (beat <= this.#beat) return
-    this.#requireWhole()
+    this.#whole()
     this.#note()
     this.#beat = beat
     this.#calls.begin(beat)
@@ -269,35 +270,40 @@ class WorldHost implements WorldModules {
   }
 
   clear(slot: number): void {
-    this.#requireWhole()
-    for (const running of this.#running) {
-      for (const { column, values } of running.ships) values[slot] = column.default
-      running.changed()
-    }
+    clearCargo(this.#whole(), slot)
   }
 
   cargoOf(slot: number): ModuleCargo | undefined {
-    this.#requireWhole()
-    return cargoOf(this.#running, slot)
+    return cargoOf(this.#whole(), slot)
   }
 
   cargoFor(cargo: ModuleCargo): ModuleCargo {
-    this.#requireWhole()
-    return cargoFor(this.#running, cargo)
+    return cargoFor(this.#whole(), cargo)
   }
 
   bring(slot: number, cargo: ModuleCargo): void {
-    for (const running of this.#running) bringTo(running, slot, cargo)
+    bringCargo(this.#running, slot, cargo)
     writeLoad(this.#room.state.ships, slot, loadOf(this.#running, slot))
   }
 
   move(from: number, to: number): void {
-    this.#requireWhole()
-    for (const running of this.#running) {
+    for (const running of this.#whole()) {
       for (const { values } of running.ships) values[to] = values[from]
       running.changed()
     }
     writeLoad(this.#room.state.ships, to, loadOf(this.#running, to))
+  }
+
+  hasAccount(slot: number): boolean {
+    return cargoOf(this.#running, slot, 'account') !== undefined
+  }
+
+  takeAccount(slot: number): ModuleCargo {
+    return takeAccount(this.#whole(), slot)
+  }
+
+  giveAccount(slot: number, cargo: ModuleCargo): void {
+    giveAccount(this.#whole(), slot, cargo)
   }
 
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>> {
@@ -349,9 +355,9 @@ class WorldHost implements WorldModules {
   }
 
   /** @throws {EngineError} 'ERR_MODULE' where what happens is for a version that is not given */
-  #requireWhole(): void {
+  #whole(): readonly RunningModule[] {
     const { id, version } = this.#running.find(({ older }) => older)?.older?.stored ?? {}
-    if (id === undefined) return
+    if (id === undefined) return this.#running
     const after = `The journal after index ${this.#opened}`
     throw new EngineError('ERR_MODULE', `${after} needs ${id} ${version}, which is not given.`)
   }
@@ -370,7 +376,7 @@ class WorldHost implements WorldModules {
   }
 
   #require(id: string): RunningModule {
-    this.#requireWhole()
+    this.#whole()
     const running = this.#running.find(({ module }) => module.id === id)
     if (running) return running
     throw new EngineError('ERR_MODULE_UNKNOWN', `There is no module ${id}.`)

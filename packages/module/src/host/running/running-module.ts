@@ -142,7 +142,7 @@ export class RunningModule {
         this.#requireAnswer()
         if (ships.condition[this.#slot] === FROZEN) return
         this.events.destroy(ships.shipNumber[this.#slot], this.#index, reason)
-        this.#surprise(this.#slot)
+        this.surprise(this.#slot)
       },
     }
     this.#context = Object.freeze({
@@ -245,7 +245,7 @@ export class RunningModule {
         this.#happened = happened
         this.module.on[name](this.#context.ship, data, this.#reaction)
       }
-      for (const slot of new Set(this.#writes.placesIn(new Set(this.columns)))) this.#surprise(slot)
+      for (const slot of new Set(this.#writes.placesIn(new Set(this.columns)))) this.surprise(slot)
     })
   }
 
@@ -283,7 +283,7 @@ export class RunningModule {
         const got = Math.max(0, Math.min(amount, left))
         if (got > 0) this.#writes.write(memory, place, left - got)
         settle(got)
-        if (got !== amount) this.#surprise(slot)
+        if (got !== amount) this.surprise(slot)
       }
     })
   }
@@ -331,7 +331,8 @@ export class RunningModule {
     return events
   }
 
-  #surprise(slot: number): void {
+  /** Something that its pilot's client cannot foresee. */
+  surprise(slot: number): void {
     this.surprises.set(slot, (this.surprises.get(slot) ?? 0) + 1)
   }
 
