@@ -20,6 +20,7 @@ const ROW_BYTES = 200
 const PILOTED: ReadonlySet<WorldCommand['kind']> = new Set([
   'rename_ship',
   'jump_ship',
+  'pass_account',
   'create_rule',
   'change_rule',
   'remove_rule',

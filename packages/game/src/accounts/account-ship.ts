@@ -1,5 +1,6 @@
 import { type Engine, EngineError, findShip, shipClassAt } from '@orrery/engine'
 import type { Account, AccountRecords, Alongside } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
 import { JournalError } from '../journal/journal-error.ts'
 import type { Place } from './ship-offers.ts'
 
@@ -72,6 +73,25 @@ export async function removeWithAccount(
       ),
     )
     throw error
+  }
+}
+
+/**
+ * Gives a ship what modules keep of its account in the account's other ships. Of a ship that no
+ * system has, it stays where it is until the next time.
+ */
+export async function gatherAccount(
+  engine: ShipCommands,
+  actor: string,
+  taker: string,
+  others: readonly string[],
+): Promise<void> {
+  for (const shipId of others) {
+    const place = findShip(engine.universe, shipId)
+    if (!place?.world.modules?.hasAccount(place.entry.slot)) continue
+    if (!findShip(engine.universe, taker)) return
+    const pass = { kind: 'pass_account', shipId, taker, passId: randomUUID() } as const
+    await engine.execute(pass, { actor })
   }
 }
 

@@ -2,12 +2,13 @@ import { findShip } from '@orrery/engine'
 import type { Account, AccountRecords, Accounts, Actor } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import type { SerialQueue } from '../serial-queue.ts'
-import { type Refusal, refusal } from '../refusal.ts'
+import { type Refusal, asRefusal, refusal } from '../refusal.ts'
 import { requireAdmin, target } from './account-checks.ts'
 import {
   type NewShip,
   type ShipCommands,
   createWithAccount,
+  gatherAccount,
   removeWithAccount,
 } from './account-ship.ts'
 import { type OfferedShips, homeOf, requireTaker } from './ship-offers.ts'
@@ -47,9 +48,10 @@ export interface ShipChanges {
    */
   addOwnShip(actor: Actor, shipClass?: string): Promise<Account>
   /**
-   * Makes a ship of an account the one that is flown; the other flies on without a pilot.
+   * Makes a ship of an account the one that is flown, with what modules keep of the account; the
+   * other flies on without a pilot.
    *
-   * @throws {Refusal} 404 E006 for a ship that is not the account's
+   * @throws {Refusal} 404 E006 for a ship that is not the account's, and what the engine refuses
    */
   flyShip(actor: Actor, shipId: string): Promise<Account>
   /**
@@ -93,11 +95,7 @@ export function shipChanges(options: ShipChangesOptions, enqueue: SerialQueue): 
       return enqueue(() => addOwnShip(options, actor, shipClass))
     },
     // Not in the queue, which a player could fill with these.
-    flyShip: async ({ playerId }, shipId) => {
-      const account = await accounts.flyShip(playerId, shipId)
-      if (!account) throw refusal('E006')
-      return account
-    },
+    flyShip: (actor, shipId) => flyShip(options, actor, shipId),
     giveUpShip: (actor, shipId) => enqueue(() => giveUpShip(options, actor, shipId)),
     addShip: (actor, { name, shipClass = options.newShips, beside }, byService) =>
       enqueue(async () => {
@@ -119,6 +117,8 @@ export function shipChanges(options: ShipChangesOptions, enqueue: SerialQueue): 
           (one) => one.shipId === shipId || one.coastingShips.includes(shipId),
         )
         if (!account) return undefined
+        const others = shipsOf(account).filter((one) => one !== shipId)
+        if (others.length > 0) await gatherAccount(engine, actor.playerId, others[0], [shipId])
         const taken = { shipId, username: account.username }
         await removeWithAccount({ engine, change }, actor.playerId, taken, async (records) => {
           await records.accounts.dropShip(shipId)
@@ -196,6 +196,30 @@ async function addOwnShip(
   })
 }
 
+async function flyShip(
+  { accounts, engine }: Pick<ShipChangesOptions, 'accounts' | 'engine'>,
+  { playerId }: Actor,
+  shipId: string,
+): Promise<Account> {
+  const before = await accounts.byId(playerId)
+  const ships = before ? shipsOf(before) : []
+  if (!ships.includes(shipId)) throw refusal('E006')
+  const others = ships.filter((one) => one !== shipId)
+  try {
+    await gatherAccount(engine, playerId, shipId, others)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  const account = await accounts.flyShip(playerId, shipId)
+  if (!account) throw refusal('E006')
+  return account
+}
+
+/** The one that is flown first. */
+function shipsOf({ coastingShips, shipId }: Account): readonly string[] {
+  return shipId === null ? [] : [shipId, ...coastingShips]
+}
+
 async function giveUpShip(
   { accounts, change, engine }: ShipChangesOptions,
   actor: Actor,
@@ -204,7 +228,8 @@ async function giveUpShip(
   const account = await accounts.byId(actor.playerId)
   if (account?.shipId === shipId) throw refusal('E003', 'The ship is the one that is flown', 409)
   if (!account?.coastingShips.includes(shipId)) throw refusal('E006')
-  const { playerId: subject, username } = account
+  const { playerId: subject, shipId: flown, username } = account
+  if (flown !== null) await gatherAccount(engine, subject, flown, [shipId])
   const left = Promise.withResolvers<Account>()
   await removeWithAccount({ engine, change }, subject, { shipId, username }, async (records) => {
     const changed = await records.accounts.dropShip(shipId)

@@ -151,9 +151,13 @@ function addShips(routes: Hono, parts: AppParts): void {
     summary: 'Fly another of the own ships',
     description:
       "The player's socket gets `ship_assigned`, and commands go to this ship from then on. The " +
-      'other flies on as without a connected pilot: its maneuver and rules go on.',
+      'other flies on as without a connected pilot: its maneuver and rules go on. What modules ' +
+      'keep of the account is with the ship that is flown.',
     tag: 'player',
-    errors: [[404, 'E006']],
+    errors: [
+      [404, 'E006'],
+      [429, 'E004'],
+    ],
   } as const
   serve(routes, 'flyOwnShip', flying, async (context) => {
     const caller = await playerOf(context, parts)
