@@ -20,13 +20,15 @@ const FIELDS = [
 
 export const mining: GameModule = defineModule({
   id: 'mining',
-  version: 2,
+  version: 3,
   ship: {
     ore: f64('kg', { seenBy: 'system' }),
-    credits: f64('cr'),
     drill: row('asteroid'),
     full: bit(),
   },
+  account: { credits: f64('cr') },
+  // Ships had the credits, by the same name.
+  from: { 2: {} },
   tables: {
     asteroid: {
       rows: 64,
@@ -75,11 +77,11 @@ export const mining: GameModule = defineModule({
     sell: {
       summary: 'Sell ore to the station that the ship is docked at.',
       body: v.object({ kg: v.positive() }),
-      run({ ship }, { kg }) {
+      run({ account, ship }, { kg }) {
         if (!ship.docked) throw refusal('not_docked')
         const sold = Math.min(kg, ship.ore)
         ship.ore -= sold
-        ship.credits += sold * PRICE
+        account.credits += sold * PRICE
         ship.full = false
       },
     },

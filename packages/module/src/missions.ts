@@ -50,16 +50,20 @@ const OFFERS = [
 
 export const missions: GameModule = defineModule({
   id: 'missions',
-  version: 1,
+  version: 2,
   ship: {
     mission: row('offer'),
     /** goods, pictures of the site, or who was saved */
     aboard: bit(),
     due: f64('s since J2000'),
+  },
+  account: {
     credits: f64('cr'),
     done: u32('', { seenBy: 'system' }),
     failed: u32('', { seenBy: 'system' }),
   },
+  // Ships had these, by the same names.
+  from: { 1: {} },
   tables: {
     offer: {
       rows: 32,
@@ -119,16 +123,16 @@ export const missions: GameModule = defineModule({
     handIn: {
       summary: 'End the mission at the station that it ends at, and be paid.',
       body: v.object({}),
-      run({ emit, row: rowOf, seconds, ship }) {
+      run({ account, emit, row: rowOf, seconds, ship }) {
         if (ship.mission === null) throw refusal('no_mission')
         const offer = rowOf('offer', ship.mission)
         if (ship.station !== STATIONS[offer.to].id) throw refusal('not_at_its_station')
         if (!ship.aboard) throw refusal('nothing_aboard')
         // Until the next beat it is still the ship's, and may be another's.
         if (seconds > ship.due) throw refusal('too_late')
-        ship.credits += offer.pay
+        account.credits += offer.pay
         emit('paid', { pay: offer.pay })
-        ship.done += 1
+        account.done += 1
         ship.mission = null
         ship.aboard = false
         offer.until = seconds + REST
@@ -137,24 +141,24 @@ export const missions: GameModule = defineModule({
     giveUp: {
       summary: 'Give the mission up.',
       body: v.object({}),
-      run({ row: rowOf, seconds, ship }) {
+      run({ account, row: rowOf, seconds, ship }) {
         if (ship.mission === null) throw refusal('no_mission')
         if (seconds <= ship.due) rowOf('offer', ship.mission).until = seconds + REST
         ship.mission = null
         ship.aboard = false
-        ship.failed += 1
+        account.failed += 1
       },
     },
   },
   beat: {
     of: 'mission',
-    run({ emit, seconds, ship }) {
+    run({ account, emit, seconds, ship }) {
       if (ship.mission === null || seconds <= ship.due) return
       emit('late', { mission: ship.mission })
       // Its offer is free again since then.
       ship.mission = null
       ship.aboard = false
-      ship.failed += 1
+      account.failed += 1
     },
   },
   panel: {
