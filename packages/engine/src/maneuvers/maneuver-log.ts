@@ -264,7 +264,15 @@ function order(world: World, { ship, index, control, body, row }: Order): void {
   const shipId = (target !== null && roster.byNumber.get(target)?.shipId) || null
   const targetId = maneuver?.stationId ?? maneuver?.jumpgateId ?? railId ?? shipId
   const phase = maneuver ? PHASES[0] : target === null ? 'turning' : 'seeking'
-  const begun: OpenManeuver = { ...turn, targetId, since: index, phase }
+  const { order: flown, ...turned } = turn
+  // In the order of fields that a restored one has.
+  const begun: OpenManeuver = {
+    ...turned,
+    targetId,
+    since: index,
+    phase,
+    ...(flown && { order: flown }),
+  }
   maneuvers.open.set(ship.number, begun)
   maneuvers.ended.delete(ship.number)
   const beginning = { ...at, ordinal: ORDINALS.started }
