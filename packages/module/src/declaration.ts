@@ -7,7 +7,7 @@ import type { PanelDeclaration } from './panel-declaration.ts'
 export interface Table {
   /** at most; their memory is taken at once */
   readonly rows: number
-  /** each has a place on a circular orbit in a body's equatorial plane */
+  /** each has a place on a circular orbit in a body's equatorial plane; orders may name it */
   readonly onRail?: boolean
   readonly columns: Columns
 }

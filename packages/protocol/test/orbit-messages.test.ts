@@ -6,7 +6,14 @@ import { controlOf, parseClientMessage } from '../src/index.ts'
 const none = (): never => {
   throw new Error('Nothing is named.')
 }
-const places = { star: none, ship: none, station: none, jumpgate: none, body: none }
+const places = {
+  star: none,
+  ship: none,
+  station: none,
+  anchorage: none,
+  jumpgate: none,
+  body: none,
+}
 
 const parsed = (fields: object): ReturnType<typeof parseClientMessage> =>
   parseClientMessage(JSON.stringify({ type: 'maneuver_start', maneuver: 'set_orbit', ...fields }))

@@ -22,7 +22,7 @@ test('burns become orders: by index or time, about a named body, at full thrust'
   const none = (): never => {
     throw new Error('Nothing else is named.')
   }
-  const places = { star: none, ship: none, station: none, jumpgate: none }
+  const places = { star: none, ship: none, station: none, anchorage: none, jumpgate: none }
   const body = (name: string, field: string): number => (name + field).length
   expect(controlOf(message, { ...places, body })).toEqual({
     maneuver: {

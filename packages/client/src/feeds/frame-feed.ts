@@ -68,7 +68,7 @@ export function followFrames(feed: FrameFeed): () => void {
         onSystem?.(message)
       })
     }),
-    socket.on('objects', ({ objects }) => scene.placeObjects(objects)),
+    socket.on('objects', ({ objects, rows }) => scene.placeObjects(objects, rows)),
     socket.on('restored', empty),
     socket.on('reset', empty),
     socket.on('frame', (bytes) => {

@@ -165,7 +165,7 @@ export class Forecasts {
     if (!start) return undefined
     const { home, system } = this.#system
     const spheres = this.#system.spheres.map((radius) => radius ?? Infinity)
-    const objects = this.#scene.objects().map(({ row, rail }) => ({ row, rail }))
+    const objects = this.#scene.rails().map(({ row, rail }) => ({ row, rail }))
     const { classes } = this.#scene
     return { entered: this.#entered, system, classes, home, spheres, start, objects }
   }
@@ -204,7 +204,7 @@ export class Forecasts {
     }
     const id =
       'stationId' in target
-        ? places.station(target.stationId, 'target.stationId')
+        ? places.anchorage(target.stationId, 'target.stationId')
         : places.jumpgate(target.jumpgateId, 'target.jumpgateId')
     return { row: places.railOf(id), name: target }
   }

@@ -330,7 +330,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
 
   #placeRails(): void {
     for (let row = 0; row < this.#rails.railKind.length; row++) clearRail(this.#rails, row)
-    for (const { row, rail } of this.#scene.objects()) writeRail(this.#rails, row, rail)
+    for (const { row, rail } of this.#scene.rails()) writeRail(this.#rails, row, rail)
   }
 
   #assign(id: string): void {

@@ -21,9 +21,15 @@ export function createPlaces(scene: Scene): Places & OrderPlaces {
     star: () => 0,
     ship: (id) => scene.ship(id.toLowerCase())?.number ?? 0,
     station: (id, field) => object(id, 'station', field),
+    anchorage: (id, field) => {
+      const wanted = id.toLowerCase()
+      const isGate = scene.objects().some((one) => one.id === wanted && one.kind === 'jumpgate')
+      if (!isGate && scene.rails().some((one) => one.id === wanted)) return wanted
+      throw unknown(field, 'station')
+    },
     jumpgate: (id, field) => object(id, 'jumpgate', field),
     slotOf: () => -1,
-    railOf: (id) => scene.objects().find((one) => one.id === id)?.row ?? -1,
+    railOf: (id) => scene.rails().find((one) => one.id === id)?.row ?? -1,
   }
 }
 

@@ -49,6 +49,8 @@ const place = createStateVector()
 const middle = createStateVector()
 const aim = new Float64Array(6)
 
+type RailedPlace = Pick<RailedObject, 'id' | 'row' | 'rail'>
+
 /** The world as it has come: what messages write, and programs read. */
 export class Scene implements World {
   readonly received: ReceivedShips = new ReceivedShips()
@@ -65,7 +67,7 @@ export class Scene implements World {
   readonly #byId = new Map<string, KnownShip>()
   #objects: readonly RailedObject[] = []
   readonly #objectsById = new Map<string, RailedObject>()
-  readonly #railed = new Map<number, RailedObject>()
+  readonly #railed = new Map<number, RailedPlace>()
   readonly #happened = {
     joined: new Set<Ship>(),
     left: new Set<Ship>(),
@@ -208,14 +210,17 @@ export class Scene implements World {
     this.#listeners.emit('system', system)
   }
 
-  placeObjects(objects: readonly RailedObject[]): void {
+  /** All that orders name by its rail: objects, and rows of modules. */
+  rails(): readonly RailedPlace[] {
+    return [...this.#railed.values()]
+  }
+
+  placeObjects(objects: readonly RailedObject[], rows: readonly RailedPlace[] = []): void {
     this.#objects = objects
     this.#objectsById.clear()
     this.#railed.clear()
-    for (const object of objects) {
-      this.#objectsById.set(object.id, object)
-      this.#railed.set(object.row, object)
-    }
+    for (const object of objects) this.#objectsById.set(object.id, object)
+    for (const place of [...objects, ...rows]) this.#railed.set(place.row, place)
     this.#listeners.emit('objects', objects)
   }
 

@@ -9,6 +9,7 @@ import { addShip, removeShip } from '../objects/fleet.ts'
 import { type ShipPlace, addShipAt } from '../objects/placed-ship.ts'
 import type { AccountHandOff, AnyHandOff, HandOff } from '../world/hand-off.ts'
 import type { GateWay } from '../objects/jump.ts'
+import { layModuleRails } from '../objects/module-rails.ts'
 import { type DepartAccount, arriveAccount, departAccount } from '../objects/passed-account.ts'
 import { arriveShip, departShip } from '../objects/transit.ts'
 import { type CreateJumpgate, addJumpgate, removeJumpgate } from '../objects/jumpgates.ts'
@@ -194,6 +195,7 @@ function changeModules(
   } else if (command.kind === 'start_module') modules.start(command.module)
   else {
     const loaded = modules.add({ id: command.module, version: command.version }, index)
+    layModuleRails(world)
     for (const [slot, load] of loaded) loadShip(world.flight, slot, index, load)
   }
 }

@@ -30,6 +30,7 @@ import { restoreManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
 import { restoreRails } from '../objects/rails.ts'
 import { enterRoster } from '../world/roster.ts'
+import { layModuleRails } from '../objects/module-rails.ts'
 import { restoreModules } from '../world/world-modules.ts'
 import { type Sliced, atOnce } from '../time/slices.ts'
 import {
@@ -94,6 +95,7 @@ export function* openedWorld(opened: OpenedImage, room: Room): Sliced<World> {
   restoreObjects(world, head)
   restoreRules(world, opened.rules)
   restoreModules(world, head.modules ?? [], ofModules, head.index)
+  layModuleRails(world)
   const isOpen = head.columns.some(({ name }) => name === 'stepEnd')
   for (let chunk = 0; chunk < head.chunks; chunk++) {
     if (!isOpen) reopenSteps(flight, chunk)

@@ -71,7 +71,9 @@ function targetOf(
   }
   const id =
     'stationId' in target
-      ? requireStation(world, target.stationId)
+      ? world.railed.has(target.stationId)
+        ? target.stationId
+        : requireStation(world, target.stationId)
       : requireJumpgate(world, target.jumpgateId)
   return { row: world.roster.rails.get(id)!, name: target }
 }

@@ -51,12 +51,13 @@ function targetView(world: World, slot: number): Partial<SteeringView> {
   return watched ? { targetShipId: watched.shipId } : {}
 }
 
-function railView({ jumpgates, stations }: World, row: number): Partial<SteeringView> {
+function railView({ jumpgates, railed, stations }: World, row: number): Partial<SteeringView> {
   for (const station of stations.values()) {
     if (station.row === row) return { targetStationId: station.stationId }
   }
   for (const gate of jumpgates.values()) {
     if (gate.row === row) return { targetJumpgateId: gate.jumpgateId }
   }
+  for (const [id, place] of railed) if (place.row === row) return { targetStationId: id }
   return {}
 }

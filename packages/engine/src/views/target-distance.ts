@@ -31,14 +31,14 @@ function targetPlace(
   { body, order: flown, targetId }: OpenManeuver,
   offset: number,
 ): Place | undefined {
-  const { jumpgates, roster, state, stations } = world
+  const { jumpgates, railed, roster, state, stations } = world
   const target = flown?.body ?? body
   if (target !== undefined) {
     bodyState(center, state.ephemeris, target, -1, world.index, offset)
     return [center.r[0], center.r[1], center.r[2]]
   }
   if (targetId === null) return undefined
-  const object = stations.get(targetId) ?? jumpgates.get(targetId)
+  const object = stations.get(targetId) ?? jumpgates.get(targetId) ?? railed.get(targetId)
   if (object) return railView(world, object, offset).position
   const ship = roster.byId.get(targetId)
   return ship && shipPlace(world, ship.slot, offset)

@@ -1,4 +1,4 @@
-import type { BeatWork, Load, ShipEvent, WorldState } from '@orrery/sim'
+import type { BeatWork, EquatorialOrbit, Load, ShipEvent, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Roster, RosterEntry } from './roster.ts'
 
@@ -167,6 +167,13 @@ export interface ModulePanel {
   readonly lists: readonly PanelList[]
 }
 
+/** A row of a table on rails. */
+export interface RailedRow {
+  /** a UUID by which orders name it */
+  readonly id: string
+  readonly rail: EquatorialOrbit
+}
+
 /** What a command of a module changes of its ship in the core. */
 export interface ModuleEffect {
   /** that it has from then on [kg] */
@@ -199,6 +206,8 @@ export interface WorldModules extends BeatWork {
   /** that the world has, in the order in which they were added */
   readonly added: readonly AddedModule[]
   readonly costs: readonly ModuleCost[]
+  /** rows on rails; one that is not there yet has its place */
+  readonly rails: readonly (RailedRow | undefined)[]
   /** @throws {EngineError} as {@link add}, which has nothing to refuse then */
   requireAdd(name: ModuleName, index: number): void
   /**
@@ -252,8 +261,9 @@ export interface WorldModules extends BeatWork {
   /** Another text as soon as such a client cannot know what modules keep of its ship. */
   unforeseen(slot: number, run: readonly string[]): string
   /**
-   * What a viewer sees of a table, id 1 first. Those on rails have the body `around` which they
-   * run, and `x` to `z` [m] and `vx` to `vz` [m/s] from it at a lattice index.
+   * What a viewer sees of a table, id 1 first. Those on rails have an `id` that orders name, the
+   * body `around` which they run, and `x` to `z` [m] and `vx` to `vz` [m/s] from it at a lattice
+   * index.
    *
    * @throws {EngineError} 'ERR_MODULE_UNKNOWN'
    */

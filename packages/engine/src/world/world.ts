@@ -17,7 +17,7 @@ import {
 } from '@orrery/sim'
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
 import { type Intake, createIntake } from './intake.ts'
-import type { Jumpgate, Station } from './rail-objects.ts'
+import type { Jumpgate, Railed, Station } from './rail-objects.ts'
 import type { AnyHandOff } from './hand-off.ts'
 import { type HeldShips, createHeldShips } from './held-ships.ts'
 import { DEFAULT_CLASSES } from './ship-classes.ts'
@@ -86,6 +86,8 @@ export interface World {
   /** by id, oldest first */
   readonly stations: Map<string, Station>
   readonly jumpgates: Map<string, Jumpgate>
+  /** rows of modules, by id */
+  readonly railed: Map<string, Railed>
   /** ships that have left for another system and are not known to have arrived, by id */
   readonly departed: Map<string, AnyHandOff>
   readonly held: HeldShips
@@ -143,6 +145,7 @@ export function layOutWorld(setup: WorldSetup): World {
     modules: setup.modules?.createFor(room, setup.index),
     stations: new Map(),
     jumpgates: new Map(),
+    railed: new Map(),
     departed: new Map(),
     held: createHeldShips(),
     isFollowed: false,

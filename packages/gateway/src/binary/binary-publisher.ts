@@ -318,7 +318,7 @@ export class BinaryPublisher {
 }
 
 function isAboutObjects({ kind }: SystemCommand): boolean {
-  return kind.endsWith('_station') || kind.endsWith('_jumpgate')
+  return kind.endsWith('_station') || kind.endsWith('_jumpgate') || kind === 'add_module'
 }
 
 function untimed(): () => void {

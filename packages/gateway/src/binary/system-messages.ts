@@ -33,7 +33,7 @@ export function shipModulesMessage(
 }
 
 /** Its stations and jump gates. */
-export function objectsMessage({ jumpgates, state, stations }: World): ObjectsMessage {
+export function objectsMessage({ jumpgates, railed, state, stations }: World): ObjectsMessage {
   const objects: RailedObject[] = []
   for (const { stationId: id, name, rail, row } of stations.values()) {
     objects.push({ id, kind: 'station', name, radius: OBJECT_RADII.station, row, rail })
@@ -41,5 +41,7 @@ export function objectsMessage({ jumpgates, state, stations }: World): ObjectsMe
   for (const { jumpgateId: id, name, rail, row } of jumpgates.values()) {
     objects.push({ id, kind: 'jumpgate', name, radius: OBJECT_RADII.jumpgate, row, rail })
   }
-  return { type: 'objects', system_id: state.system.id, objects }
+  const rows = Array.from(railed, ([id, place]) => ({ id, ...place }))
+  const placed = { system_id: state.system.id, objects, ...(rows.length > 0 && { rows }) }
+  return { type: 'objects', ...placed }
 }

@@ -29,6 +29,12 @@ export function placesOf(engine: ServedEngine, shipId: string): Places {
     },
     station: (id, field) =>
       found(system().stations.get(id.toLowerCase()), field, 'station').stationId,
+    anchorage: (id, field) => {
+      const wanted = id.toLowerCase()
+      const { railed, stations } = system()
+      const isThere = stations.has(wanted) || railed.has(wanted)
+      return found(isThere ? wanted : undefined, field, 'station')
+    },
     jumpgate: (id, field) =>
       found(system().jumpgates.get(id.toLowerCase()), field, 'jump gate').jumpgateId,
   }

@@ -57,7 +57,7 @@ function targetOf(
     return { target: { shipId: ship.toLowerCase() } }
   }
   if (station !== undefined) {
-    return { target: { stationId: places.station(station, 'target_station_id') } }
+    return { target: { stationId: places.anchorage(station, 'target_station_id') } }
   }
   if (gate === undefined) return {}
   return { target: { jumpgateId: places.jumpgate(gate, 'target_jumpgate_id') } }

@@ -98,7 +98,7 @@ function targetOf(
 ): Pick<Rule['condition'], 'body' | 'ship' | 'stationId' | 'jumpgateId'> {
   if (body !== undefined) return { body: places.body(body, 'condition.body') }
   if (ship !== undefined) return { ship: places.ship(ship, 'condition.ship_id') }
-  if (station !== undefined) return { stationId: places.station(station, 'condition.station_id') }
+  if (station !== undefined) return { stationId: places.anchorage(station, 'condition.station_id') }
   if (gate === undefined) return {}
   return { jumpgateId: places.jumpgate(gate, 'condition.jumpgate_id') }
 }

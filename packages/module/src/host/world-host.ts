@@ -41,6 +41,7 @@ import { giveAccount, takeAccount } from './kept/account.ts'
 import { bringCargo, cargoFor, cargoOf, clearCargo } from './kept/cargo.ts'
 import { upgrade } from './kept/upgrade.ts'
 import { moduleCost } from './views/cost.ts'
+import { railedRows } from './views/rails.ts'
 import { addedModule, rowsOf, valuesOf } from './views/views.ts'
 
 /**
@@ -91,6 +92,10 @@ class WorldHost implements WorldModules {
 
   get costs(): WorldModules['costs'] {
     return this.#running.map(moduleCost)
+  }
+
+  get rails(): WorldModules['rails'] {
+    return railedRows(this.#running, this.#room.state.system.id)
   }
 
   requireAdd(name: ModuleName, index: number): void {
@@ -320,15 +325,11 @@ class WorldHost implements WorldModules {
     return this.#running.map((running) => unforeseenOf(running, slot, run)).join(' ')
   }
 
-  rowValues(
-    id: string,
-    name: string,
-    viewer: ModuleViewer,
-    index: number,
-  ): readonly ModuleValues[] {
+  rowValues(...given: Parameters<WorldModules['rowValues']>): readonly ModuleValues[] {
+    const [id, name, viewer, index] = given
     const table = this.#require(id).tables.get(name)
     if (!table) throw new EngineError('ERR_MODULE_UNKNOWN', `Module ${id} has no table ${name}.`)
-    return rowsOf(table, this.#room.state, viewer, index)
+    return rowsOf(id, table, this.#room.state, viewer, index)
   }
 
   kept(index: number): ReturnType<WorldModules['kept']> {

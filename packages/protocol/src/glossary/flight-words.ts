@@ -96,7 +96,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   target_id: 'Id of the ship, station or jump gate that is the target; null without one.',
   target_jumpgate_id: 'Id of the jump gate that is the target.',
   target_ship_id: 'Id of the ship that is the target.',
-  target_station_id: 'Id of the station that is the target.',
+  target_station_id: "Id of the station, or of a module's row on a rail, that is the target.",
   thrust: 'Part of the thrust that a module leaves the ship, 0 to 1.',
   thrust_limit: 'Part of the thrust that modules leave the ship, 0 up to 1; absent of all of it.',
   thrust_level: 'Share of the greatest thrust, 0 to 1.',

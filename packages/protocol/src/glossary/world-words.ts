@@ -100,6 +100,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   node: 'Version of Node.',
   object_id: 'Id of the station or jump gate.',
   objects: 'Stations and jump gates of the star system.',
+  'objects.rows': 'Rows of modules on rails, which orders name as stations.',
   oblateness: 'Of the gravity field; absent for a sphere.',
   observer: 'Present for a socket without a ship.',
   observers_online: 'Sockets without a ship.',
@@ -270,7 +271,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   ship_values: 'Columns of the own ship, by module and name.',
   tables:
     'Rows of the star system, by module and table, id 1 first; those on rails have the body ' +
-    '`around` which they run, and their place and velocity from it [m], [m/s].',
+    '`around` which they run, their place and velocity from it [m], [m/s], and an `id` for orders.',
   command: 'Name of a command of the module.',
   commands: 'Commands of the module.',
   panel: 'What a page draws of the module, as the module declares it.',

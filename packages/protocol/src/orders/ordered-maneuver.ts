@@ -43,7 +43,7 @@ export function targetOf(
   const { target_station_id: station, target_jumpgate_id: gate } = message
   if (body !== undefined) return { body: places.body(body, 'target_body') }
   if (ship !== undefined) return { ship: places.ship(ship, 'target_ship_id') }
-  if (station !== undefined) return { stationId: places.station(station, 'target_station_id') }
+  if (station !== undefined) return { stationId: places.anchorage(station, 'target_station_id') }
   return gate === undefined ? {} : { jumpgateId: places.jumpgate(gate, 'target_jumpgate_id') }
 }
 

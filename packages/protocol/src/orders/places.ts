@@ -11,6 +11,8 @@ export interface Places {
   ship(id: string, field: string): number
   /** id of a station there, as it is kept */
   station(id: string, field: string): string
+  /** id of a station there, or of a row of a module that is on a rail */
+  anchorage(id: string, field: string): string
   /** id of a jump gate there, as it is kept */
   jumpgate(id: string, field: string): string
 }

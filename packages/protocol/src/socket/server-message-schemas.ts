@@ -117,7 +117,12 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     ship_classes: shipClassesList,
     physics: count,
   }),
-  v.object({ type: v.literal('objects'), system_id: v.string(), objects: v.array(railedObject) }),
+  v.object({
+    type: v.literal('objects'),
+    system_id: v.string(),
+    objects: v.array(railedObject),
+    rows: v.exactOptional(v.array(v.object({ id: uuid, row: count, rail }))),
+  }),
   v.object({
     type: v.literal('tick'),
     ...worldMoment,

@@ -112,6 +112,8 @@ export interface ObjectsMessage {
   readonly type: 'objects'
   readonly system_id: string
   readonly objects: readonly RailedObject[]
+  /** rows of modules that are on rails, which orders name like stations; absent without any */
+  readonly rows?: readonly Pick<RailedObject, 'id' | 'row' | 'rail'>[]
 }
 
 /** The world is paused after this tick. */

@@ -8,6 +8,7 @@ import {
 import { VIEWERS } from '../../column.ts'
 import { type ColumnMemory, byName, valueAt } from '../columns/memory.ts'
 import type { RunningModule } from '../running/running-module.ts'
+import { rowId } from './rails.ts'
 import type { TableRows } from '../columns/table.ts'
 
 /** What a viewer sees of a row of columns. */
@@ -27,7 +28,11 @@ export function valuesOf(
 const state = createStateVector()
 
 /** Where a rail is at a lattice index. */
-function placeOf({ system }: WorldState, rail: EquatorialOrbit, index: number): ModuleValues {
+function placeOf(
+  { system }: WorldState,
+  rail: EquatorialOrbit,
+  index: number,
+): Readonly<Record<string, string | number>> {
   equatorialState(state, rail, index, 0)
   const [x, y, z] = state.r
   const [vx, vy, vz] = state.v
@@ -36,6 +41,7 @@ function placeOf({ system }: WorldState, rail: EquatorialOrbit, index: number): 
 
 /** What a viewer sees of the rows of a table at a lattice index. */
 export function rowsOf(
+  module: string,
   table: TableRows,
   world: WorldState,
   viewer: ModuleViewer,
@@ -44,7 +50,10 @@ export function rowsOf(
   const columns = table.memories.filter((memory) => !table.rails.includes(memory))
   return Array.from({ length: table.count }, (_, place) => ({
     ...valuesOf(columns, place, viewer),
-    ...(table.rails.length > 0 && placeOf(world, table.rail(place + 1), index)),
+    ...(table.rails.length > 0 && {
+      id: rowId(world.system.id, module, table.name, place + 1),
+      ...placeOf(world, table.rail(place + 1), index),
+    }),
   }))
 }
 
