@@ -39,6 +39,8 @@ export interface Happening {
   readonly behind?: string
   /** what its autopilot is ordered, or its leaving of a station */
   readonly order?: ManeuverOrder | 'undock'
+  /** table and id of the row on a rail that the order is directed at */
+  readonly toRow?: readonly [string, number]
   /** what its pilot steers */
   readonly control?: Control
   /** the module's from then on, of all ships */
@@ -138,7 +140,7 @@ async function flown(
       const [happening] = due.splice(0, 1)
       await flier.flyTo(START + happening.at * QUANTA_PER_SECOND)
       try {
-        const control = controlOf(happening)
+        const control = controlOf(opened.universe, given[0].id, happening)
         if (control) await flier.steer(happening.ship, control)
         else happen(act, given[0].id, happening)
       } catch (error) {
@@ -198,9 +200,19 @@ function rowsIn(
 
 type Act = (command: Parameters<typeof executeCommand>[1]) => void
 
-function controlOf({ control, order }: Happening): Control | undefined {
+function controlOf(
+  { worlds: [{ modules }] }: Universe,
+  first: string,
+  { control, module = first, order, toRow }: Happening,
+): Control | undefined {
   if (order === undefined) return control
-  return order === 'undock' ? { undock: true } : { maneuver: order }
+  if (order === 'undock') return { undock: true }
+  if (!toRow) return { maneuver: order }
+  const [table, id] = toRow
+  const row = modules?.rowValues(module, table, 'operator', START)[id - 1]
+  // In the order of fields that images have.
+  const { maneuver, ...rest } = order
+  return { maneuver: { maneuver, stationId: String(row?.['id']), ...rest } }
 }
 
 function happen(
