@@ -2,7 +2,7 @@ import type { PanelButton, PanelField, PanelInput, PanelList } from '@orrery/eng
 
 /** A column with its name for pilots; its unit is the column's. */
 export interface FieldDeclaration extends Pick<PanelField, 'label' | 'column' | 'of'> {
-  /** for 0, 1 and so on, or for false and true */
+  /** for 0, 1 and so on, or for false and true; of no text */
   readonly words?: readonly string[]
 }
 

@@ -58,7 +58,9 @@ function checkedField(
   { label, column, words = [] }: FieldDeclaration,
 ): PanelField {
   const { kind, unit, table } = columnOf(shown, columns, column)
-  if (kind === 'text') fail(shown, 'ERR_COLUMN', `${column} is a text, which no panel shows`)
+  if (kind === 'text' && words.length > 0) {
+    fail(shown, 'ERR_COLUMN', `${column} is a text, which needs no words`)
+  }
   return {
     label: text(shown, label),
     column,

@@ -74,7 +74,7 @@ it.each<[string, () => unknown]>([
   ['ERR_EVENT', () => defineModule({ ...GOOD, on: { landed: () => undefined } as never })],
   ['ERR_EVENT', () => defineModule({ ...GOOD, on: { docked: 'yes' as never } })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Ore', column: 'or' }] })],
-  ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Name', column: 'name' }] })],
+  ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Name', column: 'name', words: ['no'] }] })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Secret', column: 'secret' }] })],
   ['ERR_COLUMN', () => panelled({ fields: [{ label: 'Ore', column: 'ore', of: 'ore' }] })],
   ['ERR_COLUMN', () => panelled({ lists: [{ ...PITS, columns: [{ label: '', column: 'x' }] }] })],
@@ -116,6 +116,7 @@ it('says of what a panel shows its unit, its kind and its rows', () => {
   const { panel } = panelled({
     fields: [
       { label: 'Ore', column: 'ore' },
+      { label: 'Name', column: 'name' },
       { label: 'Left', column: 'stone', of: 'pit' },
     ],
     buttons: [{ ...DIG, when: 'pit', inputs: { pit: { label: 'Pit', table: 'pit' } } }],
@@ -127,6 +128,7 @@ it('says of what a panel shows its unit, its kind and its rows', () => {
     title: 'Quarry',
     fields: [
       { label: 'Ore', column: 'ore', kind: 'f64', unit: 'kg', words: [] },
+      { label: 'Name', column: 'name', kind: 'text', unit: '', words: [] },
       { label: 'Left', column: 'stone', kind: 'f64', unit: 'kg', words: [], ...of },
     ],
     buttons: [{ ...DIG, when: 'pit', inputs: [pit] }],

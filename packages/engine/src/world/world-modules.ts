@@ -115,7 +115,7 @@ export interface AddedModule extends ModuleName, Pick<StoredModule, 'stopped'> {
 export interface PanelField {
   readonly label: string
   readonly column: string
-  readonly kind: 'f64' | 'i32' | 'u32' | 'bit' | 'row'
+  readonly kind: 'f64' | 'i32' | 'u32' | 'bit' | 'row' | 'text'
   readonly unit: string
   /** what stands for 0, 1 and so on; empty where numbers are shown */
   readonly words: readonly string[]

@@ -36,5 +36,10 @@ it('follows from ship to ship', async () => {
   await pilot().ships.giveUp(third)
   await pilot().ships.giveUp(second)
   expect(await credits()).toBe(123)
+  expect((await modules().read()).ship_values['bank']['title']).toBe('Baron')
+  expect((await modules().list()).modules[0].panel?.fields).toMatchObject([
+    { column: 'credits', kind: 'f64' },
+    { column: 'title', kind: 'text' },
+  ])
   expect(server.output()).not.toContain('did not come out as it was kept')
 })

@@ -1,17 +1,24 @@
 // A module with money of accounts.
-import { type GameModule, defineModule, f64, v } from '@orrery/module'
+import { type GameModule, defineModule, f64, text, v } from '@orrery/module'
 
 export const bank: GameModule = defineModule({
   id: 'bank',
   version: 1,
-  account: { credits: f64('cr') },
+  account: { credits: f64('cr'), title: text(12) },
   commands: {
     earn: {
       body: v.object({ credits: v.positive() }),
       run({ account }, { credits }) {
         account.credits += credits
+        if (account.credits > 100) account.title = 'Baron'
       },
     },
   },
-  panel: { title: 'Bank', fields: [{ label: 'Credits', column: 'credits' }] },
+  panel: {
+    title: 'Bank',
+    fields: [
+      { label: 'Credits', column: 'credits' },
+      { label: 'Title', column: 'title' },
+    ],
+  },
 })

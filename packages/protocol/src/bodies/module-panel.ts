@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export interface PanelField {
   readonly label: string
   readonly column: string
-  readonly kind: 'f64' | 'i32' | 'u32' | 'bit' | 'row'
+  readonly kind: 'f64' | 'i32' | 'u32' | 'bit' | 'row' | 'text'
   readonly unit: string
   readonly words: readonly string[]
   readonly of?: string
@@ -14,7 +14,7 @@ export interface PanelField {
 const field: v.GenericSchema<PanelField> = v.object({
   label: v.string(),
   column: v.string(),
-  kind: v.picklist(['f64', 'i32', 'u32', 'bit', 'row']),
+  kind: v.picklist(['f64', 'i32', 'u32', 'bit', 'row', 'text']),
   unit: v.string(),
   words: v.array(v.string()),
   of: v.exactOptional(v.string()),

@@ -17,7 +17,7 @@ export function valueText(
   { lists }: Pick<ModulePanel, 'lists'>,
   clock: Pick<GameClock, 'utc'>,
 ): string {
-  if (value === null || value === undefined) return NONE
+  if (value === null || value === undefined || value === '') return NONE
   const word = words[Number(value)]
   if (word !== undefined) return word
   if (typeof value === 'boolean') return value ? say('yes') : say('no')
