@@ -45,8 +45,6 @@ const ANSWERS_MAX = 8
 /** A ship as commands, beats and reactions are given it. */
 type Here = BeatContext<Columns, Record<string, never>, Bodies>
 
-type ShipHere = Here['ship']
-
 /** A module in one star system: what it keeps there, and how it is called. */
 export class RunningModule {
   readonly module: GameModule
@@ -123,7 +121,7 @@ export class RunningModule {
     this.#beatOf = this.columns.find(({ name }) => name === module.beat?.of)
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
     const shared = {
-      ship: this.#ship.view as ShipHere,
+      ship: this.#ship.view as Here['ship'],
       account: this.#account.view as Here['account'],
       near: (table: string, row: number) => {
         const rail = this.#requireRow(table, row).rail(row)
