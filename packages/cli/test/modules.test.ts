@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runHere, words } from './terminal.ts'
+import { registered, runHere, words } from './terminal.ts'
 
 const SERVER = import.meta.resolve('@orrery/gateway/main')
 const MINING = fileURLToPath(new URL('../../module/src/mining.ts', import.meta.url))
@@ -75,4 +75,15 @@ test('a module is stopped in a star system, and started', async () => {
   })
   expect(await done('modules start mining Sol')).toBe('mining runs in sol.')
   expect(await line()).toMatch(/-$/)
+})
+
+test('what modules keep of a ship is shown by column', async () => {
+  await registered(url, 'Digger_1', 'digger-pass-9d1f')
+  const shown = await done('modules ship Digger_1')
+  expect(shown.split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^mining +ore +0$/),
+    expect.stringMatching(/^mining +credits +0$/),
+    expect.stringMatching(/^mining +drill +-$/),
+    expect.stringMatching(/^mining +full +false$/),
+  ])
 })

@@ -1,4 +1,4 @@
-import { oneNamed } from '@orrery/client/named'
+import { oneNamed, shipId } from '@orrery/client/named'
 import { api } from '@orrery/client/routes'
 import type { Command } from 'commander'
 import { works } from '../command.ts'
@@ -7,27 +7,7 @@ import { plain, table } from '../text.ts'
 /** Rules of a game's own, and where they run. */
 export function addModules(program: Command): void {
   const modules = program.command('modules')
-  works(
-    modules.description('what rules of the game cost, and where they have stopped'),
-    'modules',
-    async ({ admin }) => {
-      const answer = await (await admin()).call(api.listModuleCosts)
-      const rows = answer.modules.map((one) => [
-        one.module,
-        String(one.version),
-        one.system_id,
-        `${(one.bytes / KIB).toFixed(1)} KiB`,
-        `${(1000 * one.mean_seconds).toFixed(3)} ms`,
-        `${(1000 * one.worst_seconds).toFixed(3)} ms`,
-        String(one.breaks),
-        one.tables
-          .map(({ table: name, rows: of, rows_max: most }) => `${name} ${of}/${most}`)
-          .join(', ') || '-',
-        one.stopped ? `${one.stopped.game_time}: ${one.stopped.reason}` : '-',
-      ])
-      return { answer, text: table(HEADS, rows, 'There are no modules.') }
-    },
-  )
+  addReadings(modules)
   works<{ reason?: string }>(
     modules
       .command('stop')
@@ -61,6 +41,47 @@ export function addModules(program: Command): void {
       const { id } = oneNamed('star system', (await routes.systems()).systems, system)
       const answer = await routes.call(api.switchModule, { module, system_id: id, running: true })
       return { answer, text: `${plain(module)} runs in ${plain(id)}.` }
+    },
+  )
+}
+
+function addReadings(modules: Command): void {
+  works(
+    modules.description('what rules of the game cost, and where they have stopped'),
+    'modules',
+    async ({ admin }) => {
+      const answer = await (await admin()).call(api.listModuleCosts)
+      const rows = answer.modules.map((one) => [
+        one.module,
+        String(one.version),
+        one.system_id,
+        `${(one.bytes / KIB).toFixed(1)} KiB`,
+        `${(1000 * one.mean_seconds).toFixed(3)} ms`,
+        `${(1000 * one.worst_seconds).toFixed(3)} ms`,
+        String(one.breaks),
+        one.tables
+          .map(({ table: name, rows: of, rows_max: most }) => `${name} ${of}/${most}`)
+          .join(', ') || '-',
+        one.stopped ? `${one.stopped.game_time}: ${one.stopped.reason}` : '-',
+      ])
+      return { answer, text: table(HEADS, rows, 'There are no modules.') }
+    },
+  )
+  works(
+    modules
+      .command('ship')
+      .description('what modules keep of a ship')
+      .argument('<ship>', 'id of a ship, or the name of its pilot'),
+    'modules ship Ripley',
+    async ({ admin }, given) => {
+      const routes = await admin()
+      const answer = await routes.call(api.readShipModules, {
+        ship_id: await shipId(routes, given),
+      })
+      const rows = Object.entries(answer.ship_values).flatMap(([module, values]) =>
+        Object.entries(values).map(([column, value]) => [module, column, String(value ?? '-')]),
+      )
+      return { answer, text: table(['MODULE', 'COLUMN', 'VALUE'], rows, 'Modules keep nothing.') }
     },
   )
 }

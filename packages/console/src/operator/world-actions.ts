@@ -1,6 +1,7 @@
 /** Ships, stations, jump gates, and what is logged of maneuvers. */
 import { api } from '@orrery/client/routes'
 import type { Actions, Field, Values } from './action.ts'
+import { detailText } from './detail-text.ts'
 import { jumpgateId, shipId, stationId, systemId } from './named.ts'
 
 type Point = 1 | 2 | 3 | 4 | 5
@@ -44,6 +45,7 @@ export const worldActions: Actions<
   | 'undrainHost'
   | 'stopModule'
   | 'startModule'
+  | 'readShipModules'
   | 'placeStation'
   | 'removeStation'
   | 'placeJumpgate'
@@ -141,6 +143,17 @@ export const worldActions: Actions<
     run: async ({ call }, { module: name = '', system: id = '' }) => {
       await call(api.switchModule, { module: name, system_id: id, running: true })
       return 'The module goes on there at the next full second.'
+    },
+  },
+  readShipModules: {
+    key: '{',
+    title: () => 'Read what modules keep of a ship',
+    operations: ['readShipModules'],
+    fields: [ship],
+    run: async ({ call }, { ship: id = '' }) => {
+      const { ship_values: kept } = await call(api.readShipModules, { ship_id: id })
+      const texts = Object.entries(kept).map(([name, values]) => `${name}: ${detailText(values)}`)
+      return texts.join('; ') || 'Modules keep nothing of the ship.'
     },
   },
   placeStation: {

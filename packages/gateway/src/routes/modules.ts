@@ -9,7 +9,7 @@ import {
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
-import { moduleCosts, moduleState, modulesResponse } from '../views/modules.ts'
+import { moduleCosts, moduleState, modulesResponse, shipModules } from '../views/modules.ts'
 import { playerOf } from '../requests/caller.ts'
 import { bodyValues } from '../requests/input.ts'
 import { command } from '../requests/structural-command.ts'
@@ -84,6 +84,16 @@ export function moduleAdminRoutes(parts: AppParts): Hono<AdminEnv> {
   serve(routes, 'listModuleCosts', costing, async (context) =>
     context.json(await engine.whenSettled(() => moduleCosts(engine.universe))),
   )
+  const ofShip = {
+    summary: 'Read what modules keep of a ship',
+    description: 'All columns of a ship, also those that its pilot does not see.',
+    tag: 'operations',
+    errors: [[404, 'E006']],
+  } as const
+  serve(routes, 'readShipModules', ofShip, async (context) => {
+    const shipId = context.req.param('ship_id').toLowerCase()
+    return context.json(await engine.whenSettled(() => shipModules(engine.universe, shipId)))
+  })
   const switching = {
     summary: 'Stop or start a module',
     description:

@@ -44,6 +44,12 @@ export function moduleCosts({ worlds }: Universe): api.ModuleCostsResponse {
   return { modules: entries.toSorted((a, b) => a.module.localeCompare(b.module)) }
 }
 
+/** What operators see of a ship. @throws {EngineError} as {@link moduleState} */
+export function shipModules(universe: Universe, shipId: string): api.ShipModulesResponse {
+  const { entry, world } = requireShip(universe, shipId)
+  return { ship_id: shipId, ship_values: world.modules?.shipValues(entry.slot, 'operator') ?? {} }
+}
+
 /**
  * What a pilot sees of modules.
  *

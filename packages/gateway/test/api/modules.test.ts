@@ -98,6 +98,9 @@ it('plays modules, and goes on after a kill', async () => {
     seconds_total: true,
     breaks_total: false,
   })
+  const { ship_id: id } = await createGameClient({ url: server.url }).player(token).ship()
+  const all = await server.order('GET', `/api/admin/modules/ships/${id}`)
+  expect(all.ship_values.quarry).toMatchObject({ pit: 1, note: 0 })
   const { modules: measured } = await server.order('GET', '/api/admin/modules')
   expect(measured).toHaveLength(3)
   const here = measured.find((one: { system_id: string }) => one.system_id === 'sol')

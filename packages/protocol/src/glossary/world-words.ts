@@ -268,7 +268,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   module_event: 'Name of an event of the module, with event `module`.',
   'event.data': 'Values of that event, by name.',
   modules: 'Modules of the world, in the order in which they were added.',
-  ship_values: 'Columns of the own ship, by module and name.',
+  ship_values: 'Columns of the ship, by module and name.',
   tables:
     'Rows of the star system, by module and table, id 1 first; those on rails have the body ' +
     '`around` which they run, their place and velocity from it [m], [m/s], and an `id` for orders.',

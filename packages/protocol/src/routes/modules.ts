@@ -3,8 +3,10 @@ import {
   type ModuleCommandRequest,
   type ModuleStateResponse,
   type ModuleSwitchRequest,
+  type ModuleValues,
   type ModulesResponse,
   moduleStateResponse,
+  moduleValues,
   modulesResponse,
 } from '../bodies/modules.ts'
 import * as v from 'valibot'
@@ -104,4 +106,18 @@ export const listModuleCosts: Route<ModuleCostsResponse> = {
   access: 'admin',
   status: 200,
   answer: v.object({ modules: v.array(moduleCostEntry) }),
+}
+
+/** 200 of `GET /api/admin/modules/ships/{ship_id}`. */
+export interface ShipModulesResponse {
+  readonly ship_id: string
+  /** those for operators, too */
+  readonly ship_values: Readonly<Record<string, ModuleValues>>
+}
+
+export const readShipModules: Route<ShipModulesResponse, { path: 'ship_id' }> = {
+  request: 'GET /api/admin/modules/ships/:ship_id',
+  access: 'admin',
+  status: 200,
+  answer: v.object({ ship_id: v.string(), ship_values: v.record(v.string(), moduleValues) }),
 }
