@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   'order-forms/change-order.ts': /^(?:Dock|Plan)$/,
   'orders/order-kinds.ts': /^(?:Maneuver|Plan|Burn|Dock|Jump|Rules)$/,
   'page/picture-file.ts': /^(?:picture file|Orrery)$/,
-  'places/body-notes.ts': /^(?:\d{4}, )?\p{Lu}/u,
+  'places/body-notes.ts': /^(?:\d{4}, )?\p{Lu}[^.]*$/u,
   'plans/knob.ts': /^plan-knob /,
   'plans/node-knobs.ts': /^arm /,
   'plans/plan-map.ts': /^Plan$/,
@@ -77,7 +77,7 @@ export function pageTexts(file: string, code: string): PageTexts {
     findings.push({ file, line: code.slice(0, start).split('\n').length, message })
   }
   const read = (node: Node, isSurely: boolean): void => {
-    const text = textOf(node)
+    const text = node.type === 'JSXText' ? oneLine(textOf(node)) : textOf(node)
     if (!/\p{L}{2}/u.test(text.replaceAll('{}', ''))) return
     if (CODE.test(text.trim()) || NAMES[file.slice(SOURCES.length)]?.test(text)) return
     if (!isSurely && !TEXT.test(text)) return
@@ -205,6 +205,10 @@ function constantText(node: Node): string | undefined {
 function isText({ type, value }: Node): boolean {
   if (type === 'Literal') return typeof value === 'string'
   return type === 'TemplateLiteral' || type === 'JSXText'
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
 }
 
 /** With `{}` for what a template takes in. */

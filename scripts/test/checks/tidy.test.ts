@@ -103,6 +103,7 @@ function texts(code: string, rows: string): string[] {
 
 it.each([
   ['a text of an element', `<p>Fly there</p>`, '', /not said: Fly there/],
+  ['a text on two lines', `<p>Fly\nthere</p>`, '', /not said: Fly there/],
   ['a label', `<p aria-label="map" />`, '', /not said: map/],
   ['a text of a constant', `const A = ['On']`, '', /not said: On/],
   ['a sentence with a value', 'a(`${n} ships are here`)', '', /not said: \{\} ships/],
