@@ -35,7 +35,10 @@ const state = createShipSample()
 const nose = vector()
 const X = vector(1, 0, 0)
 
-/** Undefined while nothing is known of the ship. */
+/** A hurry of the server runs faster, and then the page shows what is up to a tick ahead. */
+const SCALE_MAX = 100
+
+/** Undefined while nothing is known of the ship, or only what may be taken back. */
 export function seenNow(game: Game, stage: Stage): Seen | undefined {
   const { own, target } = game.readings.value ?? {}
   const { flight } = game.session.value ?? {}
@@ -43,6 +46,8 @@ export function seenNow(game: Game, stage: Stage): Seen | undefined {
   if (!own || !mean || !flight?.world.shipAt(state, flight.ship.id, flight.clock.now())) {
     return undefined
   }
+  const { scale, waitSeconds } = flight.clock
+  if (waitSeconds > 0 || (scale > SCALE_MAX && !game.practice.value)) return undefined
   const { yaw, pitch } = stage.outlook.aim
   turned(nose, state.attitude, X)
   return {

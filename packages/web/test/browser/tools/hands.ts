@@ -104,9 +104,9 @@ function pointing(
     cut: () => throttle('Cut'),
     press,
     aimAt: async (name) => {
-      await show('Places')
-      const head = page.locator('.places .panel-head button')
-      if ((await head.getAttribute('aria-expanded')) === 'false') await pointer.press(head)
+      // The sheet of a phone opens the list by itself.
+      if (await page.locator('.tab-bar').isVisible()) await show('Places')
+      else await pointer.press(page.locator('.places .panel-head button'))
       await press(page.locator('.places').getByRole('button', { name, exact: true }), 'Places')
       await page.locator('#facts-name').getByText(name).waitFor({ state: 'attached' })
       await press(page.locator('#facts').getByRole('button', { name: 'Target' }), 'Target')
