@@ -19,6 +19,6 @@ export function languageOf(choice: unknown, wanted: readonly string[]): Language
 
 /** Of the page until it is loaded again; English outside of a browser. */
 export const LANGUAGE: Language =
-  'document' in globalThis
+  'window' in globalThis
     ? languageOf(keptSettings(browserStorage())['language'], navigator.languages)
     : 'en'

@@ -12,7 +12,7 @@ function onPage(choice: string, program: string): unknown {
   const settings = JSON.stringify(JSON.stringify({ language: choice }))
   const text = `
     const globals = {
-      document: {},
+      window: {},
       navigator: { languages: ['de-AT', 'en'] },
       localStorage: { getItem: () => ${settings} },
     }
