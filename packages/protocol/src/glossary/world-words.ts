@@ -227,6 +227,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   valid_hours: 'Hours until it ends.',
   version: 'Version of the server.',
   valid: 'Whether what the client had before still holds.',
+  warning: 'What an operator should know, while the server does its work.',
   'accuracy.from': 'First day of the compared years.',
   'accuracy.position_error': 'Largest distance from the reference in these years [m].',
   'accuracy.until': 'Last day of the compared years.',
