@@ -41,8 +41,9 @@ interface Flown {
  * Modules for `openFlight({ modules })`, which runs their beats for the pilot's own ship; of one id
  * there may be several versions, for star systems that have them.
  *
- * Claims are taken to be granted in full. A module whose beat needs what a client does not have,
- * `near`, `random` or a column for operators, does not run here: the server sends its masses.
+ * Claims are taken to be granted in full. A module whose beat, mass or thrust limit needs what a
+ * client does not have, `near`, `random` or a column for operators, does not run here: the server
+ * sends its masses.
  *
  * @throws {ModuleError} 'ERR_BOUND' when there are more than a server can have
  */
