@@ -97,6 +97,15 @@ const REACHED: readonly (readonly [string, ManeuverOrder, PlacedState])[] = [
     },
   ],
   [
+    'a circle so low that a last burn where the planet has lifted it would aim at the ground',
+    circle(590_160.658),
+    {
+      body: 'Umbriel',
+      position: [1_563_285.804, -415_334.965, -580_994.952],
+      velocity: [-24.716525, -196.335921, 81.149649],
+    },
+  ],
+  [
     'a circle far out, which the planet moves between two burns',
     circle(4_683_385.69),
     {

@@ -29,7 +29,7 @@ export function velocityOfStage(
   v: Float64Array,
 ): boolean {
   const { row } = guide
-  const { gm } = bodyOf(guide)
+  const { gm, radius } = bodyOf(guide)
   const burn = MEMORY.plan + BURN_DOUBLES * row[MEMORY.stage]
   const share = row[burn + BURN.share]
   const distance = Math.sqrt(dot(r, 0, r, 0))
@@ -41,7 +41,8 @@ export function velocityOfStage(
   const length = Math.sqrt(dot(direction, 0, direction, 0))
   const climbMax = climbShare(row, burn, distance) * Math.sqrt(gm / distance)
   const climb = Math.max(-climbMax, Math.min(climbMax, dot(r, 0, v, 0) / distance))
-  const forward2 = forwardSquare(row, burn, gm, distance, climb)
+  const apsis = opposite(row, burn, radius, distance)
+  const forward2 = forwardSquare(row, burn, gm, distance, climb, apsis)
   if (!(forward2 >= 0)) return false
   const forward = Math.sqrt(forward2)
   for (let i = 0; i < 3; i++) {
@@ -62,6 +63,16 @@ function climbShare(row: Float64Array, burn: number, distance: number): number {
   return isEarlier && isRound ? SAG : Infinity
 }
 
+/**
+ * The apsis that a burn aims at [m]; 0 of one that is for the wanted axis. Where others have lifted
+ * a last burn, that axis would have its other end in the ground.
+ */
+function opposite(row: Float64Array, burn: number, ground: number, distance: number): number {
+  if (row[burn + BURN.what] !== TO_ORBIT) return row[burn + BURN.apsis]
+  const periapsis = row[MEMORY.a] * (1 - row[MEMORY.e])
+  return 2 * row[MEMORY.a] - distance < 0.5 * (ground + periapsis) ? periapsis : 0
+}
+
 /** Square of the horizontal speed that a burn is to reach where it climbs at so much [m²/s²]. */
 function forwardSquare(
   row: Float64Array,
@@ -69,12 +80,12 @@ function forwardSquare(
   gm: number,
   distance: number,
   climb: number,
+  apsis: number,
 ): number {
   const what = row[burn + BURN.what]
-  const apsis = row[burn + BURN.apsis]
   if (what === TO_CIRCLE) return gm / distance
   if (what === TO_PLANE) return gm * (2 / distance - 1 / apsis) - climb * climb
-  if (what === TO_ORBIT) return gm * (2 / distance - 1 / row[MEMORY.a]) - climb * climb
+  if (apsis === 0) return gm * (2 / distance - 1 / row[MEMORY.a]) - climb * climb
   // Energy and momentum of an orbit that climbs so here and not at all at the apsis.
   const ratio = distance / apsis
   const level = (2 * gm) / (distance * (1 + ratio))
