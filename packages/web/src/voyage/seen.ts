@@ -15,6 +15,7 @@ export interface Seen {
   readonly offVertical: number
   /** 0 to 1 */
   readonly thrust: number
+  /** as the server states it: while game time hurries, the page is far ahead */
   readonly body: string
   /** over the mean radius, of the osculating orbit */
   readonly apoapsis: number
@@ -26,6 +27,8 @@ export interface Seen {
   readonly clearance: number
   /** of the target */
   readonly relativeSpeed: number
+  /** to the middle of a maneuver's target, as the server states it */
+  readonly approach: number
   readonly isDocked: boolean
   /** 0 to 1 */
   readonly fuelShare: number
@@ -35,19 +38,15 @@ const state = createShipSample()
 const nose = vector()
 const X = vector(1, 0, 0)
 
-/** A hurry of the server runs faster, and then the page shows what is up to a tick ahead. */
-const SCALE_MAX = 100
-
-/** Undefined while nothing is known of the ship, or only what may be taken back. */
+/** Undefined while nothing is known of the ship. */
 export function seenNow(game: Game, stage: Stage): Seen | undefined {
   const { own, target } = game.readings.value ?? {}
   const { flight } = game.session.value ?? {}
-  const mean = game.doing.ship.value?.mean_orbit
+  const stated = game.doing.ship.value
+  const mean = stated?.mean_orbit
   if (!own || !mean || !flight?.world.shipAt(state, flight.ship.id, flight.clock.now())) {
     return undefined
   }
-  const { scale, waitSeconds } = flight.clock
-  if (waitSeconds > 0 || (scale > SCALE_MAX && !game.practice.value)) return undefined
   const { yaw, pitch } = stage.outlook.aim
   turned(nose, state.attitude, X)
   return {
@@ -56,13 +55,14 @@ export function seenNow(game: Game, stage: Stage): Seen | undefined {
     offPrograde: angleBetween(nose, state.v),
     offVertical: angleBetween(nose, state.r),
     thrust: own.thrustLevel,
-    body: own.body,
+    body: stated.reference_body,
     apoapsis: own.orbit.apoapsis - own.bodyRadius,
     meanApoapsis: mean.apoapsis_altitude ?? Infinity,
     meanPeriapsis: mean.periapsis_altitude,
     hasStation: game.target.value?.kind === 'station',
     clearance: target?.clearance ?? NaN,
     relativeSpeed: target?.relativeSpeed ?? NaN,
+    approach: stated.maneuver?.distance ?? NaN,
     isDocked: game.doing.dockedAt.value !== undefined,
     fuelShare: own.fuel / own.fuelCapacity,
   }

@@ -47,6 +47,9 @@ const ROUND = 10_000
 const BESIDE = 200
 const STILL = 0.5
 
+/** From its middle [m]; hulls are smaller. */
+const STATED_BESIDE = 500
+
 const FULL = 0.99
 
 export const STEPS: readonly Step[] = [
@@ -128,8 +131,9 @@ export const STEPS: readonly Step[] = [
         'Under the target’s name start a Rendezvous: within a day the autopilot brings the ship ' +
           'to rest beside the station.',
       ),
-    isDone: (_, { hasStation, clearance, relativeSpeed, isDocked }) =>
-      isDocked || (hasStation && clearance < BESIDE && relativeSpeed < STILL),
+    isDone: (_, { hasStation, clearance, relativeSpeed, approach, isDocked }) =>
+      isDocked ||
+      (hasStation && clearance < BESIDE && relativeSpeed < STILL && !(approach > STATED_BESIDE)),
     done: say('The ship is beside the station.'),
   },
   {

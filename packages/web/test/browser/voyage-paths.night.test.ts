@@ -29,7 +29,7 @@ const APPROACH = 15_000
 const RAISE = 300_000
 
 /** Of a ship beside the station, from its middle [m]. */
-const BESIDE = 300
+const BESIDE = 500
 
 const STATION = 'Earth Station'
 

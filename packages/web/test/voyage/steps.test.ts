@@ -20,11 +20,12 @@ const FIRST: Seen = {
   hasStation: false,
   clearance: NaN,
   relativeSpeed: NaN,
+  approach: NaN,
   isDocked: false,
   fuelShare: 0.97,
 }
 const HIGH = { meanApoapsis: 760_000 }
-const NEAR = { hasStation: true, clearance: 60, relativeSpeed: 0.02 }
+const NEAR = { hasStation: true, clearance: 60, relativeSpeed: 0.02, approach: 160 }
 
 /** What does each step, and what does not do it yet. */
 const DEEDS: Readonly<Record<string, readonly [does: Partial<Seen>, ...not: Partial<Seen>[]]>> = {
@@ -34,7 +35,12 @@ const DEEDS: Readonly<Record<string, readonly [does: Partial<Seen>, ...not: Part
   raise: [HIGH, {}, { ...HIGH, thrust: 1 }, { meanApoapsis: 500_000 }, { meanApoapsis: NaN }],
   circularize: [{ ...HIGH, meanPeriapsis: 755_000 }, HIGH, { meanApoapsis: NaN }],
   target: [{ hasStation: true }, {}],
-  rendezvous: [NEAR, { ...NEAR, relativeSpeed: 90 }, { ...NEAR, hasStation: false }],
+  rendezvous: [
+    NEAR,
+    { ...NEAR, relativeSpeed: 90 },
+    { ...NEAR, hasStation: false },
+    { ...NEAR, approach: 5600 },
+  ],
   dock: [{ isDocked: true }, NEAR],
   refuel: [{ fuelShare: 1 }, {}],
   moon: [{ body: 'Moon' }, { body: 'Sun' }],
