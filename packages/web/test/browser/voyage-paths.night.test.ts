@@ -1,6 +1,6 @@
 // Goal: whatever hands a new player has, the first voyage leads to the station in a quarter of an
-// hour of play. Method: five paths on a real server at scale 1 that hurries through the waits of
-// the autopilot; what each step has come to is what the server states of the ship.
+// hour of play. Method: five paths on a real server at scale 1 that hurries through waits of the
+// autopilot; what each step has come to is what the server states of the ship.
 import { type PlayerClient, createGameClient } from '@orrery/client'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
