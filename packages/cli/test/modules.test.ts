@@ -63,7 +63,7 @@ async function line(): Promise<string> {
 }
 
 test('a module is stopped in a star system, and started', async () => {
-  expect(await line()).toMatch(/^mining +2 +sol +[\d.]+ KiB .* ms +0 +asteroid 36\/64 +-$/)
+  expect(await line()).toMatch(/^mining +3 +sol +[\d.]+ KiB .* ms +0 +asteroid 36\/64 +-$/)
   expect(await done('modules stop mining Sol --reason "It is repaired."')).toBe(
     'mining has stopped in sol.',
   )
@@ -82,8 +82,8 @@ test('what modules keep of a ship is shown by column', async () => {
   const shown = await done('modules ship Digger_1')
   expect(shown.split('\n').slice(1)).toEqual([
     expect.stringMatching(/^mining +ore +0$/),
-    expect.stringMatching(/^mining +credits +0$/),
     expect.stringMatching(/^mining +drill +-$/),
     expect.stringMatching(/^mining +full +false$/),
+    expect.stringMatching(/^mining +credits +0$/),
   ])
 })

@@ -99,7 +99,13 @@ test('one that follows it gets all, and nothing acknowledged is lost', async () 
 })
 
 test('all digests of both are those of a replay', async () => {
-  expect(await right?.stop()).toBe(0)
+  const flying = right!
+  const order = await openOrders(flying)
+  const now = async (): Promise<number> => Date.parse((await order('GET', '/api/status')).game_time)
+  // Some multiples of 64 s, at which digests are made.
+  const endMs = (await now()) + 300_000
+  await until(async () => (await now()) > endMs)
+  expect(await flying.stop()).toBe(0)
   const report = await replayed(variables)
   expect(report).toMatchObject({ differences: 0, ships: 1 })
   expect(report.digests_compared).toBeGreaterThan(3)
