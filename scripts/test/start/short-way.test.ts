@@ -1,14 +1,15 @@
 // Goal: after the installation the commands run without a registry, without a Node on the path and
 // from any directory. Method: `scripts/orrery` in a network namespace without interfaces, with a
-// path that has the system's own programs only.
+// path that has the system's own programs only; and `npx pnpm` there.
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { existsSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const SHORT_WAY = fileURLToPath(new URL('../../orrery', import.meta.url))
@@ -62,6 +63,18 @@ describe.skipIf(process.platform === 'win32')('scripts/orrery', () => {
     const found = await run('/usr/bin/unshare', args)
     expect(found).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(found.stdout)).toMatchObject({ body: 'Earth' })
+  })
+
+  test.skipIf(!CAN_UNSHARE)('npx finds the pnpm of the installation (likewise)', async () => {
+    const root = fileURLToPath(new URL('../../..', import.meta.url))
+    // Without it npx would wait for the registry, and others for npx.
+    expect(existsSync(join(root, 'node_modules/.bin/pnpm'))).toBe(true)
+    const { PATH, HOME } = process.env
+    const { stdout } = await promisify(execFile)('unshare', ['--net', 'npx', 'pnpm', '--version'], {
+      cwd: root,
+      env: { PATH, HOME },
+    })
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   test('passes arguments and the exit code on', async () => {
