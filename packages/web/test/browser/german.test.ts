@@ -3,6 +3,7 @@
 import { type PlayerClient, createGameClient } from '@orrery/client'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tabAndPress, tabTo } from './tools/by-keyboard.ts'
@@ -58,7 +59,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page in German', () => {
     await page.getByRole('log').getByText('Manöver starten: Transfer').waitFor()
   })
 
-  test('nothing is wrong or out of reach on a narrow phone', async () => {
+  test.runIf(IS_NIGHT)('nothing is wrong or out of reach on a narrow phone', async () => {
     const { page } = game
     await page.setViewportSize({ width: 320, height: 640 })
     const tabs = page.locator('.tab-bar button')
@@ -73,7 +74,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page in German', () => {
     expect(isTooWide).toBe(false)
   })
 
-  test('English is chosen in the settings, and holds after that', async () => {
+  test.runIf(IS_NIGHT)('English is chosen in the settings, and holds after that', async () => {
     const { page } = game
     await page.setViewportSize({ width: 1280, height: 900 })
     await tabAndPress(page, page.getByRole('button', { name: 'Einstellungen' }))
