@@ -103,6 +103,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a practice', () => {
   test('takes the orders of the page, at the pace of the player', async () => {
     const { page } = game
     await button('Stand still').click()
+    // A practice that has just begun has no date yet.
+    await expect.poll(date).not.toBeNaN()
     const from = await date()
     await page.focus('#space')
     await page.keyboard.press('1')
