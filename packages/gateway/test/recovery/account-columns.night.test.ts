@@ -16,7 +16,7 @@ import {
 import { ownerOf, until, untilFollowing } from './hosts.ts'
 
 const FAR = 'trappist-1'
-const MODULES = new URL('../api/bank.ts', import.meta.url).pathname
+const MODULES = new URL('../modules/bank.ts', import.meta.url).pathname
 
 const directory = dataDirectory()
 let postgres: PostgresServer

@@ -17,7 +17,7 @@ import {
 } from '../server-process.ts'
 import { ownerOf, untilFollowing } from './hosts.ts'
 
-const BANK = new URL('../api/bank.ts', import.meta.url).pathname
+const BANK = new URL('../modules/bank.ts', import.meta.url).pathname
 const directory = dataDirectory()
 let postgres: PostgresServer
 const servers: ServerProcess[] = []

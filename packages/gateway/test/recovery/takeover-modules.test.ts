@@ -15,7 +15,7 @@ import {
 } from '../server-process.ts'
 import { ownerOf, until, untilFollowing } from './hosts.ts'
 
-const QUARRY = new URL('../api/quarry.ts', import.meta.url).pathname
+const QUARRY = new URL('../modules/quarry.ts', import.meta.url).pathname
 const LACK = 'it cannot own the world: The world has quarry 2, and 1 is given.'
 
 const directory = dataDirectory()

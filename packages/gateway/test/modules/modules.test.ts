@@ -14,12 +14,23 @@ import { promisify } from 'node:util'
 import { setTimeout as wait } from 'node:timers/promises'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
-import { openSocket, register } from '../player-client.ts'
-import { refusedStart, startRefusal } from '../server-process.ts'
+import { type Loose, openSocket, register } from '../player-client.ts'
+import { errorLines, refusedStart, startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
+import { accountFollowsItsShips } from './account-columns.ts'
+import { shipFliesToRow } from './row-targets.ts'
+import { TAKES_OVER, stoneBesideASnapshot } from './taken-over.ts'
 
 const QUARRY = new URL('quarry.ts', import.meta.url).pathname
-const server = usedServer({ MODULES: QUARRY, METRICS_TOKEN: 'metrics-token-of-modules' })
+const BANK = new URL('bank.ts', import.meta.url).pathname
+const server = usedServer({
+  MODULES: `${QUARRY},${BANK}`,
+  METRICS_TOKEN: 'metrics-token-of-modules',
+  SHIPS_PER_PLAYER: '3',
+})
+
+/** What holds after the next kill, which comes with a newer version of a module. */
+const later: (() => Promise<void>)[] = []
 
 /** The file of a later version. */
 function quarryOf(version: number, from: string): string {
@@ -31,11 +42,14 @@ function quarryOf(version: number, from: string): string {
   return file
 }
 
-it('plays modules, and goes on after a kill', async () => {
+it('plays modules', async () => {
   const { token } = await register(server, 'Digger')
   const modules = () => createModulesClient({ url: server.url, token })
   const listed = await modules().list()
-  expect(listed.modules).toMatchObject([{ module: 'quarry', version: 1, stopped: {} }])
+  expect(listed.modules).toMatchObject([
+    { module: 'quarry', version: 1, stopped: {} },
+    { module: 'bank', version: 1, stopped: {} },
+  ])
   expect(listed.modules[0].commands.map(({ command }) => command)).toEqual([
     'dig',
     'drop',
@@ -102,8 +116,8 @@ it('plays modules, and goes on after a kill', async () => {
   const all = await server.order('GET', `/api/admin/modules/ships/${id}`)
   expect(all.ship_values.quarry).toMatchObject({ pit: 1, note: 0 })
   const { modules: measured } = await server.order('GET', '/api/admin/modules')
-  expect(measured).toHaveLength(3)
-  const here = measured.find((one: { system_id: string }) => one.system_id === 'sol')
+  expect(measured).toHaveLength(2 * 3)
+  const here = measured.find((one: Loose) => one.system_id === 'sol' && one.module === 'quarry')
   const pits = [{ table: 'pit', rows: 1, rows_max: 4 }]
   expect(here).toMatchObject({
     module: 'quarry',
@@ -115,26 +129,33 @@ it('plays modules, and goes on after a kill', async () => {
   expect(here.bytes).toBeGreaterThan(0)
   expect(here.mean_seconds).toBeGreaterThan(0)
   expect(here.worst_seconds).toBeGreaterThanOrEqual(here.mean_seconds)
-  await server.kill()
-  // What was played before is flown by the older version.
-  const newer = quarryOf(
-    2,
-    'ship: ({ stone, pit }) => ({ stone: Number(stone), last: Number(pit) })',
-  )
-  Object.assign(server.variables, { MODULES: `${newer},${QUARRY}` })
-  await server.restart()
-  expect((await modules().list()).modules).toMatchObject([{ module: 'quarry', version: 2 }])
-  expect((await modules().read()).ship_values['quarry']).toMatchObject({ pit: 1, last: 1 })
-  expect(await stone()).toBeGreaterThanOrEqual(Number(kept.ship_values['quarry']['stone']))
-  const { index, tables } = await modules().read()
-  expect(index).toBeGreaterThan(begun.index)
-  const left = Number(tables['quarry']['pit'][0]['stone'])
-  expect(left % 2).toBe(0)
-  const { around, x, y, z } = tables['quarry']['pit'][0]
-  expect(around).toBe('Earth')
-  expect(Math.hypot(Number(x), Number(y), Number(z))).toBeCloseTo(7e6, 3)
-  expect(left).toBeLessThan(1e6)
-  expect(server.output()).not.toContain('did not come out as it was kept')
+  later.push(async () => {
+    const { modules: newer } = await modules().list()
+    expect(newer).toMatchObject([
+      { module: 'quarry', version: 2 },
+      { module: 'bank', version: 1 },
+    ])
+    expect((await modules().read()).ship_values['quarry']).toMatchObject({ pit: 1, last: 1 })
+    expect(await stone()).toBeGreaterThanOrEqual(Number(kept.ship_values['quarry']['stone']))
+    const { index, tables } = await modules().read()
+    expect(index).toBeGreaterThan(begun.index)
+    const left = Number(tables['quarry']['pit'][0]['stone'])
+    expect(left % 2).toBe(0)
+    const { around, x, y, z } = tables['quarry']['pit'][0]
+    expect(around).toBe('Earth')
+    expect(Math.hypot(Number(x), Number(y), Number(z))).toBeCloseTo(7e6, 3)
+    expect(left).toBeLessThan(1e6)
+  })
+})
+
+it('has what modules keep of an account on the ship that it flies', async () => {
+  later.push(await accountFollowsItsShips(server))
+  expect(errorLines(server.output())).toEqual([])
+})
+
+it('flies to rows on rails, and docks at none', async () => {
+  later.push(await shipFliesToRow(server))
+  expect(errorLines(server.output())).toEqual([])
 })
 
 it('a program grants each thing once, at night through twenty kills', async () => {
@@ -165,6 +186,16 @@ it('a program grants each thing once, at night through twenty kills', async () =
   }
 })
 
+it('goes on after a kill, and with a newer version', async () => {
+  later.push(await stoneBesideASnapshot(server))
+  await server.kill()
+  // What was played before is flown by the older version.
+  Object.assign(server.variables, { MODULES: `${quarryOf(2, TAKES_OVER)},${QUARRY},${BANK}` })
+  await server.restart()
+  for (const holds of later) await holds()
+  expect(server.output()).not.toContain('did not come out as it was kept')
+})
+
 it.runIf(IS_NIGHT)('is replayed to the digests that it kept, and backed up', async () => {
   await server.stop()
   const scripts = new URL('../../../../scripts/', import.meta.url).pathname
@@ -184,17 +215,24 @@ it('names a module that is missing', async () => {
 })
 
 it.runIf(IS_NIGHT)('names a version that cannot take over, and goes on without it', async () => {
+  await server.restart()
+  // A ship for which modules keep nothing is not taken over.
+  const { token } = await register(server, 'Latecomer')
+  await createModulesClient({ url: server.url, token }).command('quarry', 'dig', { pit: 1 })
+  await server.stop()
   // What loads modules freezes the built-in objects of its process.
-  const start = (MODULES: string) => refusedStart({ ...server.variables, MODULES })
+  const start = (modules: string) =>
+    refusedStart({ ...server.variables, MODULES: `${modules},${BANK}` })
   const broken = quarryOf(3, 'ship: () => ({ stone: NaN })')
   expect((await start(broken)).stderr).toContain('quarry 3 cannot take over from quarry 2: ship')
   const other = await start(quarryOf(4, ''))
   expect(other.stderr).toContain('The world has quarry 2, and 4 is given.')
   const twice = await start(`${QUARRY},${QUARRY}`)
   expect(twice.stderr).toContain('Two modules are named quarry 1.')
-  await server.restart({ MODULES: quarryOf(3, '') })
+  await server.restart({ MODULES: `${quarryOf(3, '')},${BANK}` })
   await server.kill()
-  await server.restart({ MODULES: [3, 2].map((version) => quarryOf(version, '')).join() })
+  const both = [3, 2].map((version) => quarryOf(version, ''))
+  await server.restart({ MODULES: [...both, BANK].join() })
   expect(server.output()).not.toContain('did not come out as it was kept')
   await server.stop()
 })
