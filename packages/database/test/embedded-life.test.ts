@@ -7,10 +7,10 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partsOf } from '../src/embedded.ts'
 import { type Database, isAway, openDatabase } from '../src/index.ts'
-import { startPostgres } from '../src/postgres.ts'
+import { SOCKET, startPostgres } from '../src/postgres.ts'
 import { ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
 import { startWriters } from './writers.ts'
 
@@ -18,7 +18,8 @@ const places = temporaryPlaces()
 afterAll(() => places.remove())
 
 function open(directory: string, notices: string[] = []): Promise<Database> {
-  return openDatabase({ directory, schema: 'game', onNotice: (notice) => notices.push(notice) })
+  const onNotice = (text: string, level: string): void => void notices.push(`${level}: ${text}`)
+  return openDatabase({ directory, schema: 'game', onNotice })
 }
 
 /** The number of the server's first process. */
@@ -54,18 +55,11 @@ const MOMENTS: readonly Moment[] = [
 ]
 
 describe('creation', () => {
-  it.each(byTier({ gate: [HALF_MADE], night: MOMENTS }))(
+  it.each(byTier({ gate: [], night: MOMENTS }))(
     'killed when it %s leaves what the next start can build on',
     async (_, moment) => {
-      const directory = places.fresh()
-      const entries = (): string[] => (existsSync(directory) ? readdirSync(directory) : [])
-      const owner = ownerProcess(directory)
-      await until(() => moment(entries(), directory) || owner.child.exitCode !== null)
-      await owner.kill()
-      const database = await open(directory)
-      expect(entries()).toEqual(['postgresql'])
-      const [row] = await database.sql`select count(*)::int as tables from pg_class`
-      expect(row?.['tables']).toBeGreaterThan(400)
+      const database = await openAfterKill(places.fresh(), moment)
+      expect(await database.sql`select current_schema() as schema`).toEqual([{ schema: 'game' }])
       await database.close()
     },
   )
@@ -77,45 +71,62 @@ describe('creation', () => {
     const winners = owners.filter((_, i) => outcomes[i]?.status === 'fulfilled')
     // Of the winner, or of another that was before it for a moment.
     const pids = owners.map(({ child }) => child.pid).join('|')
-    const refusal = new RegExp(`ERR_DATABASE_OWNED: .* pid (?:${pids}) `, 'u')
+    const refusal = new RegExp(`ERR_DATABASE_OWNED: .* on ${hostname()} pid (?:${pids}) `, 'u')
     const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
     const refusals = failures.map(({ reason }) => String(reason))
     expect(refusals).toEqual(refusals.map(() => expect.stringMatching(refusal)))
     expect(winners).toHaveLength(1)
     await until(() => !isListed || processesIn(directory).length > 3)
+    const joined = await openDatabase({ directory, schema: 'game', readOnly: 'joined' })
+    expect(await words(joined)).toEqual(['kept'])
     await winners[0]?.kill()
     await until(() => !isListed || processesIn(directory).length === 0)
+    await expect.poll(() => joined.sql`select 1`.catch(isAway)).toBe(true)
+    // It has started none itself, and finds the next owner's.
     const database = await open(directory)
     expect(await words(database)).toEqual(['kept'])
+    expect(await words(joined)).toEqual(['kept'])
+    await joined.close()
     await database.close()
   })
 })
 
-describe('an open database', () => {
-  it('is private, durable, checked, in its schema, and closes without a warning', async () => {
-    const directory = places.fresh()
-    const notices: string[] = []
-    const onNotice = (text: string, level: string): void => void notices.push(`${level}: ${text}`)
-    const database = await openDatabase({ directory, schema: 'game', onNotice })
+/** Opens what a start left that was killed at a moment. */
+async function openAfterKill(
+  directory: string,
+  moment: Moment[1],
+  notices?: string[],
+): Promise<Database> {
+  const entries = (): string[] => (existsSync(directory) ? readdirSync(directory) : [])
+  const owner = ownerProcess(directory)
+  await until(() => moment(entries(), directory) || owner.child.exitCode !== null)
+  await owner.kill()
+  const database = await open(directory, notices)
+  expect(entries()).toEqual(['postgresql'])
+  const [row] = await database.sql`select count(*)::int as tables from pg_class`
+  expect(row?.['tables']).toBeGreaterThan(400)
+  return database
+}
+
+describe('an open database that a killed start had begun', () => {
+  const directory = places.fresh()
+  const cluster = join(directory, 'postgresql')
+  const notices: string[] = []
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openAfterKill(directory, HALF_MADE[1], notices)
+  })
+
+  it('is private, durable, checked and in its schema', async () => {
     const [settings] = await database.sql`
       select current_schema() as schema, current_setting('fsync') as fsync,
         current_setting('data_checksums') as checksums,
         current_setting('listen_addresses') as addresses`
     expect(settings).toEqual({ schema: 'game', fsync: 'on', checksums: 'on', addresses: '' })
-    const cluster = join(directory, 'postgresql')
-    const path = join(cluster, '.s.PGSQL.5432')
-    expect(statSync(path).isSocket()).toBe(true)
+    expect(statSync(join(cluster, SOCKET)).isSocket()).toBe(true)
     expect(statSync(cluster).mode & 0o777).toBe(0o700)
     await expectPowerless(database)
-    // Its server ends this session as it closes.
-    const other = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
-    await other`select 1`
-    await database.close()
-    await database.close()
-    expect(notices).toContain('debug: terminating connection due to administrator command')
-    expect(notices.filter((notice) => notice.startsWith('warn'))).toEqual([])
-    expect(readdirSync(cluster).filter((name) => /pid|PGSQL/u.test(name))).toEqual([])
-    await other.end()
   })
 
   /** Its role starts no program, reads no file and makes no role. */
@@ -137,7 +148,7 @@ describe('an open database', () => {
     async () => {
       const directory = await places.prepared()
       const server = await startPostgres(await partsOf(directory, () => {}))
-      const path = join(directory, 'postgresql', '.s.PGSQL.5432')
+      const path = join(directory, 'postgresql', SOCKET)
       const superuser = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
       await superuser.unsafe(`
       create schema game; set search_path to game;
@@ -159,28 +170,13 @@ describe('an open database', () => {
     },
   )
 
-  it('refuses a second owner, naming the first, but no reader beside it', async () => {
-    const directory = await places.prepared()
-    const first = await open(directory)
-    const holder = `on ${hostname()} pid ${process.pid} `
-    await expect(open(directory)).rejects.toMatchObject({
-      code: 'ERR_DATABASE_OWNED',
-      message: expect.stringContaining(holder),
-    })
-    await first.sql`create table mark ()`
+  it('refuses no reader beside it', async () => {
+    await database.sql`create table mark ()`
     const reader = await openDatabase({ directory, schema: 'game', readOnly: true })
     expect(await reader.sql`select from mark`).toHaveLength(0)
     await expect(reader.sql`drop table mark`).rejects.toMatchObject({ code: '25006' })
     await reader.close()
-    await first.sql`select 1`
-    const joined = await openDatabase({ directory, schema: 'game', readOnly: 'joined' })
-    await first.close()
-    await expect(joined.sql`select 1`).rejects.toSatisfy(isAway)
-    // It has started none itself, and finds the next owner's.
-    const second = await open(directory)
-    expect(await joined.sql`select from mark`).toHaveLength(0)
-    await joined.close()
-    await second.close()
+    await database.sql`select 1`
   })
 
   const killed = ['is killed', 'SIGKILL'] as const
@@ -188,23 +184,38 @@ describe('an open database', () => {
   it.each(byTier({ gate: [killed], night: [killed, ended] }))(
     'keeps what it acknowledged when its server %s',
     async (_, signal) => {
-      const directory = await places.prepared()
-      const notices: string[] = []
-      const database = await open(directory, notices)
+      const before = notices.length
+      const revivals = (): number =>
+        notices.slice(before).filter((text) => text.includes('runs again')).length
       const writers = await startWriters(database)
       const { acknowledged } = writers
       for (let round = 1; round <= KILLS; round += 1) {
         await until(() => acknowledged.length >= 200 * round)
         process.kill(serverOf(directory), signal)
-        await until(() => notices.filter((text) => text.includes('runs again')).length === round)
+        await until(() => revivals() === round)
       }
       const enough = acknowledged.length + 100
       await until(() => acknowledged.length >= enough)
       expect(await writers.stopped()).toEqual({ lost: [], faults: [] })
-      await database.close()
-      if (isListed) await until(() => processesIn(directory).length === 0)
+      await database.sql`drop table entry`
     },
   )
+
+  it('closes without a warning, and leaves no process', async () => {
+    // Its server ends this session as it closes.
+    const path = join(cluster, SOCKET)
+    const other = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
+    await other`select 1`
+    const before = notices.length
+    await database.close()
+    await database.close()
+    const closing = notices.slice(before)
+    expect(closing).toContain('debug: terminating connection due to administrator command')
+    expect(closing.filter((notice) => notice.startsWith('warn'))).toEqual([])
+    expect(readdirSync(cluster).filter((name) => /pid|PGSQL/u.test(name))).toEqual([])
+    await other.end()
+    if (isListed) await until(() => processesIn(directory).length === 0)
+  })
 })
 
 describe.skipIf(!isListed)('an owner', () => {

@@ -115,10 +115,13 @@ it('without a package for the platform the error names DATABASE_URL', async () =
   )
 })
 
+const ODD = `mit "Umlauten" äöü, '行星', $(touch here) \`there\` ; # and \\`
+
 describe('a directory is used', () => {
-  const odd = `mit "Umlauten" äöü, '行星', $(touch here) \`there\` ; # and \\`
   const long = `of ${'x'.repeat(200)}`
-  it.each(byTier({ gate: [odd], night: [odd, long] }))('named %s', async (name) => {
+  // By day the small disk has the odd one.
+  const byDay = small.unavailable === undefined ? [] : [ODD]
+  it.each(byTier({ gate: byDay, night: [ODD, long] }))('named %s', async (name) => {
     const directory = places.fresh(name)
     for (const round of byTier({ gate: [1], night: [1, 2] })) {
       const { sql, close } = await open(directory)
@@ -145,7 +148,7 @@ describe('a directory is used', () => {
 })
 
 describe.skipIf(small.unavailable !== undefined)(`a small disk ${small.unavailable ?? ''}`, () => {
-  const directory = join(small.directory, 'database')
+  const directory = join(small.directory, ODD)
   const ballast = join(small.directory, 'ballast')
 
   it('that is full fails writes, and accepts them once there is room', async () => {

@@ -27,7 +27,8 @@ export async function startReplicated(): Promise<ReplicatedServer> {
   const root = mkdtempSync(join(tmpdir(), 'orrery-replicated-'))
   const [first, second] = [join(root, 'first'), join(root, 'second')]
   const password = randomBytes(24).toString('base64url')
-  await setPassword(await partsOf(first, () => {}), password)
+  // What was stopped with a log for standbys is the beginning of one.
+  await setPassword({ ...(await partsOf(first, () => {})), settings: SETTINGS }, password)
   const data = join(first, 'postgresql')
   appendFileSync(join(data, 'pg_hba.conf'), 'host replication all 127.0.0.1/32 scram-sha-256\n')
   const nodes: Node[] = []
@@ -54,9 +55,6 @@ export async function startReplicated(): Promise<ReplicatedServer> {
     return node
   }
   const primary = await add(first)
-  // What was stopped with a log for standbys is the beginning of one.
-  await primary.start()
-  await primary.stop()
   execFileSync('cp', ['-a', first, second])
   writeFileSync(join(second, 'postgresql', 'standby.signal'), '', { mode: 0o644 })
   const from = `host=127.0.0.1 port=${primary.port} user=orrery password=${password}`
