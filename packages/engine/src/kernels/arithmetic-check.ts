@@ -50,12 +50,16 @@ const MOON = 2
 /** Powers of two that lengths are scaled by, from below a metre to beyond a light year. */
 const SCALES = [-4, 20, 40, 60]
 
+/** Whether this engine has passed. */
+let isExact = false
+
 /** Kernels that have passed: each world of a process has the same. */
 const sound = new WeakSet<Uint8Array>()
 
 /**
  * Refuses to fly where numbers are rounded differently, or where the kernel in WebAssembly does
- * not give the bits of its TypeScript twin. Takes some ten milliseconds, once for each kernel.
+ * not give the bits of its TypeScript twin. Takes some ten milliseconds, once for each kernel; the
+ * engine is tried once.
  *
  * @param kernel  contents of `@orrery/sim/kernel.wasm`; only the engine is tried without it
  * @throws {SimError} 'ERR_ARITHMETIC'
@@ -63,7 +67,8 @@ const sound = new WeakSet<Uint8Array>()
  */
 export function assertSameBits(kernel: Uint8Array | undefined): void {
   if (kernel && sound.has(kernel)) return
-  assertExactArithmetic()
+  if (!isExact) assertExactArithmetic()
+  isExact = true
   if (!kernel) return
   const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES, shared: true })
   const twin = wasmKernel(memory, kernel)
