@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { runHere } from '../command-here.ts'
 
 /** Its build gives way to every other process. */
 const PAGE_MS_MAX = 150_000 * testPatience()
@@ -29,15 +30,14 @@ test.each([
 ])('a file of secrets that cannot be %s ends the start with one line', async (_, code, make) => {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-start-'))
   await make(join(directory, '.env'))
-  const server = startService({
-    main: import.meta.resolve('../../start.ts'),
-    directory,
-    variables: { PORT: '0' },
+  const start = new URL('../../start.ts', import.meta.url)
+  expect(await runHere(start, [], { directory, env: {} })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      new RegExp(`^Cannot start: ${code}: .*; without .env, set JWT_SECRET_KEY, .*\\n$`),
+    ),
   })
-  await expect(server.ready).rejects.toThrow('Cannot start')
-  expect(server.output().stderr).toMatch(
-    new RegExp(`^Cannot start: ${code}: .*; without .env, set JWT_SECRET_KEY, .*\\n$`),
-  )
   expect(await readdir(directory)).toEqual(['.env'])
   await rm(directory, { recursive: true })
 })
