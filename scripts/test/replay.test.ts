@@ -1,13 +1,20 @@
 // Law: a replay of a stored journal gives the same bits on any machine; a change of the journal is
 // found; a factory reset can be reverted, also elsewhere. Method: a real server under pilots and an
-// admin, which is reset and stopped; then the commands of an operator: at night one that refuses, a
-// replay and a restore are processes.
+// admin, which is reset and stopped; then the commands of an operator: by night, where one that
+// refuses, a replay and a restore are processes, each starts the server's PostgreSQL; by day they
+// find a copy at a URL.
 import { type AdminClient, type GameSocket, connectSocket, createGameClient } from '@orrery/client'
-import { openDatabase } from '@orrery/database'
+import { type Database, openDatabase } from '@orrery/database'
 import { unpackJournal } from '@orrery/engine/testing'
 import { backupEntry, backupsResponse } from '@orrery/protocol'
 import { BLOCK_QUANTA } from '@orrery/sim'
-import { QUICK_PASSWORDS, type ServiceProcess, startService } from '@orrery/testkit'
+import {
+  type PostgresServer,
+  QUICK_PASSWORDS,
+  type ServiceProcess,
+  startPostgresServer,
+  startService,
+} from '@orrery/testkit'
 import { exactAnswer } from '@orrery/testkit/exact-answer'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { IS_NIGHT } from '@orrery/testkit/tier'
@@ -46,7 +53,10 @@ const variables = {
 const file = join(workplace, 'era.journal')
 const present = join(workplace, 'present.backup')
 const carried = join(workplace, 'reset.backup')
+const elsewhere = join(workplace, 'elsewhere')
 
+/** By day, since most of what a command costs is a start of PostgreSQL. */
+let postgres: PostgresServer | undefined
 let server: ServiceProcess
 let url: string
 /** an auditor beside the server, at night */
@@ -66,13 +76,22 @@ const asProcessByNight = (...args: Parameters<typeof runHere>): Promise<Outcome>
 function command(
   name: 'replay' | 'backup',
   args: readonly string[],
-  directory: string = data,
+  directory = data,
   run: typeof runHere = runHere,
 ): Promise<Outcome> {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const surroundings = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
-  const env = { ...surroundings, DATA_DIR: directory, MAX_SHIPS: variables.MAX_SHIPS }
+  const DATABASE_URL = databaseOf(directory)
+  const place = DATABASE_URL === undefined ? { DATA_DIR: directory } : { DATABASE_URL }
+  const env = { ...surroundings, ...place, MAX_SHIPS: variables.MAX_SHIPS }
   return run(new URL(`../${name}.ts`, import.meta.url), args, { directory: workplace, env })
+}
+
+/** Of what was copied; any other directory has an embedded one, or none. */
+function databaseOf(directory: string): string | undefined {
+  const names: Readonly<Record<string, string>> = { [data]: 'orrery', [elsewhere]: 'elsewhere' }
+  const name = names[directory]
+  return postgres && name && String(new URL(`/${name}`, postgres.url))
 }
 
 const asProcess: typeof runHere = (script, args, { directory, env }) => {
@@ -95,6 +114,11 @@ async function reportOf(
   // Names are spelt as in the API.
   expect(stdout).not.toMatch(/"\w*[A-Z]\w*":/)
   return JSON.parse(stdout) as Report
+}
+
+function openStored(directory: string): Promise<Database> {
+  const url = databaseOf(directory)
+  return openDatabase({ ...(url && { url }), directory: join(directory, 'game'), schema: 'game' })
 }
 
 async function gameSeconds(socket: GameSocket, seconds: number): Promise<void> {
@@ -157,9 +181,18 @@ beforeAll(async () => {
   refused = await command('backup', ['create'], data, asProcessByNight)
   written = await command('backup', ['export', present])
   await server.stop()
+  if (IS_NIGHT) return
+  postgres = await startPostgresServer(tmpdir(), join(data, 'game'))
+  const stored = await openStored(data)
+  await stored.sql.unsafe('create database elsewhere template orrery')
+  await stored.close()
+  const copied = await openStored(elsewhere)
+  await copied.sql`drop schema game cascade`
+  await copied.close()
 }, STARTING_TEST_MS_MAX)
 
-afterAll(() => {
+afterAll(async () => {
+  await postgres?.stop()
   rmSync(data, { recursive: true, force: true })
   rmSync(workplace, { recursive: true, force: true })
 })
@@ -226,12 +259,12 @@ test('a damaged file is refused', async () => {
 test(
   'a changed journal row is found, and its ship named',
   async () => {
-    const database = await openDatabase({ directory: join(data, 'game'), schema: 'game' })
-    const [{ ship }] = await database.sql<[{ ship: number }]>`
+    const { sql, close } = await openStored(data)
+    const [{ ship }] = await sql<[{ ship: number }]>`
       update journal set command = jsonb_set(command, '{control,thrustLevel}', '0.6')
       where era = 1 and command #>> '{control,thrustLevel}' = '0.5'
       returning (command ->> 'ship')::int as ship`
-    await database.close()
+    await close()
     const { code, stdout } = await command('replay', ['--era', '1', '--verify'])
     expect(code).toBe(1)
     const named = new RegExp(`^  ship ${ship} \\([0-9a-f-]{36}\\): .*fuel.*thrustLevel`, 'gm')
@@ -241,8 +274,6 @@ test(
   },
   COMMANDS_TEST_MS_MAX,
 )
-
-const elsewhere = join(workplace, 'elsewhere')
 
 function carry(path: string): Promise<Outcome> {
   return command('backup', ['import', path, '--json'], elsewhere)
@@ -331,8 +362,9 @@ test(
       [join(workplace, 'none'), / cannot be read: there is no such file or folder\.\n$/],
     ] as const
     const tried: readonly (readonly [string, RegExp])[] = IS_NIGHT ? cases : cases.slice(0, 2)
+    const places = [join(workplace, 'new')]
     for (const [path, reason] of tried) {
-      const { code, stdout, stderr } = await command('backup', ['import', path])
+      const { code, stdout, stderr } = await command('backup', ['import', path], places.pop())
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(reason)
       expect(stderr.split('\n')).toHaveLength(2)
