@@ -23,7 +23,7 @@ export function decisionTests(given: () => PageDesk): void {
       date: '2026-01-20',
       context: 'The museum has its own hall.',
     })
-    await desk.open(`#/${session.client.id}/${session.project.id}`)
+    await desk.show(session)
     await desk.choose('Decisions')
     await desk.button('New decision').click()
     await page.getByLabel('Title').fill('Keep pictures on disk')

@@ -3,7 +3,7 @@ import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { COLOUR_RULES, loadAxe, violations } from '@orrery/testkit/violations'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import type { Place } from '../ask.ts'
+import type { Place, Session } from '../ask.ts'
 
 /** Names a directory for pictures of the page. */
 const { SCREENSHOTS } = process.env
@@ -51,12 +51,18 @@ export class PageDesk {
     })
   }
 
-  /** Opens the page, or opens it again. */
+  /** Loads the page, or loads it again. */
   async open(hash = '#/'): Promise<void> {
     // Elsewhere, but at the same origin: Chromium starts a process for each change of origin.
     await this.page.goto(`${this.place.url}/health/live`)
     await this.page.setViewportSize(NARROW)
     await this.page.goto(`${this.place.url}/${hash}`)
+  }
+
+  /** Goes to a session on the open page, as a link does: loading the page again costs more. */
+  async show({ client, project }: Session): Promise<void> {
+    await this.page.goto(`${this.place.url}/#/${client.id}/${project.id}`)
+    await this.page.getByRole('heading', { name: project.name, level: 1 }).waitFor()
   }
 
   part(name: string): Locator {

@@ -20,7 +20,7 @@ export function diagramTests(given: () => PageDesk): void {
     desk = given()
     const { page, place } = desk
     session = await newSession(place)
-    await desk.open(`#/${session.client.id}/${session.project.id}`)
+    await desk.show(session)
     await desk.choose('Diagrams')
     await desk.button('New diagram').click()
     await page.getByLabel('Name', { exact: true }).fill('Shop')

@@ -25,7 +25,7 @@ export function fileTests(given: () => PageDesk): void {
     desk = given()
     const { page, place } = desk
     session = await newSession(place)
-    await desk.open(`#/${session.client.id}/${session.project.id}`)
+    await desk.show(session)
     await desk.choose('Documents')
     await desk.button('New document').click()
     await page.getByLabel('Name', { exact: true }).fill('Operations')

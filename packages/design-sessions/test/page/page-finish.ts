@@ -25,7 +25,7 @@ export function finishTests(given: () => PageDesk): void {
     await created(place, `${session.path}/adrs`, { ...DECISION, title: 'Use a queue' })
     const diagram = { name: 'Shop', artifact_type: 'diagram', engine: 'graphviz' }
     await created(place, `${session.path}/artifacts`, { ...diagram, source_code: SOURCE })
-    await desk.open(`#/${session.client.id}/${session.project.id}`)
+    await desk.show(session)
     await desk.button('New version').click()
     await desk.button('Create version').click()
     await page.getByRole('link', { name: 'v0.2.0 (draft)' }).waitFor()
@@ -76,7 +76,7 @@ export function finishTests(given: () => PageDesk): void {
 
   test.runIf(IS_NIGHT)('the history has who did what', async () => {
     const { page } = desk
-    await desk.open(`#/${session.client.id}/${session.project.id}`)
+    await desk.show(session)
     await desk.choose('History')
     await page.getByText('Ann Å changed version: 0.2.0').waitFor()
     await page.getByText('Somebody created decision: Use a queue').waitFor()

@@ -11,7 +11,7 @@ export function recordTests(given: () => PageDesk): void {
   test('a client, a project and a version are created by keys alone', async () => {
     desk = given()
     const { page } = desk
-    await desk.open()
+    await page.goto(`${desk.place.url}/#/`)
     await desk.button('New client').press('Enter')
     await page.getByLabel('Name', { exact: true }).waitFor()
     await page.keyboard.type('Harbour Museum')

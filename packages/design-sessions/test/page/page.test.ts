@@ -91,11 +91,6 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
 
   const part = (name: string): Locator => desk.part(name)
 
-  async function openSession(): Promise<void> {
-    await page.goto(`${service.url}/#/${session.client.id}/${session.project.id}`)
-    await page.getByRole('heading', { name: HOSTILE, level: 1 }).waitFor()
-  }
-
   test('asks for a name and the token once, and refuses another token', async () => {
     await page.getByLabel('Your name').fill('Ann Å')
     const field = page.getByLabel('Token')
@@ -153,7 +148,6 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       await desk.record(HOSTILE).waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)
     })
-    await openSession()
   })
 
   test.runIf(IS_NIGHT)('so is any other that fails to load', async () => {
@@ -203,7 +197,6 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       expect(await more.count()).toBe(0)
       expect(await part('Decisions').getByRole('alert').count()).toBe(0)
     })
-    await openSession()
   })
 
   recordTests(() => desk)
@@ -214,7 +207,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   finishTests(() => desk)
 
   test('the report is saved with the chosen sections', async () => {
-    await desk.open(`#/${session.client.id}/${session.project.id}`)
+    await desk.show(session)
     await desk.choose('Report')
     await page.getByLabel('Questions and answers').uncheck()
     const waiting = page.waitForEvent('download')
