@@ -1,10 +1,13 @@
-// Goal: the first start indexes, a run can be steered, and the index is there again after the death
-// of a process. Method: the real service on the shipped library.
-import { IS_NIGHT } from '@orrery/testkit/tier'
+// Goal: the first start indexes, and a run can be steered; `kill -9` loses no index and no render,
+// a stop no render, and no render process survives its service. Method: real processes on one
+// directory and the shipped library, one after the other.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
-import { type Json, ask } from '../ask.ts'
-import { useOwnService } from '../service.ts'
-import { isHeld, until } from '../until.ts'
+import { type Json, ask, created, newSession, settled } from './ask.ts'
+import { hang } from './rendering/hostile-sources.ts'
+import { useOwnService } from './service.ts'
+import { isHeld, until } from './until.ts'
 
 const begun = Date.now()
 // The shipped library.
@@ -92,23 +95,109 @@ describe.runIf(IS_NIGHT)('steering', () => {
   })
 })
 
-test('a service killed while it indexes finds the same after its next start', async () => {
+/** Paths of a render that does not end, and of one that waits for its turn or begins. */
+let hanging: string
+let waiting: string
+
+/** Creates a diagram and starts to render it; its path. */
+async function rendering(list: string, values: object): Promise<string> {
+  const plain = { name: 'Diagram', artifact_type: 'diagram', engine: 'graphviz' }
+  const { id } = await created(service, list, { ...plain, ...values })
+  const headers = { prefer: 'respond-async' }
+  const { body } = await ask(service, 'POST', `${list}/${id}/render`, { headers })
+  expect(body.render_status).toBe('rendering')
+  return `${list}/${id}`
+}
+
+test('after `kill -9` a service finds the same, and goes on to index and to render', async () => {
   const before = (await search({ query: 'restore a backup' })).body
   expect(before.total_results).toBeGreaterThan(0)
+  const list = `${(await newSession(service)).path}/artifacts`
+  hanging = await rendering(list, { source_code: hang() })
+  waiting = await rendering(
+    list,
+    byTier({
+      gate: { source_code: 'digraph { a -> b }' },
+      // It takes longer to load.
+      night: { engine: 'mermaid', source_code: 'flowchart LR\n a --> b' },
+    }),
+  )
   await ask(service, 'POST', '/knowledge/reindex', { json: { force: true } })
+  const children = childrenOf(service.pid)
   await service.kill()
+  await allEnded(children)
+
   await service.start()
   // At once: a search waits for the index of its process.
   expect((await search({ query: 'restore a backup' })).body).toEqual(before)
+  const drawn = await settled(service, waiting)
+  expect(drawn.render_error ?? drawn.render_status).toBe('success')
+  // What hangs need not take the processor as well.
+  for (const pid of childrenOf(service.pid)) {
+    if (textOf(pid, 'cmdline').includes('child-main')) process.kill(pid, 'SIGSTOP')
+  }
   const done = await idle()
   expect(done.reindex_last_result.status).toBe('completed')
   expect((await search({ query: 'restore a backup' })).body).toEqual(before)
 })
 
+test('a render that hangs delays no other request', async () => {
+  const paths = ['/clients', 'health/ready']
+  const beside = await Promise.all(paths.map((path) => ask(service, 'GET', path)))
+  expect(beside.map(({ status }) => status)).toEqual([200, 200])
+  expect((await ask(service, 'GET', hanging)).body.render_status).toBe('rendering')
+})
+
 test('nothing is found after clearing', async () => {
-  await idle()
   const { body } = await ask(service, 'POST', '/knowledge/reindex/clear')
   expect(body).toMatchObject({ status: 'cleared' })
   expect(body.deleted).toBeGreaterThan(100)
   expect((await search({ query: 'restore' })).status).toBe(400)
 })
+
+test('a stop ends the render processes', async () => {
+  const children = childrenOf(service.pid)
+  expect(await service.stop()).toBe(0)
+  await allEnded(children)
+})
+
+// By day render-requests.test.ts notices a start that loses what a stop has broken off.
+test.runIf(IS_NIGHT)('what a stop has broken off is rendered after the next start', async () => {
+  await service.start({ RENDER_SECONDS_MAX: '1' })
+  expect(await settled(service, hanging)).toMatchObject({
+    render_status: 'error',
+    render_error: 'Render timed out after 1s',
+  })
+})
+
+const LISTS_PROCESSES = existsSync('/proc/self/status')
+
+async function allEnded(pids: readonly number[]): Promise<void> {
+  expect(pids.length > 0).toBe(LISTS_PROCESSES)
+  await until(
+    () => pids.filter(isAlive),
+    ({ length }) => length === 0,
+  )
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  if (!LISTS_PROCESSES) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => textOf(child, 'status').includes(`\nPPid:\t${pid}\n`))
+}
+
+function isAlive(pid: number): boolean {
+  // A zombie has ended.
+  return /^State:\s+[^ZX]/m.test(textOf(pid, 'status'))
+}
+
+/** Of a process; empty once it has ended. */
+function textOf(pid: number, file: 'status' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
