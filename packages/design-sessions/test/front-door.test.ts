@@ -1,13 +1,11 @@
 // Goal: the service starts as configured or not at all, authenticates requests, describes itself,
-// and keeps its records over a restart. Method: real processes on one directory; starts that are
-// refused in this one.
+// answers by tools as by requests, and keeps its records over a restart. Method: real processes on
+// one directory; starts that are refused in this one.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type HttpError, type Service, createLogger } from '@orrery/http'
 import { openFreshDatabase } from '@orrery/testkit'
 import { apiFaults } from '@orrery/testkit/api-faults'
@@ -16,75 +14,23 @@ import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { refuseForeignPages } from '../src/access.ts'
 import { environmentHelp } from '../src/config.ts'
 import { serviceConfig, startService as openService } from '../src/index.ts'
-import { type Json, type Place, ask, created, newName, newSession } from './ask.ts'
+import { type Json, ask, created, newName, newSession } from './ask.ts'
 import {
-  QUIET,
-  type ServiceProcess,
-  dataDirectory,
-  endedStart,
-  startRefusal,
-  startService,
-} from './service.ts'
+  ORIGIN,
+  TOKEN,
+  directory,
+  early,
+  environment,
+  freePort,
+  headers,
+  inside,
+  service,
+} from './door.ts'
+// By the same service, before that is stopped.
+import './mcp/tools.ts'
+import { QUIET, type ServiceProcess, endedStart, startRefusal, startService } from './service.ts'
 
-const TOKEN = 'token-of-sixteen-bytes-or-more'
-const ORIGIN = 'https://sessions.example'
-
-const directory = dataDirectory()
-const { path: DATA_DIR, emptyLibrary: KNOWLEDGE_DIR } = directory
-const environment = {
-  DATA_DIR,
-  KNOWLEDGE_DIR,
-  DESIGN_SESSIONS_TOKEN: TOKEN,
-  ALLOWED_ORIGINS: ORIGIN,
-}
-const headers = { authorization: `Bearer ${TOKEN}` }
-
-let service: ServiceProcess
-
-/** The service, with its token. */
-const inside: Place = {
-  get url() {
-    return service.url
-  },
-  request: (url, init) => {
-    const all = new Headers(init.headers)
-    all.set('authorization', headers.authorization)
-    return fetch(url, { ...init, headers: all })
-  },
-}
-
-/** Answers before it was ready: path, status and text, each once. */
-const early = new Set<string>()
-
-beforeAll(async () => {
-  const port = await freePort()
-  const starting = startService({ ...environment, DESIGN_SESSIONS_PORT: String(port) })
-  const place = { url: `http://127.0.0.1:${port}` }
-  const over = new AbortController()
-  void starting.finally(() => over.abort()).catch(() => {})
-  while (!over.signal.aborted) {
-    for (const path of ['health/live', 'health/ready', '/clients']) {
-      const answer = await ask(place, 'GET', path).catch(() => undefined)
-      if (answer) early.add(`${path} ${answer.status} ${answer.text}`)
-    }
-    await setTimeout(50)
-  }
-  service = await starting
-})
-
-afterAll(async () => {
-  await (service as ServiceProcess | undefined)?.stop()
-  directory.remove()
-})
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
+const { DATA_DIR, KNOWLEDGE_DIR } = environment
 
 test('a starting service is live and not ready', () => {
   expect([...early]).toEqual(
@@ -300,6 +246,8 @@ test('a restart keeps records and uploads and removes files without a record', a
   const upload = await ask(inside, 'POST', `${path}/uploads`, { raw })
   await created(inside, '/clients', { name: newName('Kept') })
   const before = (await ask(inside, 'GET', '/clients')).body
+  const kept = readdirSync(files)
+  expect(kept).toContain(upload.body.id)
   expect(await service.stop()).toBe(0)
   const abandoned = [crypto.randomUUID(), `${crypto.randomUUID()}.part`]
   for (const name of abandoned) writeFileSync(join(files, name), 'without a record')
@@ -315,11 +263,12 @@ test('a restart keeps records and uploads and removes files without a record', a
     expect(await statusOf(again.url, { host: 'evil.example' })).toBe(403)
     expect(await statusOf(again.url, { host: 'localhost' })).toBe(200)
     expect((await ask(again, 'GET', '/clients')).body).toEqual(before)
-    expect(new Set(readdirSync(files))).toEqual(new Set([upload.body.id, 'note.txt']))
+    expect(new Set(readdirSync(files))).toEqual(new Set([...kept, 'note.txt']))
     const download = await ask(again, 'GET', `${path}/uploads/${upload.body.id}/download`)
     expect(download.text).toBe('kept')
     expect((await ask(again, 'DELETE', `/clients/${client.id}`)).status).toBe(204)
-    expect(readdirSync(files)).toEqual(['note.txt'])
+    const left = kept.filter((name) => name !== upload.body.id)
+    expect(new Set(readdirSync(files))).toEqual(new Set([...left, 'note.txt']))
   } finally {
     await again.stop()
   }

@@ -5,14 +5,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, NO_ID, ask, newName } from '../ask.ts'
+import { ORIGIN, environment, headers, service } from '../door.ts'
 import { knowledgeFile, writeFiles } from '../indexing/fixture.ts'
-import { useOwnService } from '../service.ts'
 
-const TOKEN = 'token-of-sixteen-bytes-or-more'
-const ORIGIN = 'https://sessions.example'
-
-const service = useOwnService({ DESIGN_SESSIONS_TOKEN: TOKEN, ALLOWED_ORIGINS: ORIGIN })
-writeFiles(service.library, {
+writeFiles(environment.KNOWLEDGE_DIR, {
   'general/security.md': knowledgeFile(
     'Security',
     Array.from(
@@ -24,7 +20,7 @@ writeFiles(service.library, {
 let client: Client
 
 beforeAll(async () => {
-  client = await connected({ authorization: `Bearer ${TOKEN}` })
+  client = await connected(headers)
 })
 
 afterAll(async () => {
@@ -67,9 +63,7 @@ async function newVersion(): Promise<string> {
 
 test('each tool is an operation of the API, and those that only read say so', async () => {
   const { tools } = await client.listTools()
-  const { body } = await ask(service, 'GET', 'openapi.json', {
-    headers: { authorization: `Bearer ${TOKEN}` },
-  })
+  const { body } = await ask(service, 'GET', 'openapi.json', { headers })
   expect(tools.length).toBeGreaterThan(20)
   expect(tools.length).toBeLessThan(42)
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
@@ -330,8 +324,10 @@ test('numbers, truth values and lists may be texts', async () => {
 test('callers that accept JSON or anything are answered', async () => {
   const json = { jsonrpc: '2.0', id: 1, method: 'ping' }
   for (const accept of ['*/*', 'application/json', 'application/*;q=0.5', 'text/html']) {
-    const headers = { authorization: `Bearer ${TOKEN}`, accept }
-    const { status, body } = await ask(service, 'POST', 'mcp', { headers, json })
+    const { status, body } = await ask(service, 'POST', 'mcp', {
+      headers: { ...headers, accept },
+      json,
+    })
     const expected = accept === 'text/html' ? 406 : 200
     expect([accept, status, body.jsonrpc]).toEqual([accept, expected, '2.0'])
   }
@@ -339,17 +335,16 @@ test('callers that accept JSON or anything are answered', async () => {
 
 test('a connection needs the token and an allowed origin', async () => {
   await expect(connected({})).rejects.toThrow('Not authenticated')
-  const authorization = `Bearer ${TOKEN}`
-  await expect(connected({ authorization, origin: 'http://evil.example' })).rejects.toThrow(
+  await expect(connected({ ...headers, origin: 'http://evil.example' })).rejects.toThrow(
     'Origin is not allowed',
   )
-  const own = await connected({ authorization, origin: ORIGIN })
+  const own = await connected({ ...headers, origin: ORIGIN })
   await own.close()
 })
 
 test('invalid messages are refused, and later ones answered', async () => {
-  const headers = {
-    authorization: `Bearer ${TOKEN}`,
+  const all = {
+    ...headers,
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
   }
@@ -369,7 +364,7 @@ test('invalid messages are refused, and later ones answered', async () => {
     ['POST', call('[]'), 200],
   ] as const) {
     const answer = await ask(service, method, 'mcp', {
-      headers,
+      headers: all,
       ...(raw !== undefined && { raw }),
     })
     expect([method, raw?.slice(0, 99), answer.status]).toEqual([method, raw?.slice(0, 99), status])
