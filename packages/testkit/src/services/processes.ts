@@ -84,50 +84,43 @@ export function postmaster(directory: string): number {
   }
 }
 
-/** Ids of the processes that a process has started, of those that these have, and so on. */
+/** Ids of the processes that a process has started, of those that these have, and so on; Linux. */
 export function processesBelow(pid: number): number[] {
-  const parents = new Map(
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((name) => [Number(name), Number(statFields(name)[1])]),
-  )
-  const below = new Set([pid])
-  // One that was started later can have a lower id.
-  for (let before = 0; before < below.size;) {
-    before = below.size
-    for (const [child, parent] of parents) if (below.has(parent)) below.add(child)
+  return childrenOf(pid).flatMap((child) => [child, ...processesBelow(child)])
+}
+
+/** Each thread lists its own: to read the parents of all processes takes 25 times as long. */
+function childrenOf(pid: number): number[] {
+  const threads = unlessEnded(() => readdirSync(`/proc/${pid}/task`), [])
+  const list = (id: string): string =>
+    unlessEnded(() => readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8'), '')
+  return threads.flatMap((id) => list(id).match(/\d+/g) ?? []).map(Number)
+}
+
+/** What a read of a process or thread gives, or something else once that has ended. */
+function unlessEnded<T>(read: () => T, otherwise: T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
   }
-  below.delete(pid)
-  return [...below]
 }
 
 /** State, parent, group and so on; empty once the process has ended. */
 export function statFields(pid: number | string): string[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name before them may have spaces.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  } catch {
-    return []
-  }
+  const stat = unlessEnded(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+  // The name before them may have spaces.
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** Empty once the process has ended. */
 function memoryParts(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  } catch {
-    return ''
-  }
+  return unlessEnded(() => readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'), '')
 }
 
 /** Empty once the process has ended, and for another user's. */
 function workingDirectory(pid: string): string {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return ''
-  }
+  return unlessEnded(() => readlinkSync(`/proc/${pid}/cwd`), '')
 }
 
 /** Also of another user. */
