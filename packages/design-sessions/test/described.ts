@@ -3,8 +3,19 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Answer, type Json, type Place, ask } from './ask.ts'
 
+type Check = NonNullable<Place['check']>
+
+/** By address: files share services, and to compile schemas takes long. */
+const checks = new Map<string, Promise<Check>>()
+
 /** A place whose every answer must match its description. */
 export async function described(place: Place): Promise<Place> {
+  const check = checks.get(place.url) ?? checkOf(place)
+  checks.set(place.url, check)
+  return { ...place, check: await check }
+}
+
+async function checkOf(place: Place): Promise<Check> {
   const { body: document } = await ask(place, 'GET', 'openapi.json')
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)
@@ -26,7 +37,7 @@ export async function described(place: Place): Promise<Place> {
     validators.set(key, validate)
     return validate
   }
-  const check = (method: string, path: string, { status, headers, body, text }: Answer): void => {
+  return (method: string, path: string, { status, headers, body, text }: Answer): void => {
     const template = templateOf(path)
     const operation: Json = template && document.paths[template][method.toLowerCase()]
     if (operation === undefined) return
@@ -48,5 +59,4 @@ export async function described(place: Place): Promise<Place> {
     if (!validate(body))
       throw new Error(`Otherwise than described: ${ajv.errorsText(validate.errors)} ${what}`)
   }
-  return { ...place, check }
 }
