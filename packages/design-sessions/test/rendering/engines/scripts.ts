@@ -10,8 +10,9 @@ const renderer = sharedRenderer()
 
 const UNASSIGNED = '\u0378'
 
-/** Of one text [px]. */
+/** Of a line, and of a single sign [px]. */
 const WIDTH = 400
+const SIGN_WIDTH = 50
 const HEIGHT = 50
 
 /** A picture has twice the pixels of its SVG. */
@@ -22,19 +23,19 @@ function svgOf(width: number, height: number, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`
 }
 
-async function png(content: string, height = HEIGHT): Promise<Buffer> {
-  return Buffer.from(await renderer.run('png', svgOf(WIDTH, height, content)))
+async function png(content: string, height = HEIGHT, width = WIDTH): Promise<Buffer> {
+  return Buffer.from(await renderer.run('png', svgOf(width, height, content)))
 }
 
 /** The pixels of each text; they are drawn below each other in one picture. */
-async function drawn(texts: readonly string[]): Promise<Buffer[]> {
+async function drawn(texts: readonly string[], lineWidth = WIDTH): Promise<Buffer[]> {
   const lines = texts.map((words, i) => {
     const y = i * HEIGHT + 35
     return `<text x="5" y="${y}" font-size="20" font-family="Arial">${words}</text>`
   })
-  const picture = await png(lines.join(''), texts.length * HEIGHT)
+  const picture = await png(lines.join(''), texts.length * HEIGHT, lineWidth)
   const uri = `data:image/png;base64,${picture.toString('base64')}`
-  const [width, height] = [ZOOM * WIDTH, ZOOM * HEIGHT * texts.length]
+  const [width, height] = [ZOOM * lineWidth, ZOOM * HEIGHT * texts.length]
   const image = `<image width="${width}" height="${height}" href="${uri}"/>`
   const { pixels } = new Resvg(svgOf(width, height, image)).render()
   const size = pixels.length / texts.length
@@ -61,7 +62,7 @@ test.each(Object.entries(SIGNS))(
   'each character of %s is drawn, not as a box',
   async (_, signs) => {
     const all = Array.from(signs)
-    const [box, blank, ...pictures] = await drawn([UNASSIGNED, ' ', ...all])
+    const [box, blank, ...pictures] = await drawn([UNASSIGNED, ' ', ...all], SIGN_WIDTH)
     expect(box.equals(blank)).toBe(false)
     const isMissing = (picture: Buffer): boolean => picture.equals(box) || picture.equals(blank)
     expect(all.filter((_, i) => isMissing(pictures[i]))).toEqual([])
