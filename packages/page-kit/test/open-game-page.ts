@@ -34,8 +34,11 @@ export interface GamePage {
   close(): Promise<void>
 }
 
-/** Added to the wait for each frame where few suffice: they are most of a page's cost. */
-const FRAME_DELAY_MS = 400
+/**
+ * Added to the wait for each frame where few suffice: they are most of a page's cost. The first
+ * after what is put in, and the most while the page is only waited for.
+ */
+const FRAME_DELAYS_MS = [400, 1200] as const
 
 /** Without a graphics card Chromium itself reads each picture back, and warns of that. */
 const OF_THE_BROWSER = /GL Driver Message .* GPU stall due to ReadPixels/
@@ -55,7 +58,7 @@ export async function openGamePage({
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale })
   opened.defer(() => context.close())
   context.setDefaultTimeout(WAIT_MS_MAX)
-  if (hasFewFrames && !IS_NIGHT) await context.addInitScript(slowFrames, FRAME_DELAY_MS)
+  if (hasFewFrames && !IS_NIGHT) await context.addInitScript(slowFrames, FRAME_DELAYS_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -77,28 +80,47 @@ export async function openGamePage({
   }
 }
 
-/** Runs in the page: each frame that it asks for comes later by so much [ms]. */
-function slowFrames(laterMs: number): void {
+/**
+ * Runs in the page: the longer nothing has been put in, the later comes each frame that it asks
+ * for, between the two times [ms].
+ */
+function slowFrames([leastMs, mostMs]: readonly [number, number]): void {
   const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis
-  const asked = new Map<number, number>()
-  const requestLater = (draw: FrameRequestCallback): number => {
-    const id = Number(
-      setTimeout(() => {
-        const call = (nowMs: number): void => {
-          asked.delete(id)
-          draw(nowMs)
-        }
-        asked.set(id, request(call))
-      }, laterMs),
-    )
-    return id
+  const asked = new Map<number, { draw: FrameRequestCallback; timer: number; frame: number }>()
+  let lastId = 0
+  let inputMs = 0
+  const wait = (id: number): void => {
+    const one = asked.get(id)
+    if (!one || one.frame > 0) return
+    const call = (nowMs: number): void => {
+      asked.delete(id)
+      one.draw(nowMs)
+    }
+    clearTimeout(one.timer)
+    const laterMs = Math.min(Math.max(performance.now() - inputMs, leastMs), mostMs)
+    one.timer = Number(setTimeout(() => (one.frame = request(call)), laterMs))
   }
-  const cancelLater = (id: number): void => {
-    clearTimeout(id)
-    cancel(asked.get(id) ?? 0)
+  const begin = (): void => {
+    // A frame that comes soon comes all the same while much is typed.
+    if (performance.now() - inputMs < leastMs) return
+    inputMs = performance.now()
+    for (const id of asked.keys()) wait(id)
+  }
+  const inputs = ['keydown', 'keyup', 'pointerdown', 'pointerup', 'click', 'wheel', 'input']
+  for (const name of [...inputs, 'change', 'resize', 'hashchange']) {
+    addEventListener(name, begin, { capture: true, passive: true })
   }
   Object.assign(globalThis, {
-    requestAnimationFrame: requestLater,
-    cancelAnimationFrame: cancelLater,
+    requestAnimationFrame: (draw: FrameRequestCallback): number => {
+      asked.set(++lastId, { draw, timer: 0, frame: 0 })
+      wait(lastId)
+      return lastId
+    },
+    cancelAnimationFrame: (id: number): void => {
+      const { timer, frame } = asked.get(id) ?? { timer: 0, frame: 0 }
+      asked.delete(id)
+      clearTimeout(timer)
+      cancel(frame)
+    },
   })
 }
