@@ -20,7 +20,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
 
   beforeAll(async () => {
     modules = await NearModules.write()
-    game = await openGamePage({ hasOwnServer: true, hasFewFrames: true })
+    game = await openGamePage({ hasFewFrames: true })
     yard = await YardClasses.write(await game.client.shipClasses())
     page = game.page
     await page.setViewportSize({ width: 360, height: 740 })
@@ -31,6 +31,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
 
   afterAll(async () => {
     await game.close()
+    // Other files know nothing of its modules and classes.
+    await game.server.remove()
     await modules[Symbol.asyncDispose]()
     await yard[Symbol.asyncDispose]()
   })

@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   vi.unstubAllGlobals()
-  await server.remove()
+  await server.share()
 })
 
 async function drawnAndGiven(username: string): Promise<Pilot> {
