@@ -148,6 +148,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       await desk.record(HOSTILE).waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)
     })
+    await desk.show(session)
   })
 
   test.runIf(IS_NIGHT)('so is any other that fails to load', async () => {
@@ -197,6 +198,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       expect(await more.count()).toBe(0)
       expect(await part('Decisions').getByRole('alert').count()).toBe(0)
     })
+    await desk.show(session)
   })
 
   recordTests(() => desk)
