@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { latinKey, modalEnds } from '@orrery/page-kit'
 import type { Operator } from '../operator/operator.ts'
 import { type PaletteEntry, paletteEntries } from '../operator/palette-entries.ts'
@@ -24,7 +24,8 @@ export function Palette({ operator }: { readonly operator: Operator }): JSX.Elem
 
 /** `/` and Ctrl+K, unless a text is being typed or a dialog is open. */
 function usePaletteKeys(open: () => void): void {
-  useEffect(() => {
+  // A key may come as soon as the page is seen.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isKey = event.key === '/' && !isTyping(event.target)
       const isChord = latinKey(event).toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
