@@ -8,12 +8,15 @@ export interface Approach {
   readonly closingSpeed: number
   /** [m/s] */
   readonly relativeSpeed: number
-  /** until both are together at the present closing speed [s]; Infinity when they part */
+  /** until both are together at the present closing speed [s]; Infinity when they part or rest */
   readonly arrival: number
   /** if both went straight on: when they are nearest [s], 0 when they part, and how near [m] */
   readonly nearestIn: number
   readonly nearest: number
 }
+
+/** Slower than this two things rest: an arrival in thousands of years is noise [m/s]. */
+const RESTING = 1e-3
 
 /**
  * @param position  of the one less that of the other [m]
@@ -28,7 +31,7 @@ export function approach(position: Vector, velocity: Vector): Approach {
     distance,
     closingSpeed,
     relativeSpeed,
-    arrival: closingSpeed > 0 ? distance / closingSpeed : Infinity,
+    arrival: closingSpeed > RESTING ? distance / closingSpeed : Infinity,
     nearestIn: ahead,
     nearest: Math.hypot(
       position[0] + ahead * velocity[0],

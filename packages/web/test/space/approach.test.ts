@@ -34,6 +34,9 @@ test('two that part', () => {
 
 test('two that are at rest, or at one place', () => {
   expect(approach(POSITION, vector())).toMatchObject({ closingSpeed: 0, arrival: Infinity })
+  const noise = approach(POSITION, vector(-1e-4))
+  expect(noise.closingSpeed).toBeGreaterThan(0)
+  expect(noise.arrival).toBe(Infinity)
   expect(approach(vector(), VELOCITY)).toMatchObject({ distance: 0, closingSpeed: 0, nearest: 0 })
 })
 
