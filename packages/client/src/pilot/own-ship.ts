@@ -194,16 +194,21 @@ export class OwnShip {
     // The server had these when it took the seed.
     this.#orders = this.#orders.filter(({ isSettled }) => !isSettled)
     const { index } = this.#live
-    const metres = this.#corrected(() => {
+    const begin = (): void => {
       this.#root = new ModuleStage(this.#place, seed.ship)
       this.#live = new ModuleStage(this.#place, seed.ship)
       this.#enter(seed)
-      const quanta = index - seed.index
-      const isNear = quanta > 0 && quanta <= CATCH_UP_QUANTA
-      if (isNear && this.#place.reach(index)) this.#live.flyTo(index, this.#orders)
-    })
+    }
+    const isNear = seed.index <= index && index - seed.index <= CATCH_UP_QUANTA
+    if (isNear && this.#place.reach(index)) {
+      return this.#corrected(() => {
+        begin()
+        if (index > seed.index) this.#live.flyTo(index, this.#orders)
+      })
+    }
+    begin()
     // What has not been flown so far was not shown either.
-    return this.#live.index > index ? 0 : metres
+    return 0
   }
 
   /** Takes the ship at an index for right; false where it cannot be flown there yet. */
