@@ -20,8 +20,8 @@ export const LAYERS: Readonly<Record<string, string>> = {
   web:
     'storage languages space quantities session readings orders forecast events game ' +
     'scene sky bodies craft lines view guests labels page input ' +
-    'elements past dates practice record talk votes modules accounts instruments plans ' +
-    'order-forms places voyage alarms frame',
+    'elements past dates practice record talk votes accounts instruments plans ' +
+    'order-forms modules places voyage alarms frame',
   console: 'operator map controls map-panel charts desk',
 }
 

@@ -16,6 +16,7 @@ import { Row, Rows } from '../elements/rows.tsx'
 import { useTicking } from '../elements/use-ticking.ts'
 import type { Game } from '../game/game.ts'
 import { distanceText, speedText } from '../quantities/quantities.ts'
+import { useMeeting } from '../order-forms/meeting.tsx'
 import type { Stage } from '../view/stage.ts'
 import { CommandForm } from './command-form.tsx'
 import { nearest } from './nearest-rows.ts'
@@ -166,10 +167,28 @@ function RowList({ game, rules, entry, panel, list, rows }: RowListProps): JSX.E
                     name={name}
                   />
                 ))}
+                {away && <RowMeeting game={game} id={String(values['id'])} name={name} />}
               </li>
             )
           })}
       </ul>
     </details>
+  )
+}
+
+/** A rendezvous with a row on a rail, which orders name as they name stations. */
+function RowMeeting(props: {
+  readonly game: Game
+  readonly id: string
+  readonly name: string
+}): JSX.Element {
+  const { game, id, name } = props
+  const label = say('Rendezvous with {name}', { name })
+  const { button, form } = useMeeting({ game, target: { kind: 'station', id }, name, label })
+  return (
+    <>
+      {button}
+      {form}
+    </>
   )
 }

@@ -1,7 +1,5 @@
 /** What the instruments show of the target, and what can be done about it. */
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { say, sayName } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { giveOrder, jump } from '../orders/orders.ts'
@@ -12,14 +10,13 @@ import {
   durationText,
   speedText,
 } from '../quantities/quantities.ts'
-import { targetFields } from '../orders/target-fields.ts'
 import type { TargetReadings } from '../readings/target-readings.ts'
 import { type Thing, isSame } from '../readings/thing.ts'
 import { withArticle } from '../readings/thing-names.ts'
 import { BODY_NOTES } from './body-notes.ts'
-import { OrderForm, useFault } from '../order-forms/order-form.tsx'
 import { Explain } from '../elements/explain.tsx'
 import { Row, Rows } from '../elements/rows.tsx'
+import { useMeeting } from '../order-forms/meeting.tsx'
 import { useGateWays, wayOf } from '../order-forms/use-gate-ways.ts'
 import './target.css'
 
@@ -38,16 +35,10 @@ const KINDS = {
 
 export function Target({ game }: TargetProps): JSX.Element | null {
   const { value: target } = game.target
-  const isMeeting = useSignal(false)
-  const stopMeeting = (): void => {
-    if (!isMeeting.peek()) return
-    isMeeting.value = false
-    game.preview.clear()
-  }
-  useEffect(stopMeeting, [target])
-  if (!target || !game.session.value) return null
   const readings = game.readings.value?.target
-  const name = readings?.name ?? (target.kind === 'body' ? sayName(target.name) : '')
+  const name = readings?.name ?? (target?.kind === 'body' ? sayName(target.name) : '')
+  const meeting = useMeeting({ game, target, name })
+  if (!target || !game.session.value) return null
   return (
     <section class="target" aria-labelledby="target-name">
       <header>
@@ -66,16 +57,7 @@ export function Target({ game }: TargetProps): JSX.Element | null {
             {say('Look at it')}
           </button>
         )}
-        {target.kind !== 'body' && (
-          <button
-            type="button"
-            title={say('Fly to it and match its speed')}
-            aria-expanded={isMeeting.value}
-            onClick={() => (isMeeting.value ? stopMeeting() : (isMeeting.value = true))}
-          >
-            {say('Rendezvous')}
-          </button>
-        )}
+        {target.kind !== 'body' && meeting.button}
         <TargetOrders game={game} target={target} name={name} />
         <button
           type="button"
@@ -85,7 +67,7 @@ export function Target({ game }: TargetProps): JSX.Element | null {
           {say('Drop')}
         </button>
       </div>
-      {isMeeting.value && <Meeting game={game} target={target} name={name} onStart={stopMeeting} />}
+      {meeting.form}
     </section>
   )
 }
@@ -93,33 +75,6 @@ export function Target({ game }: TargetProps): JSX.Element | null {
 interface TargetOrdersProps extends TargetProps {
   readonly target: Thing
   readonly name: string
-}
-
-/** Starts a rendezvous, once its cost has been seen. */
-function Meeting({
-  game,
-  target,
-  name,
-  onStart,
-}: TargetOrdersProps & { readonly onStart: () => void }): JSX.Element {
-  const fault = useFault()
-  return (
-    <OrderForm
-      game={game}
-      fault={fault}
-      label={say('Start')}
-      fill={() =>
-        ({ type: 'maneuver_start', maneuver: 'rendezvous', ...targetFields(target) }) as const
-      }
-      supposed={(order) => [{ order }]}
-      start={(order) => {
-        onStart()
-        void giveOrder(game, order, say('Rendezvous with {name}', { name }))
-      }}
-    >
-      <p class="order-hint">{say('Fly to it and match its speed.')}</p>
-    </OrderForm>
-  )
 }
 
 interface TargetRowsProps extends TargetProps {

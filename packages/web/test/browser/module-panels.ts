@@ -58,6 +58,13 @@ export function moduleTests(pageOf: () => Page): void {
     await expect.poll(() => textOf(mining, 'Drills')).toBe('Asteroid 2')
     // The next reading is seconds later.
     if (IS_NIGHT) await value(mining, 'Ore').filter({ hasText: /[1-9]/ }).waitFor()
+    await mining.getByRole('button', { name: 'Rendezvous with Asteroid 2', exact: true }).click()
+    await mining.getByRole('button', { name: 'Show cost' }).click()
+    await mining.getByText('Δv', { exact: true }).waitFor()
+    await mining.getByRole('button', { name: 'Start', exact: true }).click()
+    const abort = page.getByRole('button', { name: 'Abort', exact: true })
+    await abort.click()
+    await abort.waitFor({ state: 'detached' })
     await mining.getByLabel('Ore to sell').fill('2')
     await page.keyboard.press('Enter')
     await refused().getByText('Sell: not docked.').waitFor()
