@@ -110,7 +110,7 @@ test('what is cleared does not come back, and the end of a session clears it', a
   preview.show(HALF)
   session.value = undefined
   expect(preview.shown.value).toBeUndefined()
-  expect(vi.getTimerCount()).toBe(0)
+  expect(await askedIn(9000)).toBe(0)
 })
 
 test('a flight that cannot be says what it takes, a long one what all of it does', async () => {

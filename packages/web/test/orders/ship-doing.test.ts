@@ -191,5 +191,5 @@ test('the next session begins with nothing', async () => {
     false,
   ])
   expect(hand.socket.count).toBe(0)
-  expect(vi.getTimerCount()).toBe(0)
+  expect(await settled()).toBe(0)
 })

@@ -181,7 +181,7 @@ test('without a node or a session nothing is shown', async () => {
   await askedIn(0)
   session.value = undefined
   expect(made.flown.value).toBeUndefined()
-  expect(vi.getTimerCount()).toBe(0)
+  expect(await askedIn(9000)).toBe(0)
 })
 
 test('what cannot be forecast is a sentence', async () => {
