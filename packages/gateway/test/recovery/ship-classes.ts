@@ -14,13 +14,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { ADMIN, type ServerEnvironment, startRefusal } from '../server-process.ts'
 import type { UsedServer } from '../used-server.ts'
 
+/** Of all files of this process. */
 const directory = mkdtempSync(join(tmpdir(), 'orrery-classes-'))
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
 
 export const TUG = {
   name: 'tug',
@@ -145,8 +147,6 @@ export async function moreClasses(used: UsedServer): Promise<ServerEnvironment> 
 
 /** Once it was started by these. */
 export function shipClassLaws(): void {
-  afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
   test('a world gains the classes of a file', async () => {
     await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 1 })
     expect(await classes()).toEqual({
