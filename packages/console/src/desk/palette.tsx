@@ -9,15 +9,14 @@ import { useModal } from '../controls/use-modal.ts'
 /** All that can be done, by its key or by a part of its name. */
 export function Palette({ operator }: { readonly operator: Operator }): JSX.Element {
   const { isPaletteOpen } = operator
-  const isOpen = isPaletteOpen.value
-  const element = useModal(isOpen)
+  const element = useModal(isPaletteOpen.value)
   usePaletteKeys(() => (isPaletteOpen.value = true))
   const close = (): void => {
     isPaletteOpen.value = false
   }
   return (
     <dialog ref={element} {...modalEnds(close)} class="palette" aria-label="Commands">
-      {isOpen && <Search operator={operator} close={close} />}
+      {isPaletteOpen.value && <Search operator={operator} close={close} />}
     </dialog>
   )
 }
@@ -27,9 +26,10 @@ function usePaletteKeys(open: () => void): void {
   // A key may come as soon as the page is seen.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isKey = event.key === '/' && !isTyping(event.target)
-      const isChord = latinKey(event).toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (!(isKey || isChord) || document.querySelector('dialog[open]')) return
+      const key = latinKey(event).toLowerCase()
+      const isChord = key === 'k' && (event.ctrlKey || event.metaKey)
+      const isWanted = isChord || (key === '/' && !isTyping())
+      if (!isWanted || document.querySelector('dialog[open]')) return
       event.preventDefault()
       open()
     }
@@ -38,8 +38,8 @@ function usePaletteKeys(open: () => void): void {
   }, [])
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+function isTyping(): boolean {
+  return document.querySelector('input:focus, select:focus') !== null
 }
 
 /** No entry of the list. */
@@ -88,9 +88,9 @@ function Search({ operator, close }: SearchProps): JSX.Element {
         spellcheck={false}
         value={text.value}
         onKeyDown={onKeyDown}
-        onInput={(event) => {
-          text.value = event.currentTarget.value
-          at.value = event.currentTarget.value === '' ? NONE : 0
+        onInput={({ currentTarget: { value } }) => {
+          text.value = value
+          at.value = value === '' ? NONE : 0
         }}
       />
       <div id="palette-list" class="palette-list" role="listbox" aria-label="Commands">
