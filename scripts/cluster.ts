@@ -3,9 +3,11 @@ import { NATS_SERVER } from '@orrery/testkit/nats-server'
 import { progress } from '@orrery/testkit/progress'
 import { commandLine } from './command/command-line.ts'
 import { runCluster } from './cluster/cluster.ts'
+import { ledgerText } from './crash/mines/ledger.ts'
 import { tableOf } from './cluster/table.ts'
 
 const HELP = `Usage: scripts/orrery cluster [--minutes N] [--kills N] [--seed S] [--clients N]
+         [--mines]
 
 Runs one universe on this machine as three hosts, two gateways, NATS and PostgreSQL, all of them
 real processes. Pilots steer, burn and maneuver through both gateways, ships jump between star
@@ -21,6 +23,9 @@ Needs nats-server 2.10.26 or later in PATH, or NATS_SERVER with its path.
   --kills N      number of kills and stops at most (60)
   --seed S       a whole number; by default a new one, which is printed
   --clients N    pilots (20)
+  --mines        the game has the modules mining, with a drill that reaches everywhere, and
+                 missions; pilots play them, and the ore in asteroids, in holds and sold is at the
+                 end as much as at the start
 `
 
 /** Longest time under load before a kill [ms]. */
@@ -34,6 +39,7 @@ const { values } = commandLine('cluster', HELP, {
   kills: { type: 'string', default: '60' },
   seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
   clients: { type: 'string', default: '20' },
+  mines: { type: 'boolean', default: false },
 })
 const minutes = Number(values.minutes)
 const numbers = [values.kills, values.seed, values.clients].map(Number)
@@ -54,10 +60,19 @@ if (NATS_SERVER === undefined) {
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 print(`seed ${seed}`)
 progress.start('cluster')
-const options = { kills, seed, clients, msMax: 60_000 * minutes, loadMsMax: LOAD_MS_MAX, print }
+const options = {
+  kills,
+  seed,
+  clients,
+  hasMines: values.mines,
+  msMax: 60_000 * minutes,
+  loadMsMax: LOAD_MS_MAX,
+  print,
+}
 const result = await runCluster(options)
 progress.end()
 print(tableOf(result))
+if (values.mines) print(ledgerText(result.ledger))
 for (const violation of result.violations.slice(0, SHOWN_MAX)) print(`  ${violation}`)
 if (result.violations.length > 0) {
   print(`FAILED with seed ${seed}: ${result.violations.length} violations`)

@@ -2,11 +2,14 @@
 import { progress } from '@orrery/testkit/progress'
 import { commandLine } from './command/command-line.ts'
 import { crashLoop } from './crash/crash-loop.ts'
+import { ledgerText } from './crash/mines/ledger.ts'
 import type { Victim } from './crash/run.ts'
 import { transferLoop } from './crash/transfers/transfer-loop.ts'
 
 const HELP = `Usage: scripts/orrery crash-loop [--kill WHAT] [--kills N] [--seed S] [--clients N]
+         [--mines]
        scripts/orrery crash-loop --transfers N [--kill WHAT] [--kills N] [--seed S] [--clients N]
+         [--mines]
 
 Runs the real server while pilots steer, rename and maneuver, and admins create and remove
 stations, gates and accounts, move ships, change the clock, take snapshots and restore them. Kills
@@ -26,6 +29,9 @@ bit with a replay of its stored journal. Exits 1 when a change was lost, or when
   --transfers N  moves the pilots' ships between star systems instead, until N are acknowledged;
                  kills at random moments and between the batches of a departure and its arrival.
                  Each ship must be in one system, where it was last sent
+  --mines        the game has the modules mining, with a drill that reaches everywhere, and
+                 missions, after half of the kills a newer version of mining; pilots play them.
+                 With --transfers the ore in asteroids, in holds and sold is always as much
 `
 
 /** Longest time under load before a kill [ms]. */
@@ -40,6 +46,7 @@ const { values } = commandLine('crash-loop', HELP, {
   seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
   clients: { type: 'string', default: '50' },
   transfers: { type: 'string', default: '0' },
+  mines: { type: 'boolean', default: false },
 })
 const VICTIMS: Readonly<Record<string, readonly Victim[]>> = {
   server: ['server'],
@@ -59,7 +66,8 @@ if (!victims || !isSound) {
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 print(`seed ${seed}`)
 progress.start('crash-loop')
-const common = { kills, victims, seed, clients, loadMsMax: LOAD_MS_MAX, print }
+const hasMines = values.mines
+const common = { kills, victims, seed, clients, hasMines, loadMsMax: LOAD_MS_MAX, print }
 const violations = transfers > 0 ? await killTransfers() : await killLoaded()
 progress.end()
 for (const violation of violations.slice(0, SHOWN_MAX)) print(`  ${violation}`)
@@ -86,7 +94,8 @@ async function killTransfers(): Promise<readonly string[]> {
     `${result.kills} kills (${values.kill}), ` +
       `${result.transfers} transfers of ${result.ships} ships acknowledged, ` +
       `${result.arrived} arrivals durable, ${result.inTransit} ships found in transit, ` +
-      `${result.violations.length} violations, ${result.digests} digests replayed, seed ${seed}`,
+      `${result.violations.length} violations, ${result.digests} digests replayed, seed ${seed}` +
+      (hasMines ? `, ${ledgerText(result.ledger)}` : ''),
   )
   return result.violations
 }

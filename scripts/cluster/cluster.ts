@@ -8,8 +8,11 @@ import { replayed } from '@orrery/testkit/replayed'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { check } from '../crash/checker.ts'
+import { compareOre, createLedger } from '../crash/mines/ledger.ts'
+import { createMines } from '../crash/mines/mines.ts'
 import { storedHandOffs } from '../crash/transfers/hand-offs.ts'
 import { fillPilots } from '../crash/load.ts'
+import { send } from '../crash/requests.ts'
 import { type Observation, observe } from '../crash/observation.ts'
 import type { StoredOrder } from '../crash/order-history.ts'
 import { type Run, acknowledged, beginRun } from '../crash/run.ts'
@@ -47,13 +50,19 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
   const directory = await createUrlDirectory()
   opened.defer(() => directory.remove())
   const rhythm = { victims: [], replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
-  const begun = beginRun({ ...options, ...rhythm }, directory)
+  const mines = options.hasMines ? await createMines(dirname(directory.database)) : undefined
+  const begun = beginRun({ ...options, ...rhythm }, directory, mines)
   const scenario = { ...begun.scenario, outages: OWNER_AWAY }
   const run = { ...begun, scenario }
   const { violations } = run
   const nats = await startNatsServer()
   opened.defer(() => nats.stop())
-  const variables = { ...run.variables, DATA_DIR: dirname(directory.database), NATS_URL: nats.url }
+  const variables = {
+    ...run.variables,
+    DATA_DIR: dirname(directory.database),
+    NATS_URL: nats.url,
+    ...(mines && { MODULES: mines.files }),
+  }
   const members: Member[] = []
   const url = run.variables['DATABASE_URL']
   const { sql, close } = await openDatabase({ url, directory: '', schema: 'game' })
@@ -67,6 +76,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
     jumps: [],
     moves: 0,
     digests: 0,
+    ledger: createLedger(),
   }
   try {
     const hosts = await started(members, 'host', HOSTS, variables)
@@ -74,7 +84,9 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
     await play({ ...run, directory, outcome, cluster: { nats, hosts, gateways, sql } }, options)
     for (const member of [...gateways, ...hosts.toReversed()]) {
       const code = await member.stop()
-      if (code !== 0) violations.push(`${member.name} ended with ${code}`)
+      if (code !== 0) {
+        violations.push(`${member.name} ended with ${code}: ${member.log().slice(-LOG_SHOWN)}`)
+      }
     }
     outcome.digests = await compare(run, sql, variables)
   } catch (error) {
@@ -93,7 +105,7 @@ async function play(
   begun: Omit<ClusterRun, 'fleets' | 'jumps' | 'watchers'>,
   { clients, kills, loadMsMax, msMax, print }: ClusterOptions,
 ): Promise<void> {
-  const { cluster, outcome, random, scenario, violations } = begun
+  const { cluster, mines, outcome, random, scenario, violations } = begun
   const { gateways } = cluster
   await using opened = new AsyncDisposableStack()
   const sessions = await openSessions(begun, gateways)
@@ -104,6 +116,13 @@ async function play(
   await prepare(session)
   const watchers = await startWatchers(session, gateways, opened)
   await fillPilots(session, clients)
+  const countOre = async (): Promise<void> => {
+    if (!mines) return
+    const server = { session, url, observed: await seen() }
+    violations.push(...(await compareOre(outcome.ledger, server)))
+    await send(scenario, [['server', 'paused', false]], () => session.admin.game.resume())
+  }
+  await countOre()
   const fleets = await startFleets(begun, gateways, opened)
   const jumps = startJumps(begun, sessions, { sql: cluster.sql, opened })
   outcome.jumps = jumps.done
@@ -123,12 +142,13 @@ async function play(
   await jumps.end()
   await fleets.end()
   await untilWhole(run)
+  await countOre()
   violations.push(...check(scenario.model, await seen(), initial))
 }
 
 /** Compares what is stored with what was acknowledged; returns the count of digests replayed. */
 async function compare(
-  { history, scenario, violations }: Run,
+  { history, mines, scenario, violations }: Run,
   sql: Sql,
   variables: Readonly<Record<string, string>>,
 ): Promise<number> {
@@ -136,7 +156,7 @@ async function compare(
   if (report.differences > 0) violations.push(`${report.differences} digests differ`)
   const ships = scenario.pilots.length + WATCHERS
   if (report.ships !== ships) violations.push(`${report.ships} ships, must be ${ships}`)
-  const { faults, inTransit } = await storedHandOffs(sql)
+  const { faults, inTransit } = await storedHandOffs(sql, mines !== undefined)
   violations.push(...faults)
   if (inTransit > 0) violations.push(`${inTransit} ships are under way`)
   const orders = await storedOrders(sql)

@@ -21,7 +21,7 @@ export interface Fleets {
 }
 
 export async function startFleets(
-  { history, random, scenario, violations }: Run,
+  { history, mines, random, scenario, violations }: Run,
   gateways: readonly Member[],
   opened: AsyncDisposableStack,
 ): Promise<Fleets> {
@@ -31,7 +31,8 @@ export async function startFleets(
     for (const pilot of fleet.pilots) pilot.close()
     fleet.over = new AbortController()
     fleet.place = place
-    const context = { scenario, history, over: fleet.over.signal }
+    const hasMines = mines !== undefined
+    const context = { scenario, history, hasMines, over: fleet.over.signal }
     const { url } = gateways[place]
     fleet.pilots = await startPilots(context, fleet.accounts, { url, random: random.branch() })
     const failed = (error: unknown): void => void violations.push(String(Object(error).stack))

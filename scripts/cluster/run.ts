@@ -1,5 +1,6 @@
 /** A cluster in a run, what is asked of it and what was seen. */
 import type { NatsServer } from '@orrery/testkit/nats-server'
+import type { Ledger } from '../crash/mines/ledger.ts'
 import type { CrashLoopOptions, Run } from '../crash/run.ts'
 import type { Sql } from '../trials/game-directory.ts'
 import type { UrlDirectory } from '../trials/url-directory.ts'
@@ -20,9 +21,13 @@ export interface Outcome {
   moves: number
   /** digests that were compared with those of a replay in one process */
   digests: number
+  readonly ledger: Ledger
 }
 
-export interface ClusterOptions extends Pick<CrashLoopOptions, 'seed' | 'clients' | 'print'> {
+export interface ClusterOptions extends Pick<
+  CrashLoopOptions,
+  'seed' | 'clients' | 'hasMines' | 'print'
+> {
   readonly kills: number
   /** ends earlier after so long [ms] */
   readonly msMax: number

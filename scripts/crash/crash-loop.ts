@@ -1,8 +1,10 @@
 /** Kills one game server repeatedly and compares each recovery with what was acknowledged. */
 import { killProcesses, processesLeft } from '@orrery/testkit'
 import { progress } from '@orrery/testkit/progress'
+import { dirname } from 'node:path'
 import { createGameDirectory } from '../trials/game-directory.ts'
 import { killAtRest, killLoaded, killStarting } from './kills.ts'
+import { createMines } from './mines/mines.ts'
 import { type CrashLoopOptions, type Run, acknowledged, beginRun } from './run.ts'
 
 export interface CrashLoopResult {
@@ -21,7 +23,9 @@ export interface CrashLoopResult {
 const ENDED_MS_MAX = 5000
 
 export async function crashLoop(options: CrashLoopOptions): Promise<CrashLoopResult> {
-  const run = beginRun(options, await createGameDirectory())
+  const directory = await createGameDirectory()
+  const mines = options.hasMines ? await createMines(dirname(directory.database)) : undefined
+  const run = beginRun(options, directory, mines)
   const { violations, scenario } = run
   try {
     await killAll(run)
@@ -48,6 +52,7 @@ async function killAll(run: Run): Promise<void> {
   const { kills, replayEvery, isFirstStartKilled, victims } = run.options
   while (run.kills < kills) {
     progress.at('kills', run.kills, kills)
+    if (run.kills >= kills / 2) run.mines?.upgrade()
     const victim = victims[run.kills % victims.length]
     const isDue = run.kills === kills - 1 || run.kills % replayEvery === replayEvery - 1
     const isStarting = run.kills === 0 ? isFirstStartKilled : run.random.share() < 0.2

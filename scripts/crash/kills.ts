@@ -41,7 +41,8 @@ export async function killLoaded(run: Run, victim: Victim): Promise<void> {
   const { game, session, url } = server
   await prepare(session)
   const moment = randomMoment(random)
-  const load = await startLoad(session, history, { url, clients: options.clients })
+  const hasMines = run.mines !== undefined
+  const load = await startLoad(session, history, { url, clients: options.clients, hasMines })
   await sleep((1 + random.share()) * 0.5 * options.loadMsMax)
   countKill(run, await killAt(moment, { load, game, random, kill: () => kill(run, game, victim) }))
   if (victim === 'database') await checkOutage(run, server, { load, moment })
@@ -110,9 +111,9 @@ export async function killAtRest(run: Run, victim: Victim): Promise<void> {
 async function compareReplay(run: Run, observed: RunningServer['observed']): Promise<void> {
   const { scenario, options, violations } = run
   const { replays, kept, faults } = await run.directory.read(async (sql) => ({
-    replays: await replayed(sql, run.ended),
+    replays: await replayed(sql, run.ended, run.mines?.modules),
     kept: await storedOrders(sql),
-    faults: (await storedHandOffs(sql)).faults,
+    faults: (await storedHandOffs(sql, run.mines !== undefined)).faults,
   }))
   violations.push(...run.history.differences(kept), ...faults)
   for (const { era, index, commands, digests, ships, differences } of replays) {

@@ -26,12 +26,16 @@ export interface Load {
 export async function startLoad(
   session: Session,
   history: OrderHistory,
-  { url, clients }: { readonly url: string; readonly clients: number },
+  {
+    url,
+    clients,
+    hasMines,
+  }: { readonly url: string; readonly clients: number; readonly hasMines: boolean },
 ): Promise<Load> {
   const { scenario, random } = session
   await fillPilots(session, clients)
   const over = new AbortController()
-  const context = { scenario, history, over: over.signal }
+  const context = { scenario, history, hasMines, over: over.signal }
   const pilots = await startPilots(context, scenario.pilots, { url, random })
   const wanted: { operation: Operation; begun: () => void }[] = []
   const world = operations(session, WORLD_OPERATIONS, over.signal, wanted)

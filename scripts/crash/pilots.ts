@@ -1,5 +1,6 @@
 /** Pilots, each with a socket. */
 import { type Control, type GameSocket, connectSocket } from '@orrery/client'
+import { createModulesClient } from '@orrery/client/flight'
 import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -9,6 +10,7 @@ import {
   randomRule,
   randomThrust,
 } from '../trials/random-orders.ts'
+import { MINE_OPERATIONS, type Miner } from './mines/mine-operations.ts'
 import { send, isRefusal } from './requests.ts'
 import type { Scenario, Account } from './scenario.ts'
 import type { OrderHistory, OrderFields } from './order-history.ts'
@@ -16,6 +18,8 @@ import type { OrderHistory, OrderFields } from './order-history.ts'
 export interface PilotContext {
   readonly scenario: Scenario
   readonly history: OrderHistory
+  /** whether pilots mine */
+  readonly hasMines: boolean
   /** ends all pilots */
   readonly over: AbortSignal
 }
@@ -64,7 +68,15 @@ async function startPilot(
   })
   const welcome = await Promise.race([socket.opened.catch(() => undefined), lost])
   if (!welcome) return undefined
-  const pilot = { context, account, socket, random }
+  const { hasMines, scenario: log } = context
+  const modules = createModulesClient({ url, token: account.token })
+  const pilot = {
+    context,
+    account,
+    socket,
+    random,
+    ...(hasMines && { miner: { log, modules, random } }),
+  }
   return {
     account,
     done: fly(pilot),
@@ -79,13 +91,14 @@ interface PilotSession {
   readonly account: Account
   readonly socket: GameSocket
   readonly random: Chance
+  readonly miner?: Miner
 }
 
 async function fly(pilot: PilotSession): Promise<void> {
   const { context, random } = pilot
   const { over } = context
   while (!over.aborted) {
-    await random.pick(PILOT_OPERATIONS)(pilot)
+    await random.pick(pilot.miner ? MINERS_OPERATIONS : PILOT_OPERATIONS)(pilot)
     await sleep(random.below(REST_MS_MAX), undefined, { signal: over }).catch(() => undefined)
   }
 }
@@ -101,6 +114,21 @@ const PILOT_OPERATIONS: readonly ((pilot: PilotSession) => Promise<unknown>)[] =
   abortManeuver,
   dock,
   undock,
+  giveRule,
+]
+
+/** Those of pilots who mine, and seldom steer: a ship under thrust leaves its asteroid. */
+const MINERS_OPERATIONS: typeof PILOT_OPERATIONS = [
+  ...MINE_OPERATIONS.map(
+    (operation) =>
+      ({ miner }: PilotSession) =>
+        operation(miner!),
+  ),
+  dock,
+  dock,
+  dock,
+  undock,
+  control,
   giveRule,
 ]
 

@@ -93,6 +93,9 @@ export async function isDurableAgain(session: Session): Promise<boolean> {
   return false
 }
 
-export function startServer({ variables }: Run): ServiceProcess {
-  return startService({ main: import.meta.resolve('@orrery/gateway/main'), variables })
+export function startServer({ mines, variables }: Run): ServiceProcess {
+  return startService({
+    main: import.meta.resolve('@orrery/gateway/main'),
+    variables: { ...variables, ...(mines && { MODULES: mines.files }) },
+  })
 }

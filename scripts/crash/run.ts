@@ -5,6 +5,7 @@ import type { GameDirectory } from '../trials/game-directory.ts'
 import { Model } from './model.ts'
 import { type Session, type Scenario, PASSWORD } from './scenario.ts'
 import { OrderHistory } from './order-history.ts'
+import type { Mines } from './mines/mines.ts'
 import type { Observation } from './observation.ts'
 
 /** What is killed: the server's process, its PostgreSQL with it, or PostgreSQL alone. */
@@ -25,6 +26,8 @@ export interface CrashLoopOptions {
   readonly readEvery: number
   /** whether the first start is killed, too */
   readonly isFirstStartKilled: boolean
+  /** whether the game has mining and missions, a newer version of mining after half of the kills */
+  readonly hasMines: boolean
   readonly print: (line: string) => void
 }
 
@@ -41,6 +44,8 @@ export interface Run {
   readonly options: CrashLoopOptions
   readonly directory: GameDirectory
   readonly variables: Readonly<Record<string, string>>
+  /** undefined in a game without modules */
+  readonly mines: Mines | undefined
   readonly random: Chance
   readonly scenario: Scenario
   readonly history: OrderHistory
@@ -64,11 +69,12 @@ export const ADMIN: { readonly username: string; readonly password: string } = {
   password: PASSWORD,
 }
 
-export function beginRun(options: CrashLoopOptions, directory: GameDirectory): Run {
+export function beginRun(options: CrashLoopOptions, directory: GameDirectory, mines?: Mines): Run {
   const random = createChance(options.seed)
   return {
     options,
     directory,
+    mines,
     variables: {
       PORT: '0',
       LOG_LEVEL: 'warn',

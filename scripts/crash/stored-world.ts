@@ -1,6 +1,7 @@
 /** The content of a database after a crash, and the world that a replay makes from it. */
 import { STAR_SYSTEMS } from '@orrery/catalog'
 import { createEngine, allShips, createPool, systemClock } from '@orrery/engine'
+import type { GameModules } from '@orrery/engine/modules'
 import { openedInside } from '@orrery/engine/testing'
 import { type OpenedUniverse, openStored } from '@orrery/game'
 import { shipState } from '@orrery/gateway'
@@ -64,20 +65,29 @@ export interface Replayed {
  * Replays all eras, oldest first.
  *
  * @param without  eras to leave out
+ * @param modules  of the game
  * @throws {Error} when an era's first snapshot does not open
  */
-export async function replayed(sql: Sql, without: ReadonlySet<number>): Promise<Replayed[]> {
+export async function replayed(
+  sql: Sql,
+  without: ReadonlySet<number>,
+  modules?: GameModules,
+): Promise<Replayed[]> {
   const replays: Replayed[] = []
   for (const era of await eras(sql).list()) {
-    if (!without.has(era.era)) replays.push(await replayedEra(sql, era))
+    if (!without.has(era.era)) replays.push(await replayedEra(sql, era, modules))
   }
   return replays
 }
 
-async function replayedEra(sql: Sql, { era, snapshotId }: Era): Promise<Replayed> {
+async function replayedEra(
+  sql: Sql,
+  { era, snapshotId }: Era,
+  modules: GameModules | undefined,
+): Promise<Replayed> {
   const first = await snapshots(sql).byId(snapshotId)
   if (!first) throw new Error(`The first snapshot of era ${era} is not there.`)
-  const opened = openedInside(await openStored(first, { shipsMax: SHIPS_MAX }))
+  const opened = openedInside(await openStored(first, { shipsMax: SHIPS_MAX, modules }))
   const { universe } = opened
   const stored = await storedDigests(sql, era, universe)
   const comparison = createComparison({ era, universe }, stored, () => undefined)

@@ -1,9 +1,17 @@
 /** Ships that are moved between star systems, many at a time, while their pilots steer. */
+import { api } from '@orrery/client/routes'
+import { STATION_ID } from '../trials/random-orders.ts'
 import { fillPilots } from './load.ts'
 import { type Pilot, startPilots } from './pilots.ts'
 import { send } from './requests.ts'
 import type { Run, RunningServer } from './run.ts'
 import type { Account, Session } from './scenario.ts'
+
+/** Where pilots mine, one of so many ships is moved to no other star system. */
+const SETTLED_EACH = 3
+
+/** One of so many of them begins a round beside the station. */
+const PLACED_ONE_IN = 4
 
 /** Concurrent transfers. */
 const LANES = 64
@@ -26,16 +34,17 @@ export interface Tally {
 }
 
 export async function startTraffic(
-  { options, history, random }: Run,
+  { options, history, mines, random }: Run,
   { session, url, game }: RunningServer,
   tally: Tally,
 ): Promise<Traffic> {
   const { scenario } = session
   await fillPilots(session, options.clients)
   const over = new AbortController()
-  const context = { scenario, history, over: over.signal }
+  const hasMines = mines !== undefined
+  const context = { scenario, history, hasMines, over: over.signal }
   const pilots = await startPilots(context, scenario.pilots, { url, random })
-  const idle = [...scenario.pilots]
+  const [settled, idle] = partition(scenario.pilots, (i) => hasMines && i % SETTLED_EACH === 0)
   const lane = async (): Promise<void> => {
     while (!over.signal.aborted && game.running()) {
       const [account] = idle.splice(random.below(idle.length), 1)
@@ -44,7 +53,11 @@ export async function startTraffic(
     }
   }
   const lanes = Math.min(LANES, idle.length)
-  const requests: Promise<unknown>[] = Array.from({ length: lanes }, lane)
+  const placed = settled.filter(() => random.oneIn(PLACED_ONE_IN))
+  const requests: Promise<unknown>[] = [
+    ...Array.from({ length: lanes }, lane),
+    ...placed.map((account) => place(session, account)),
+  ]
   const answered = (): Promise<unknown> =>
     Promise.all([...requests, ...pilots.map(({ done }) => done)])
   return {
@@ -61,6 +74,23 @@ export async function startTraffic(
       return answered()
     },
   }
+}
+
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (place: number) => boolean,
+): [Item[], Item[]] {
+  const { first = [], second = [] } = Object.groupBy(items, (_, place) => {
+    return isFirst(place) ? 'first' : 'second'
+  })
+  return [first, second]
+}
+
+/** Moves a ship to where it can dock. */
+async function place({ scenario, admin }: Session, { shipId }: Account): Promise<void> {
+  await send(scenario, [], () =>
+    admin.call(api.alterShip, { ship_id: shipId, station_id: STATION_ID }),
+  )
 }
 
 /** Moves a ship to another system than the one it is known to be in. */

@@ -8,8 +8,12 @@ export interface HandOffs {
   readonly faults: readonly string[]
 }
 
-/** A ship that has not arrived has one departure more than it has arrivals. */
-export async function storedHandOffs(sql: Sql): Promise<HandOffs> {
+/**
+ * A ship that has not arrived has one departure more than it has arrivals.
+ *
+ * @param hasFuel  whether ships are refuelled
+ */
+export async function storedHandOffs(sql: Sql, hasFuel: boolean): Promise<HandOffs> {
   const [{ arrived, waiting }] = await sql<[{ arrived: number; waiting: number }]>`
     select count(*) filter (where state <> 'departed')::integer as arrived,
       count(*) filter (where state = 'departed')::integer as waiting
@@ -44,7 +48,7 @@ export async function storedHandOffs(sql: Sql): Promise<HandOffs> {
     inTransit: waiting,
     faults: [
       ...unpaired.map((row) => `hand-off ${JSON.stringify({ ...row, ship: undefined })}`),
-      ...refuelled.map((row) => `fuel rose: ${JSON.stringify(row)}`),
+      ...(hasFuel ? [] : refuelled).map((row) => `fuel rose: ${JSON.stringify(row)}`),
     ],
   }
 }

@@ -2,6 +2,7 @@
 import { BATCH_ROWS_MAX } from '@orrery/game'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storedHandOffs } from './hand-offs.ts'
+import { type Ledger, compareOre } from '../mines/ledger.ts'
 import { checkGoesOn, countKill } from '../kills.ts'
 import { send } from '../requests.ts'
 import { prepare, runningServer } from '../restart.ts'
@@ -18,6 +19,7 @@ export interface TransferRun extends Run {
   rounds: number
   inTransit: number
   arrived: number
+  readonly ledger: Ledger
   /** last known fuel by ship [kg] */
   readonly fuel: Map<string, number>
 }
@@ -38,7 +40,8 @@ const ATTEMPTS = 3
 export async function killTransfers(run: TransferRun): Promise<void> {
   const { options, random, directory } = run
   const server = await runningServer(run)
-  compareFuel(run, server)
+  if (run.mines) run.violations.push(...(await compareOre(run.ledger, server)))
+  else compareFuel(run, server)
   const { scenario, admin } = server.session
   await send(scenario, [['server', 'rate', RATE_HZ]], () => admin.game.changeTickRate(RATE_HZ))
   await prepare(server.session)
@@ -112,13 +115,15 @@ async function keepsRows({ admin }: Session, count: number): Promise<boolean> {
 
 /** Returns the number of ships that a kill has left between two systems. */
 export async function compareHandOffs(run: TransferRun): Promise<number> {
-  const { arrived, inTransit, faults } = await run.directory.read(storedHandOffs)
+  const { arrived, inTransit, faults } = await run.directory.read((sql) =>
+    storedHandOffs(sql, run.mines !== undefined),
+  )
   run.arrived = arrived
   run.violations.push(...faults)
   return inTransit
 }
 
-/** Fuel never rises. */
+/** Fuel never rises where no ship docks. */
 function compareFuel({ fuel, violations }: TransferRun, { observed }: RunningServer): void {
   for (const [id, ship] of observed.ships) {
     const before = fuel.get(id) ?? Infinity

@@ -14,6 +14,7 @@ test.skipIf(!NATS_SERVER)('a cluster loses nothing while each of its kinds is ki
   const result = await runCluster({
     kills: 4,
     seed: SEED,
+    hasMines: false,
     clients: 6,
     msMax: Infinity,
     loadMsMax: 500,

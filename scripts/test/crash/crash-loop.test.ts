@@ -21,6 +21,7 @@ test(
       victims: byTier({ gate: ['both', 'server'], night: ['database', 'both', 'server'] }),
       kills: KILLS,
       seed: SEED,
+      hasMines: false,
       clients: byTier({ gate: 5, night: 40 }),
       loadMsMax: byTier({ gate: 500, night: 1500 }),
       replayEvery: byTier({ gate: KILLS, night: 10 }),
