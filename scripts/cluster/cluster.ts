@@ -35,7 +35,7 @@ const GATEWAYS = 2
 const MOVED_MS_MAX = 60_000
 
 /** Of the log of each server after a failure [characters]. */
-const LOG_SHOWN = 1500
+const LOG_SHOWN = 3000
 
 /** Answers of gateways and hosts while a system changes owners. */
 const OWNER_AWAY = /owner of the world|taken the world/

@@ -7,7 +7,7 @@ import type { ClusterRun, Victim } from './run.ts'
 const WHOLE_MS_MAX = 60_000
 
 /** Of a log, at its end [characters]. */
-const LOG_SHOWN = 600
+const LOG_SHOWN = 3000
 
 /** What a host logs that was silent for so long that another leads: a machine may be that busy. */
 const TAKEN = '"msg":"another server has taken the world"'

@@ -54,6 +54,8 @@ export interface World {
     readonly byId: ReadonlyMap<string, Readonly<held.HeldShip>>
     readonly listing: number
   }
+  /** what has left for another system and not arrived, by id */
+  readonly departed: Readonly<Pick<ReadonlyMap<string, unknown>, 'has'>>
   /** by id, oldest first */
   readonly stations: ReadonlyMap<string, Station>
   readonly jumpgates: ReadonlyMap<string, Jumpgate>

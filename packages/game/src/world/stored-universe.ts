@@ -214,6 +214,7 @@ export function presentShips(universe: Universe): ReadonlyMap<string, PresentShi
 
 /**
  * The commands that give every account with a ship its ship, and take ships without an account out.
+ * A ship between two systems may go to one of another process.
  *
  * @param present  ships by id, whose names and classes those have that are created again; others
  *   have their owner's name
@@ -232,7 +233,9 @@ export function reconciliation(
   }
   const flying = new Set(Array.from(allShips(universe), ({ shipId }) => shipId))
   const spare = [...flying].filter((shipId) => !owned.has(shipId))
-  const missing = [...owned].filter(([shipId]) => !flying.has(shipId))
+  const isThere = (shipId: string): boolean =>
+    flying.has(shipId) || universe.worlds.some(({ departed }) => departed.has(shipId))
+  const missing = [...owned].filter(([shipId]) => !isThere(shipId))
   return [
     ...spare.map((shipId) => ({ kind: 'remove_ship', shipId }) as const),
     ...missing.map(([shipId, ship]) => ({ kind: 'create_ship', shipId, ...ship }) as const),

@@ -41,6 +41,16 @@ test('ships without an account are removed, missing ships are created', () => {
   }
 })
 
+test('a ship that goes to a system of another process is not missing', () => {
+  const systems = [GLOBE, OTHER]
+  const universe = createUniverse({ systems, index: 64, seed: 'seed', shipsMax: 256 })
+  addShip(universe.worlds[0], 'under way', 'Ida')
+  universe.worlds[1].isFollowed = true
+  executeCommand(universe, { kind: 'transfer_ship', shipId: 'under way', systemId: 'other' })
+  expect(universe.worlds.map(({ roster }) => roster.byId.size)).toEqual([0, 0])
+  expect(reconciliation(universe, [{ username: 'Ida', shipId: 'under way' }])).toEqual([])
+})
+
 test('a home is a place that there is; a station that is gone leaves the spawn orbit', () => {
   const universe = createUniverse({ systems: [GLOBE], index: 64, seed: 'seed', shipsMax: 256 })
   const offers = (home: ShipHome): Map<string, { home: ShipHome }> => new Map([['tug', { home }]])
