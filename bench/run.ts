@@ -48,7 +48,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   service    short reads beside 40 renders, 50 bundles and 200 long searches at once
   durability how soon a killed world ticks again; acknowledgements under a journal, frames that wait
   follower   a star system taken in beside a ticking one; a follower of a server
-  past       how soon a moment of a day ago is flown again, and an hour on and back
+  past       how soon a moment of a day ago is flown again, and ticks of the game meanwhile
   takeover   how soon a server that stands by answers when the owner is killed, or is stopped
   start      how soon both services work, first and later, and their memory at rest
   newcomer   a fresh clone: first tick, page, a command, and memory with npx and pnpm

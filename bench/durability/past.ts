@@ -1,16 +1,20 @@
-/** What looking back costs: the first sky of a day ago, and an hour on and back. */
+/** What looking back costs: the first sky of a day ago, an hour on and back, ticks of the game. */
 import { migrate, openDatabase } from '@orrery/database'
 import { createGameClock, systemClock, universeImage } from '@orrery/engine/testing'
+import { api } from '@orrery/client/routes'
 import { createPastFlights } from '@orrery/gateway'
 import { storeUniverse } from '@orrery/game'
 import { CONTROL_QUANTA, PHYSICS, QUANTA_PER_SECOND, latticeFromUtc } from '@orrery/sim'
 import { eras, migrations, snapshots } from '@orrery/store'
 import { progress } from '@orrery/testkit/progress'
-import { type Row, rowsOf } from '@orrery/testkit/report'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type LoadServer, startLoadServer } from '../load/server.ts'
+import { tickMsP99 } from '../load/window.ts'
 import { populatedUniverse } from '../populated-universe.ts'
 
 const HOUR_MS = 3_600_000
@@ -25,22 +29,33 @@ const COMMAND_SECONDS = 60
 /** Goals. */
 const FIRST_MS = 10_000
 const HOUR_ON_MS = 3_000
+const BESIDE_MAX = 1.05
+
+/** Of the running game, in turns alone and beside flights. */
+const RATE_HZ = 10
+const WINDOWS = 6
+const WINDOW_MS = 10_000
+/** After the end of a flight. */
+const SETTLE_MS = 2000
 
 /** Between two looks at a flight under way [ms]. */
 const LOOK_MS = 10
 
 const OPERATOR = { accountId: 'bench', shipId: undefined }
 
-export async function past({ ships }: { readonly ships: number }): Promise<Row[]> {
+export async function past(options: { readonly ships: number }): Promise<Row[]> {
+  return [...(await flownAlone(options)), ...(await besideRunning(options))]
+}
+
+async function flownAlone({ ships }: { readonly ships: number }): Promise<Row[]> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'orrery-bench-past-'))
   const directory = join(dataDirectory, 'game')
   const database = await openDatabase({ directory, schema: 'game' })
   try {
     progress.at(`a world of ${ships} ships, ${BACK_MS / HOUR_MS} hours ago`)
-    await migrate(database, migrations)
     const nowMs = Date.now()
+    await store(database, ships, nowMs)
     const { sql } = database
-    await store(sql, { ships, from: nowMs - BACK_MS - APART_MS, until: nowMs })
     const flights = createPastFlights({
       sql,
       config: {
@@ -81,12 +96,64 @@ export async function past({ ships }: { readonly ships: number }): Promise<Row[]
   }
 }
 
+/** How much longer ticks of a server take while it looks back. */
+async function besideRunning({ ships }: { readonly ships: number }): Promise<Row[]> {
+  const nowMs = Date.now()
+  const prepare = async (dataDirectory: string): Promise<void> => {
+    const directory = join(dataDirectory, 'game')
+    const database = await openDatabase({ directory, schema: 'game' })
+    await store(database, ships, nowMs)
+    await database.close()
+  }
+  const server = await startLoadServer({ pilots: ships, rateHz: RATE_HZ, prepare })
+  try {
+    const [alone, beside]: [number[], number[]] = [[], []]
+    for (let i = 0; i < WINDOWS; i++) {
+      progress.at('ticks beside a flight', i, WINDOWS)
+      await sleep(SETTLE_MS)
+      alone.push(await tickMs(server, () => sleep(WINDOW_MS)))
+      beside.push(await tickMs(server, () => lookBack(server, nowMs - BACK_MS)))
+    }
+    const [quiet, busy] = [alone, beside].map((values) => percentile(values, 0.5))
+    return rowsOf(`${ships} ships that fly`, [
+      ['tick_p99_alone', quiet, 'ms'],
+      ['tick_p99_beside_a_flight', busy, 'ms'],
+      ['tick_p99_beside', busy / quiet, '×', { max: BESIDE_MAX }],
+    ])
+  } finally {
+    await server.stop()
+  }
+}
+
+async function tickMs(server: LoadServer, during: () => Promise<unknown>): Promise<number> {
+  const before = await server.scrape()
+  await during()
+  return tickMsP99({ before, after: await server.scrape() })
+}
+
+/** Flies for a window, an hour after the other. */
+async function lookBack({ admin }: LoadServer, fromMs: number): Promise<void> {
+  const endMs = performance.now() + WINDOW_MS
+  const at = (hours: number): string => new Date(fromMs + hours * HOUR_MS).toISOString()
+  const { past_id: id } = await admin.call(api.openPast, { system_id: 'sol', at: at(0) })
+  for (let hours = 0; performance.now() < endMs;) {
+    const { state } = await admin.call(api.readPast, { past_id: id })
+    if (state === 'flying') await sleep(LOOK_MS)
+    else await admin.call(api.readPastSky, { past_id: id, at: at(++hours % (BACK_MS / HOUR_MS)) })
+  }
+  await admin.call(api.endPast, { past_id: id })
+}
+
 /** Stores a world, and a journal after it in which a ship is steered each minute. */
 async function store(
-  sql: Parameters<typeof snapshots>[0],
-  { from, ships, until }: { readonly ships: number; readonly from: number; readonly until: number },
+  database: Awaited<ReturnType<typeof openDatabase>>,
+  ships: number,
+  until: number,
 ): Promise<void> {
-  const universe = await populatedUniverse(ships, undefined, from)
+  await migrate(database, migrations)
+  const { sql } = database
+  const from = until - BACK_MS - APART_MS
+  const universe = await populatedUniverse(ships, () => randomUUID(), from)
   const [world] = universe.worlds
   const image = universeImage(universe, createGameClock(world.index), 0)
   const snapshotId = await storeUniverse(snapshots(sql), image, { era: 1, kind: 'automatic' })
