@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { PUBLIC_CLOUDS, providersOf } from './applicable-files.ts'
 import type { ChunkIndex, SourceText, SourcedChunk } from './chunk-index.ts'
 import type { SearchRequest, SearchResult, SourceType } from './knowledge-items.ts'
 import { type QueryPart, queryPart, scores } from './scoring.ts'
@@ -56,19 +57,25 @@ export async function search(
 /** Score of a file of another provider than the project's, of its own. */
 const OTHER_PROVIDER = 0.5
 
-/** Lowers the scores of files of providers that neither the project has nor the query names. */
+/**
+ * Lowers the scores of files of providers that neither the project has nor the query names; without
+ * a project, of public clouds beside those that the query names.
+ */
 function laterOthers(
   { sources, sourceOf }: ChunkIndex,
   all: Float32Array,
   query: string,
   providers: readonly string[],
 ): void {
-  if (providers.length === 0) return
-  const named = new Set([...providers, ...query.toLowerCase().split(/[^a-z0-9]+/)])
+  const words = query.toLowerCase().split(/[^a-z0-9]+/)
+  const named = new Set([...providers, ...words, ...providersOf({ cloud_providers: words })])
+  const hasProject = providers.length > 0
+  if (!hasProject && ![...PUBLIC_CLOUDS].some((cloud) => named.has(cloud))) return
   const isOther = sources.map(({ name }) => {
-    const [, provider] = /^providers\/([^/]+)\//.exec(name) ?? []
+    const provider = providerOf(name)
     return (
       provider !== undefined &&
+      (hasProject || PUBLIC_CLOUDS.has(provider)) &&
       !provider.split('-').some((part) => named.has(part)) &&
       !named.has(provider)
     )
@@ -76,6 +83,12 @@ function laterOthers(
   for (let chunk = 0; chunk < all.length; chunk++) {
     if (isOther[sourceOf[chunk]]) all[chunk] *= OTHER_PROVIDER
   }
+}
+
+/** The provider that a file of the library is about. */
+function providerOf(name: string): string | undefined {
+  const [, provider] = /^providers\/([^/]+)\//.exec(name) ?? []
+  return provider ?? [...PUBLIC_CLOUDS].find((cloud) => name.startsWith(`frameworks/${cloud}-`))
 }
 
 /** Hits that show several files. */

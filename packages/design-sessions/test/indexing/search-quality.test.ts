@@ -235,6 +235,15 @@ test('files of providers that the project does not have come later', async () =>
   expect(await relevant(`${query} of AWS`)).toContain('providers/aws/s3-storage.md')
 })
 
+test('files of public clouds beside the one that a query names come later', async () => {
+  const query = 'storage tiers and lifecycle rules for old pictures in a bucket'
+  const files = async (text: string): Promise<readonly string[]> =>
+    (await found(text)).filter(({ score }) => score > 0.5).map(({ source_file }) => source_file)
+  expect(await files(query)).toContain('providers/aws/s3-storage.md')
+  expect(await files(`${query} of Amazon`)).toContain('providers/aws/s3-storage.md')
+  expect(await files(`${query} of Google`)).not.toContain('providers/aws/s3-storage.md')
+})
+
 test('limits, exclusions and priorities apply, and results contain the matched words', async () => {
   const query = 'restore from backups'
   const all = await found(query)
