@@ -41,7 +41,7 @@ const lastResult = v.object({
 const vectors = v.object({
   /** `unavailable`: the search goes by words alone */
   state: v.picklist(['ready', 'making', 'unavailable']),
-  /** of all texts of the library */
+  /** of all texts of the library, and of those about other topics */
   made: v.number(),
   /** why they are unavailable */
   error: v.nullable(v.string()),

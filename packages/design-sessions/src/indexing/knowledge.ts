@@ -34,6 +34,8 @@ export interface KnowledgeOptions {
   readonly logger: Logger
   /** without it the search goes by words alone */
   readonly model?: Embedder | undefined
+  /** those that queries are compared with, too; by default sentences about many things */
+  readonly otherTopics?: readonly string[] | undefined
 }
 
 const SUGGESTIONS = { topK: 5, minScore: 0.4 }
@@ -58,13 +60,13 @@ export class Knowledge {
   }
 
   constructor(options: KnowledgeOptions, kept: KeptState) {
-    const { sql, directory, uploads, logger, automatic, model } = options
+    const { sql, directory, uploads, logger, automatic, model, otherTopics } = options
     this.#options = options
     this.#library = new Library(directory)
     this.#index = new LibraryIndex(this.#library, kept.last_indexed_at !== null, (index) =>
       this.#vectors?.make(index),
     )
-    this.#vectors = model && new Vectors({ sql, model, logger })
+    this.#vectors = model && new Vectors({ sql, model, logger, otherTopics })
     this.#versions = new VersionIndexes(sql, uploads)
     this.reindexing = new Reindexing({ sql, index: this.#index, logger }, kept)
     this.filesAbout = filesAbout(this.#index, (request) => this.search(request))

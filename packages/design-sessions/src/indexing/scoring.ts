@@ -112,6 +112,10 @@ const LENGTH_MAX = 20
 const EVEN = 3.31
 const STEEPNESS = 3
 
+/** Weight of how far a source is ahead of the others, or behind the first, up to some evidence. */
+const LEAD_WEIGHT = 0.5
+const LEAD_MAX = 3
+
 /** Share of a query's words that a chunk needs to count as holding its text. */
 const LITERAL_MIN = 0.7
 
@@ -121,7 +125,8 @@ const LITERAL_MIN = 0.7
  * The evidence is how far a chunk's source stands out among all, and how much of the query the
  * chunk itself answers; a logistic curve fitted to judged queries makes it a probability. A chunk
  * that holds nearly all words of the query is relevant by itself, unless most of these are words
- * that say little.
+ * that say little. With evidence of meaning the best source of a query is more likely, and the
+ * others are less.
  *
  * @param meaning  evidence of other kind for each chunk
  */
@@ -146,12 +151,29 @@ export function scores(
     const source = inSources[index.sourceOf[chunk]]
     const own = inChunks[chunk]
     const evidence = source / background + CHUNK_WEIGHT * own + SOURCE_WEIGHT * source
-    const meant = meaning?.[chunk] ?? 0
-    const likely = 1 / (1 + Math.exp(-STEEPNESS * (base + evidence) - meant))
+    out[chunk] = STEEPNESS * (base + evidence) + (meaning?.[chunk] ?? 0)
+  }
+  const lead = meaning && leads(index, out)
+  for (let chunk = 0; chunk < out.length; chunk++) {
+    const own = inChunks[chunk]
+    const ahead = lead ? LEAD_WEIGHT * lead[index.sourceOf[chunk]] : 0
+    const likely = 1 / (1 + Math.exp(-out[chunk] - ahead))
     const held = literalShare * Math.max(0, (literal[chunk] - LITERAL_MIN) / (1 - LITERAL_MIN)) ** 2
     out[chunk] = likely + (1 - likely) * held * (0.9 + 0.1 * own)
   }
   return out
+}
+
+/** How far each source is ahead of all others, or behind the first one, by its best chunk. */
+function leads({ sources, sourceOf }: ChunkIndex, evidence: Float32Array): Float32Array {
+  const best = new Float32Array(sources.length).fill(-Infinity)
+  for (const [chunk, value] of evidence.entries()) {
+    best[sourceOf[chunk]] = Math.max(best[sourceOf[chunk]], value)
+  }
+  const [first, second = first] = best.toSorted().toReversed()
+  return best.map((value) =>
+    Math.max(-LEAD_MAX, Math.min(LEAD_MAX, value - (value === first ? second : first))),
+  )
 }
 
 /** Words of an index that stand for a concept. */

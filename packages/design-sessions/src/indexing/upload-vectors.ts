@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type postgres from 'postgres'
 import type { Embedder } from '../sentences/embedder.ts'
 import type { ChunkIndex } from './chunk-index.ts'
-import type { SourceVectors } from './meaning.ts'
+import { type SourceVectors, meaningsOf } from './meaning.ts'
 
 /** Chunks of an upload, and of a version's uploads, whose meaning counts: each takes time. */
 const CHUNKS_MAX = 256
@@ -87,8 +87,9 @@ export class UploadVectors {
 function wantedUploads({ sources }: ChunkIndex, model: string): readonly WantedUpload[] {
   let left = OF_VERSION_MAX
   return sources.map(({ name, chunks }) => {
-    const texts = chunks.slice(0, Math.min(CHUNKS_MAX, left)).map(({ content }) => content)
-    left -= texts.length
+    const some = chunks.slice(0, Math.min(CHUNKS_MAX, left))
+    left -= some.length
+    const texts = some.flatMap(meaningsOf)
     const [, id] = name.split(':')
     return { id, texts, digest: hash('sha256', model + JSON.stringify(texts), 'buffer') }
   })

@@ -1,16 +1,20 @@
 import type { Logger } from '@orrery/http'
 import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { errorText } from '../plain-text.ts'
 import type { ChunkIndex } from './chunk-index.ts'
-import { type SourceVectors, evidenceOf, nearness, usual } from './meaning.ts'
+import { type SourceVectors, evidenceOf, meaningsOf, nearness, usual } from './meaning.ts'
 import { UploadVectors } from './upload-vectors.ts'
 import type { Embedder } from '../sentences/embedder.ts'
 import { englishShare } from '../words/tokens.ts'
 
 /** Vectors that are made and stored together. */
 const BATCH = 32
+
+/** Sentences about cooking, sports, gardens and whatever else no library is about, one a line. */
+const OTHER_TOPICS = new URL('../words/other-topics.txt', import.meta.url)
 
 /** Parts of a long text whose meaning counts: each takes time. */
 const PARTS_MAX = 3
@@ -19,6 +23,8 @@ const PARTS_MAX = 3
 interface Ready {
   readonly index: ChunkIndex
   readonly vectors: SourceVectors
+  /** of other topics */
+  readonly others: Int8Array
 }
 
 /** What the meaning of each part of a query says for the chunks of some indexes, as evidence. */
@@ -28,12 +34,15 @@ export interface VectorsParts {
   readonly sql: postgres.Sql
   readonly model: Embedder
   readonly logger: Logger
+  /** texts that no query about the library is near to */
+  readonly otherTopics?: readonly string[] | undefined
 }
 
 /** The vectors of the library and of uploads, made in the background, once for each text. */
 export class Vectors {
   readonly #parts: VectorsParts
   readonly #uploads: UploadVectors
+  readonly #otherTopics: readonly string[]
   #ready: Ready | undefined
   #index: ChunkIndex | undefined
   #made = 0
@@ -45,6 +54,7 @@ export class Vectors {
   constructor(parts: VectorsParts) {
     this.#parts = parts
     this.#uploads = new UploadVectors(parts.sql, parts.model)
+    this.#otherTopics = parts.otherTopics ?? readFileSync(OTHER_TOPICS, 'utf8').trim().split('\n')
   }
 
   get status(): { state: 'ready' | 'making' | 'unavailable'; made: number; error: string | null } {
@@ -122,17 +132,17 @@ export class Vectors {
   }
 
   #compared(
-    { index, vectors }: Ready,
+    { index, vectors, others }: Ready,
     query: Int8Array,
     share: number,
     uploads: ChunkIndex | undefined,
   ): Meanings[number] {
-    const near = nearness(vectors, query)
-    const usually = usual(near)
+    const near = nearness(index, vectors, query)
+    const usually = usual(near, others, query)
     const found = new Map([[index, evidenceOf(index, near, usually, share)]])
-    const others = uploads && this.#uploads.of(uploads)
-    if (uploads && others) {
-      found.set(uploads, evidenceOf(uploads, nearness(others, query), usually, share))
+    const ofUploads = uploads && this.#uploads.of(uploads)
+    if (uploads && ofUploads) {
+      found.set(uploads, evidenceOf(uploads, nearness(uploads, ofUploads, query), usually, share))
     }
     return found
   }
@@ -150,12 +160,15 @@ export class Vectors {
 
   async #make(index: ChunkIndex): Promise<void> {
     const { sql, model } = this.#parts
-    const hashes = index.chunks.map(({ content }) => hash('sha256', model.name + content))
+    const keyOf = (text: string): string => hash('sha256', model.name + text)
+    const ofSources = index.sources.map(({ chunks }) => chunks.flatMap(meaningsOf))
+    const texts = new Map(
+      [...ofSources.flat(), ...this.#otherTopics].map((text) => [keyOf(text), text]),
+    )
     const made = new Map<string, Uint8Array>()
     const kept = await sql<{ hash: string; vector: Uint8Array }[]>`
       select encode(hash, 'hex') as hash, vector from chunk_vector`
     for (const { hash: key, vector } of kept) made.set(key, vector)
-    const texts = new Map(index.chunks.map(({ content }, i) => [hashes[i], content]))
     const missing = [...texts].filter(([key]) => !made.has(key))
     this.#made = texts.size - missing.length
     for (let at = 0; at < missing.length; at += BATCH) {
@@ -177,11 +190,8 @@ export class Vectors {
     // What making them has taken goes back, and the first query waits for no start.
     if (missing.length > 0) await model.rest()
     await model.vectors(['ready'])
-    let first = 0
-    const vectors = index.sources.map(({ chunks }) => {
-      const keys = hashes.slice(first, (first += chunks.length))
-      return new Int8Array(Buffer.concat(keys.map((key) => made.get(key) ?? Buffer.alloc(0))))
-    })
-    this.#ready = { index, vectors }
+    const joined = (some: readonly string[]): Int8Array =>
+      new Int8Array(Buffer.concat(some.map((text) => made.get(keyOf(text)) ?? Buffer.alloc(0))))
+    this.#ready = { index, vectors: ofSources.map(joined), others: joined(this.#otherTopics) }
   }
 }

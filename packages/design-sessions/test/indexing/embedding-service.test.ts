@@ -90,7 +90,7 @@ async function first(query: string): Promise<string | undefined> {
 
 test('a query in any language finds what the service says it means', async () => {
   await open('small')
-  expect((await reached('ready')).vectors.made).toBe(4)
+  expect((await reached('ready')).vectors.made).toBe(6)
   expect(await first('Gehalt')).toBe('general/pay.md')
   expect(await first('Einbrecher')).toBe('general/doors.md')
   expect(asked[0]).toEqual({
@@ -108,7 +108,7 @@ test('vectors of one model are kept, and made again for another one', async () =
   await knowledge.close()
   await open('large')
   await reached('ready')
-  expect(asked.map(({ model, input }) => [model, input.length])).toContainEqual(['large', 4])
+  expect(asked.map(({ model, input }) => [model, input.length])).toContainEqual(['large', 6])
 })
 
 test('a service that fails leaves the words, and is asked again', async () => {

@@ -80,12 +80,15 @@ export async function newVersion(sql: Database['sql'], client: string): Promise<
 
 const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
 
+/** Each vector takes time. */
+export const OTHER_TOPICS: readonly string[] = ['soup with cumin and lemon', 'a sonnet about snow']
+
 /** A knowledge service that indexes only on request. */
 export function openKnowledge(
   options: Pick<KnowledgeOptions, 'sql' | 'directory'> & Partial<KnowledgeOptions>,
 ): Promise<Knowledge> {
   const uploads = { path: (id: string) => join(options.directory, '..', 'uploads', id) }
-  return open({ uploads, automatic: false, logger, ...options })
+  return open({ uploads, automatic: false, logger, otherTopics: OTHER_TOPICS, ...options })
 }
 
 /** Waits for the end of the current run. */

@@ -1,8 +1,19 @@
 // Goal: parsing keeps all text of a library file, in linear time. Method: files with one difficulty
 // each; large ones that a backtracking pattern would not finish.
 import { describe, expect, test } from 'vitest'
+import { meaningsOf } from '../../src/indexing/meaning.ts'
 import { PASSAGE_LENGTH, parsedFile, passages } from '../../src/indexing/markdown.ts'
 import { spellings, tokens } from '../../src/words/tokens.ts'
+
+test('each typical request has a meaning of its own, another text one', () => {
+  const lines = '- It is slow. Nobody knows why.\n- Why?\n* A thief got in at night.'
+  const [requests] = parsedFile(`## Typical Requests\n\n${lines}`).chunks
+  expect(meaningsOf(requests)).toEqual(['Nobody knows why.', 'A thief got in at night.'])
+  const [scope] = parsedFile(`## Scope\n\n${lines}`).chunks
+  expect(meaningsOf(scope)).toEqual([lines])
+  const [short] = parsedFile('## Typical Requests\n\nWhy?').chunks
+  expect(meaningsOf(short)).toEqual(['Why?'])
+})
 
 describe('items', () => {
   test.each([

@@ -63,10 +63,9 @@ afterAll(() => whole.close())
 
 async function open(
   model: Embedder = lasting,
-  uploads?: KnowledgeOptions['uploads'],
+  options: Partial<KnowledgeOptions> = {},
 ): Promise<void> {
-  const options = { sql: tables.sql, directory: root, model, ...(uploads && { uploads }) }
-  knowledge = await openKnowledge(options)
+  knowledge = await openKnowledge({ sql: tables.sql, directory: root, model, ...options })
   await reindexed(knowledge)
 }
 
@@ -85,15 +84,31 @@ async function first(query: string): Promise<string | undefined> {
 test('a query finds what it means without a word of it; vectors are made once', async () => {
   // At night also one that is closed with its service.
   await open(byTier({ gate: lasting, night: new SentenceModel() }))
-  expect((await settled()).vectors).toEqual({ state: 'ready', made: 5, error: null })
+  expect((await settled()).vectors).toEqual({ state: 'ready', made: 7, error: null })
   expect(await first(QUERY)).toBe('general/doors.md')
   expect(await first('who may see the salary of the others')).toBe('general/pay.md')
   writeFiles(root, { 'general/added.md': knowledgeFile('Added', ['Is the lift inspected?']) })
   const state = `select xmin::text, encode(hash, 'hex') as hash from chunk_vector order by hash`
   const before = await tables.sql.unsafe(state)
   await reindexed(knowledge)
-  expect((await settled()).vectors).toMatchObject({ state: 'ready', made: 6 })
+  expect((await settled()).vectors).toMatchObject({ state: 'ready', made: 8 })
   expect(await tables.sql.unsafe(state)).toEqual(expect.arrayContaining([...before]))
+})
+
+test('a query that other topics are nearer to scores lower', async () => {
+  const scoreOf = async (otherTopics: readonly string[]): Promise<number> => {
+    await open(lasting, { otherTopics })
+    await settled()
+    const found = await knowledge.search({
+      query: 'which colour does our house have',
+      topK: 1,
+      minScore: 0,
+    })
+    await knowledge.close()
+    return found?.[0]?.score ?? 0
+  }
+  const far = await scoreOf(['The bishop takes the pawn.'])
+  expect(await scoreOf(['Paint your house in green.'])).toBeLessThan(far)
 })
 
 test('the words are found while the vectors are made', async () => {
@@ -140,7 +155,7 @@ test('an upload is found by its meaning too; equal ones share their vectors', as
   // Without a word in common the newest comes first.
   await upload('guards.txt', 'Thieves cannot enter: a guard watches each door of the building.')
   await upload('lunch.txt', 'The kitchen serves soup and bread at noon.')
-  await open(undefined, uploads)
+  await open(undefined, { uploads })
   await settled()
   const search = { query: QUERY, topK: 1, minScore: 0, versionId, sourceTypes: ['upload'] } as const
   const best = await until(

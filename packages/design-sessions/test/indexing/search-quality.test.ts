@@ -6,8 +6,11 @@
 import { createChance } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IndexBuilder } from '../../src/indexing/chunk-index.ts'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-items.ts'
+import type { Chunk } from '../../src/indexing/markdown.ts'
+import { queryPart, scores } from '../../src/indexing/scoring.ts'
 import type { Suggestion } from '../../src/records/suggestion.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
 import { OWN_LIBRARY, newVersion, openKnowledge, reindexed, useTables } from './fixture.ts'
@@ -242,6 +245,22 @@ test('files of public clouds beside the one that a query names come later', asyn
   expect(await files(query)).toContain('providers/aws/s3-storage.md')
   expect(await files(`${query} of Amazon`)).toContain('providers/aws/s3-storage.md')
   expect(await files(`${query} of Google`)).not.toContain('providers/aws/s3-storage.md')
+})
+
+test('with evidence of meaning the best file is more likely, others are less', async () => {
+  const chunk = (content: string): Chunk => ({ section: '', item: null, priority: null, content })
+  const texts = ['copies are restored every quarter', 'copies of keys', 'walls have a colour']
+  const sources = texts.map((text, i) => ({
+    name: `general/${i}.md`,
+    title: '',
+    chunks: [chunk(text)],
+  }))
+  const index = await new IndexBuilder().build(sources, async () => {})
+  const part = queryPart('restored copies', index)
+  const byWords = scores(index, part)
+  const [first, second] = scores(index, part, new Float32Array(sources.length))
+  expect(first).toBeGreaterThan(byWords[0])
+  expect(second).toBeLessThan(byWords[1])
 })
 
 test('limits, exclusions and priorities apply, and results contain the matched words', async () => {
