@@ -12,9 +12,13 @@ const SETS = [
   ['known', 'queries.txt', 'paraphrases'],
   ['unseen', 'unseen-queries.txt', 'paraphrases'],
   ['everyday', 'everyday-queries.txt', 'paraphrases'],
+  ['everyday, further', 'everyday-queries.txt', 'further'],
   ['held out, English', 'held-out-queries.txt', 'english'],
   ['held out, other languages and typos', 'held-out-queries.txt', 'others'],
 ] as const
+
+/** Files with queries about other topics, in a section `foreign`. */
+const FOREIGN = ['queries.txt', 'blind-queries.txt', 'unseen-queries.txt', 'everyday-queries.txt']
 
 interface Judged {
   readonly text: string
@@ -74,12 +78,20 @@ async function measured(url: string, by: string): Promise<Row[]> {
     }
     rows.push(...rowsOf(`${name}, by ${by}`, metrics(found)))
   }
+  const foreign = FOREIGN.flatMap((file) => sectionOf(file, 'foreign'))
+  let relevantToForeign = 0
+  for (const { text } of foreign) {
+    const hits = await search(text)
+    if (hits.some(({ score }) => score > 0.5)) relevantToForeign++
+  }
   const relevant = judged.filter(Boolean).length
   return [
     ...rows,
     ...rowsOf(`all, by ${by}`, [
       ['judged_above_half', judged.length, ''],
       ['of_these_relevant', relevant / judged.length, ''],
+      ['foreign_queries', foreign.length, ''],
+      ['of_these_above_half', relevantToForeign, ''],
       ['latency_median', percentile(ms, 0.5), 'ms'],
     ]),
   ]
