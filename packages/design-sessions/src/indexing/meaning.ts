@@ -47,10 +47,11 @@ export function nearness(
   query: Int8Array,
 ): Nearness {
   const texts = vectors.map((of) => products(of ?? new Int8Array(), query))
+  const nearest = texts.map(nearestOf)
   return {
     chunks: texts.map((values, source) => ofChunks(sources[source].chunks, values)),
-    sources: Float32Array.from(texts, meanOfNearest),
-    nearest: meanOfNearest(Float32Array.from(texts.flatMap((values) => nearestOf(values)))),
+    sources: Float32Array.from(nearest, mean),
+    nearest: mean(nearestOf(Float32Array.from(nearest.flat()))),
   }
 }
 
@@ -58,8 +59,11 @@ export function nearness(
 function ofChunks(chunks: readonly Chunk[], values: Float32Array): Float32Array {
   const found: number[] = []
   for (let chunk = 0, at = 0; at < values.length; chunk++) {
-    const { length } = meaningsOf(chunks[chunk])
-    found.push(Math.max(...values.subarray(at, (at += length))))
+    let nearest = -Infinity
+    for (const end = at + meaningsOf(chunks[chunk]).length; at < end; at++) {
+      nearest = Math.max(nearest, values[at])
+    }
+    found.push(nearest)
   }
   return Float32Array.from(found)
 }
@@ -79,9 +83,8 @@ function nearestOf(values: Float32Array): number[] {
   return [...values.toSorted().subarray(-NEAREST)]
 }
 
-function meanOfNearest(values: Float32Array): number {
-  const nearest = nearestOf(values)
-  return nearest.reduce((sum, value) => sum + value, 0) / (nearest.length || 1)
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / (values.length || 1)
 }
 
 interface Spread {
@@ -103,7 +106,7 @@ export function usual(library: Nearness, others: Int8Array, query: Int8Array): U
     chunks: spread(library.chunks),
     sources: spread([library.sources]),
     nearest: library.nearest,
-    others: meanOfNearest(products(others, query)),
+    others: mean(nearestOf(products(others, query))),
   }
 }
 
