@@ -1,7 +1,7 @@
 import type { Project } from '../records/projects.ts'
 
 /** Providers on premises. */
-export const ON_PREM: ReadonlySet<string> = new Set(['nutanix', 'vmware', 'openstack'])
+const ON_PREM: ReadonlySet<string> = new Set(['nutanix', 'vmware', 'openstack'])
 
 export const PUBLIC_CLOUDS: ReadonlySet<string> = new Set(['aws', 'azure', 'gcp'])
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type postgres from 'postgres'
 import { notFound } from '../errors.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
@@ -5,15 +6,19 @@ import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import { type Adr, adrs } from '../records/adrs.ts'
 import { type Artifact, artifacts } from '../records/artifacts.ts'
 import { type CoverageItem, coverageItems } from '../records/coverage.ts'
-import { type Project, projects } from '../records/projects.ts'
+import { PATTERNS, type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
 import { type Stored, type Table, list, one } from '../tables/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, projectIn, versions } from '../records/versions.ts'
-import { type ApplicableFile, applicableFiles } from '../indexing/applicable-files.ts'
+import {
+  type ApplicableFile,
+  PUBLIC_CLOUDS,
+  applicableFiles,
+  providersOf,
+} from '../indexing/applicable-files.ts'
 import { faultsOf } from './evidence.ts'
 import { firstWorkshop } from './first-workshop.ts'
-import type { PatternHit } from './pattern-candidates.ts'
 
 export interface SessionParts {
   readonly sql: postgres.Sql
@@ -40,8 +45,8 @@ export interface Session {
   readonly previous: EarlierVersion | undefined
   readonly indexed: boolean
   readonly isIndexing: boolean
-  /** search results for the description, until a pattern is confirmed */
-  readonly patternHits: readonly PatternHit[]
+  /** patterns that the description indicates, best first, until one is confirmed */
+  readonly patterns: readonly string[]
   readonly files: readonly ApplicableFile[]
   /** of these files, those that fit the project first */
   readonly items: readonly ChecklistItem[]
@@ -105,7 +110,7 @@ export async function readSession(
     previous,
     indexed,
     isIndexing: !indexed && ((await knowledge?.status())?.reindexing ?? false),
-    patternHits: await patternHits(knowledge, project),
+    patterns: await patternCandidates(knowledge, project),
     files,
     items: (knowledge && (await itemsFor(knowledge, { project, version }, files))) ?? [],
     questions: asked,
@@ -143,14 +148,26 @@ export async function itemsFor(
   return firstWorkshop(version.facts, items)
 }
 
-async function patternHits(
-  knowledge: SessionParts['knowledge'],
-  { description, architecture_pattern: confirmed }: Project,
-): Promise<readonly PatternHit[]> {
+const KNOWN: ReadonlySet<string> = new Set(PATTERNS)
+const CANDIDATES_MAX = 3
+
+/** The patterns whose files a project's description finds first; one is for several clouds. */
+export async function patternCandidates(
+  knowledge: Pick<Knowledge, 'files' | 'search'> | undefined,
+  {
+    description,
+    cloud_providers,
+    architecture_pattern: confirmed,
+  }: Pick<Project, 'description' | 'cloud_providers' | 'architecture_pattern'>,
+): Promise<readonly string[]> {
   if (confirmed !== null || !description?.trim()) return []
   const others = (await knowledge?.files())?.filter(({ path }) => !path.startsWith('patterns/'))
   const excludeFiles = others?.map(({ path }) => path)
-  return (
+  const hits =
     (await knowledge?.search({ query: description, topK: 50, minScore: 0, excludeFiles })) ?? []
-  )
+  const clouds = providersOf({ cloud_providers }).filter((name) => PUBLIC_CLOUDS.has(name)).length
+  const found = new Set(hits.map(({ source_file: file }) => basename(file, '.md')))
+  return [...found]
+    .filter((name) => KNOWN.has(name) && (name !== 'multi-cloud' || clouds > 1))
+    .slice(0, CANDIDATES_MAX)
 }

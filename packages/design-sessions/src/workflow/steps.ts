@@ -5,7 +5,6 @@ import { isOnPrem, providersOf } from '../indexing/applicable-files.ts'
 import { diagramTodos, documentTodos } from './artifact-rules.ts'
 import { type Gate, itemState } from './gate.ts'
 import { type Todo, itemTodo, todo } from './todo.ts'
-import { patternCandidates } from './pattern-candidates.ts'
 import type { Session } from './session.ts'
 
 /** A rule of the workflow and its state. */
@@ -56,7 +55,7 @@ const read: Rule = (session) => {
 const pattern: Rule = (session) => {
   if (session.project.architecture_pattern !== null) return []
   const path = scopePath(session)
-  const candidates = patternCandidates(session.project, session.patternHits)
+  const candidates = session.patterns
   if (candidates.length === 0) {
     const what = `Ask which architecture pattern fits: ${PATTERNS.join(', ')}`
     return [todo(what, 'PATCH', path, { needs: ['architecture_pattern'] })]

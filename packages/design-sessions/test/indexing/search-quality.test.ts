@@ -12,7 +12,7 @@ import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-i
 import type { Chunk } from '../../src/indexing/markdown.ts'
 import { queryPart, scores } from '../../src/indexing/scoring.ts'
 import type { Suggestion } from '../../src/records/suggestion.ts'
-import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
+import { patternCandidates } from '../../src/workflow/session.ts'
 import { OWN_LIBRARY, newVersion, openKnowledge, reindexed, useTables } from './fixture.ts'
 import { expectations } from './expectations.ts'
 
@@ -283,15 +283,11 @@ test('limits, exclusions and priorities apply, and results contain the matched w
 })
 
 test('of 26 projects three of four are offered their pattern, half of them first', async () => {
-  const files = (await knowledge.files()).map(({ path }) => path)
-  const excludeFiles = files.filter((path) => !path.startsWith('patterns/'))
   const places: number[] = []
   for (const { text: description, words } of projects) {
     const [pattern, ...cloud_providers] = words
-    const request = { query: description, topK: 50, minScore: 0, excludeFiles }
-    const hits = (await knowledge.search(request)) ?? []
-    const offered: readonly string[] = patternCandidates({ description, cloud_providers }, hits)
-    places.push(offered.indexOf(pattern))
+    const project = { description, cloud_providers, architecture_pattern: null }
+    places.push((await patternCandidates(knowledge, project)).indexOf(pattern))
   }
   expect(places).toHaveLength(26)
   expect(places.filter((place) => place >= 0).length).toBeGreaterThanOrEqual(20)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { IndexStatus } from '../../src/indexing/index-status.ts'
 import type { Condition } from '../../src/indexing/conditions.ts'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
-import type { ChecklistItem } from '../../src/indexing/knowledge-items.ts'
+import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-items.ts'
 import type { Priority } from '../../src/records/suggestion.ts'
 import { type Answer, type Json, ask as send, created } from '../ask.ts'
 import { type DirectApp, openApp } from '../direct-app.ts'
@@ -50,6 +50,8 @@ export interface State {
   isIndexing: boolean
   /** the version whose uploads were searched for suggestions */
   suggestedFor: string | undefined
+  /** files that a search finds */
+  found: readonly string[]
 }
 
 /** The part of a library that the workflow reads. */
@@ -60,7 +62,7 @@ function knowledgeOf(state: State): Partial<Knowledge> {
     checklist: async (files) => files.flatMap(itemsOf),
     indexed: async () => state.isIndexed,
     status: async () => ({ reindexing: state.isIndexing }) as IndexStatus,
-    search: async () => [],
+    search: async () => state.found.map((source_file) => ({ source_file }) as SearchResult),
     filesAbout: async (text) => new Set(text.includes('walls') ? ['general/security.md'] : []),
     suggestions: async (text, of) => {
       state.suggestedFor = of?.versionId
@@ -81,7 +83,7 @@ export interface Stage {
 }
 
 export function useStage(): Stage {
-  const state: State = { isIndexed: false, isIndexing: false, suggestedFor: undefined }
+  const state: State = { isIndexed: false, isIndexing: false, suggestedFor: undefined, found: [] }
   let app: DirectApp | undefined
   beforeAll(async () => {
     app = await openApp(knowledgeOf(state) as Knowledge)
