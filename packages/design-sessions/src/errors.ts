@@ -40,6 +40,11 @@ export function badRequest(message: string): HttpError {
   return new HttpError(400, 'bad_request', message)
 }
 
+/** 503, a passing state: the client may try again after some seconds. */
+export function busy(message: string, seconds: number): HttpError {
+  return new HttpError(503, 'busy', message, { headers: { 'Retry-After': String(seconds) } })
+}
+
 /** 422 with a list of faults. */
 export function unprocessable(issues: readonly Unprocessable[]): HttpError {
   return new HttpError(422, 'unprocessable', 'Unprocessable', {

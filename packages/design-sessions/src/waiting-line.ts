@@ -1,4 +1,4 @@
-import { HttpError } from '@orrery/http'
+import { busy } from './errors.ts'
 import { Turns } from './turns.ts'
 
 /** Places of a line. */
@@ -30,7 +30,7 @@ export class WaitingLine {
    */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     const turn = Promise.withResolvers<() => void>()
-    this.#turns.add(turn)?.reject(this.#full())
+    this.#turns.add(turn)?.reject(busy(`Too many ${this.#what} wait; try again`, 1))
     this.#start()
     const end = await turn.promise
     try {
@@ -49,10 +49,5 @@ export class WaitingLine {
       this.#free--
       next.job.resolve(next.end)
     }
-  }
-
-  #full(): HttpError {
-    const message = `Too many ${this.#what} wait; try again`
-    return new HttpError(503, 'busy', message, { headers: { 'Retry-After': '1' } })
   }
 }

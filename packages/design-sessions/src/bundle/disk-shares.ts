@@ -1,4 +1,4 @@
-import { HttpError } from '@orrery/http'
+import { busy } from '../errors.ts'
 import { BUNDLE_BYTES_MAX } from './layout.ts'
 
 /** Disk space of all bundles in transfer. */
@@ -18,7 +18,8 @@ export function diskShares(): () => DiskShare {
     let own = 0
     return {
       take: (bytes) => {
-        if (taken + bytes > BYTES_MAX) throw busy('Too large bundles are on their way')
+        if (taken + bytes > BYTES_MAX)
+          throw busy('Too large bundles are on their way; try again', 5)
         taken += bytes
         own += bytes
       },
@@ -28,9 +29,4 @@ export function diskShares(): () => DiskShare {
       },
     }
   }
-}
-
-/** A temporary 503. */
-export function busy(reason: string): HttpError {
-  return new HttpError(503, 'busy', `${reason}; try again`, { headers: { 'Retry-After': '5' } })
 }

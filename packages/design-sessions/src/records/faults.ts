@@ -1,7 +1,7 @@
 import { isAway, reasonOf } from '@orrery/database'
-import { HttpError } from '@orrery/http'
+import type { HttpError } from '@orrery/http'
 import postgres from 'postgres'
-import { badField, conflict, notFound } from '../errors.ts'
+import { badField, busy, conflict, notFound } from '../errors.ts'
 
 export const FOREIGN_QUESTION = 'must be a question of this version'
 
@@ -31,7 +31,5 @@ export function databaseFault(error: Error): HttpError | undefined {
   const isPassing = PASSING.has(code)
   if (!isPassing && !isAway(error)) return undefined
   const reason = isPassing ? 'is busy' : `is away: ${reasonOf(error)}`
-  return new HttpError(503, 'busy', `The database ${reason}; try again`, {
-    headers: { 'Retry-After': '1' },
-  })
+  return busy(`The database ${reason}; try again`, 1)
 }

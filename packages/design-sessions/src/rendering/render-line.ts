@@ -1,4 +1,4 @@
-import { HttpError } from '@orrery/http'
+import { busy } from '../errors.ts'
 
 /** Renders at a time, one per render process, and those of one client. */
 const SLOTS = 3
@@ -71,7 +71,9 @@ export class RenderLine {
     } else if (present) return
     const others = [...this.#wanted.values()].filter((one) => one !== present)
     const own = others.filter((one) => one.client === client)
-    if (own.length >= CLIENT_WAITING_MAX || others.length >= WAITING_MAX) throw queueFull()
+    if (own.length >= CLIENT_WAITING_MAX || others.length >= WAITING_MAX) {
+      throw busy('Too many renders wait; try again', 10)
+    }
     // Behind what the client has queued, and what has begun last.
     const before = Math.max(this.#turn, ...own.map((one) => one.turn))
     const turn = before + 1 + bytes / BYTES_PER_TURN
@@ -123,10 +125,4 @@ export class RenderLine {
     if (this.isWanted(render)) this.#wanted.delete(render.artifactId)
     render.ended.resolve()
   }
-}
-
-function queueFull(): HttpError {
-  return new HttpError(503, 'busy', 'Too many renders wait; try again', {
-    headers: { 'Retry-After': '10' },
-  })
 }

@@ -1,9 +1,9 @@
-import { HttpError } from '@orrery/http'
+import type { HttpError } from '@orrery/http'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { SECTIONS } from '../documents/report.ts'
-import { badRequest, notFound, query } from '../errors.ts'
+import { badRequest, busy, notFound, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { type Artifact, artifacts, isDrawn, isReport } from '../records/artifacts.ts'
 import { one } from '../tables/table.ts'
@@ -112,7 +112,7 @@ export function renderFault(error: Error): HttpError | undefined {
   const { code, message } = error
   if (code === 'ERR_RENDER_CRASH') return undefined
   if (code !== 'ERR_RENDER_BUSY' && code !== 'ERR_RENDER_CLOSED') return badRequest(message)
-  return new HttpError(503, 'busy', message, { headers: { 'Retry-After': '5' } })
+  return busy(message, 5)
 }
 
 const exportQuery = v.object({
