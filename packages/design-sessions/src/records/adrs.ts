@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import * as v from 'valibot'
 import { badField, conflict, notFound } from '../errors.ts'
 import { arrayOf, date, filled, id, integer, line, orNull, text } from '../tables/fields.ts'
@@ -105,7 +105,7 @@ export function adrText(
  * @throws {HttpError} 404 `Version not found`; 409 after the last number
  */
 export async function createAdr(
-  sql: postgres.Sql,
+  sql: Sql,
   versionId: string,
   values: AdrFields,
 ): Promise<Stored<Adr>> {
@@ -118,7 +118,7 @@ export async function createAdr(
  * @throws {HttpError} 404; 412; 422 for another successor
  */
 export async function changeAdr(
-  sql: postgres.Sql,
+  sql: Sql,
   place: Place,
   { superseded_by: successor, ...changes }: UpdateOf<typeof adrs>,
   revision?: Revision,
@@ -136,7 +136,7 @@ export async function changeAdr(
  * @throws {HttpError} 404 for the version or the old decision; 409 if it has a successor
  */
 export async function supersedeAdr(
-  sql: postgres.Sql,
+  sql: Sql,
   old: Required<Place>,
   values: AdrFields,
 ): Promise<Stored<Adr>> {
@@ -151,7 +151,7 @@ export async function supersedeAdr(
 }
 
 async function numbered(
-  sql: postgres.TransactionSql,
+  sql: TransactionSql,
   versionId: string,
   values: AdrFields,
 ): Promise<Stored<Adr>> {
@@ -162,10 +162,7 @@ async function numbered(
 }
 
 /** The highest number that a version has given, to a deleted decision too; 0 without any. */
-export async function highestAdrNumber(
-  sql: postgres.TransactionSql,
-  versionId: string,
-): Promise<number> {
+export async function highestAdrNumber(sql: TransactionSql, versionId: string): Promise<number> {
   const [{ highest }] = await sql<[{ highest: number }]>`
     select greatest(
       (select max(adr_number) from adr
@@ -177,7 +174,7 @@ export async function highestAdrNumber(
 }
 
 /** Serialises numbering in a version until the transaction ends. */
-export async function lockVersion(sql: postgres.TransactionSql, versionId: string): Promise<void> {
+export async function lockVersion(sql: TransactionSql, versionId: string): Promise<void> {
   const [version] = await sql`select 1 from version where id = ${versionId} for no key update`
   if (!version) throw notFound('Version')
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type postgres from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { badField, conflict, notFound } from '../errors.ts'
 import { adrs, lockVersion } from './adrs.ts'
 import { type Artifact, artifacts, redirectedReferences } from './artifacts.ts'
@@ -20,7 +20,7 @@ const COPIED_BYTES_MAX = 64 * 1_048_576
 
 /** Tables and files that a clone copies. */
 export interface CloneParts {
-  readonly sql: postgres.Sql
+  readonly sql: Sql
   readonly uploads: Uploads
 }
 
@@ -70,10 +70,7 @@ export async function cloneVersion(
   }
 }
 
-async function noteClone(
-  sql: postgres.TransactionSql,
-  { sourceId, targetId }: Clone,
-): Promise<void> {
+async function noteClone(sql: TransactionSql, { sourceId, targetId }: Clone): Promise<void> {
   const [{ number }] = await sql<{ number: string }[]>`
     select version_number as number from version where id = ${sourceId}`
   const row = { id: targetId, name: `all of version ${number}` }
@@ -81,10 +78,7 @@ async function noteClone(
 }
 
 /** A target that has facts of its own keeps them. */
-async function copyFacts(
-  sql: postgres.TransactionSql,
-  { sourceId, targetId }: Clone,
-): Promise<void> {
+async function copyFacts(sql: TransactionSql, { sourceId, targetId }: Clone): Promise<void> {
   await sql`
     update version set facts = (select facts from version where id = ${sourceId})
     where id = ${targetId} and facts = '{}'`
@@ -92,7 +86,7 @@ async function copyFacts(
 
 /** Locks the target and notes the clone; returns what had been noted of an earlier one. */
 async function begun(
-  sql: postgres.TransactionSql,
+  sql: TransactionSql,
   { sourceId, targetId, withCoverage }: Clone,
 ): Promise<{ readonly with_coverage: boolean } | undefined> {
   await ensure(sql, versions, sourceId)
@@ -115,10 +109,7 @@ async function begun(
 }
 
 /** Questions and inventory. */
-async function copyQuestions(
-  sql: postgres.TransactionSql,
-  { sourceId, targetId }: Clone,
-): Promise<void> {
+async function copyQuestions(sql: TransactionSql, { sourceId, targetId }: Clone): Promise<void> {
   const asked = sql.unsafe(questions.sent.join(', '))
   await sql`
     insert into question (version_id, copied_from, ${asked})
@@ -130,10 +121,7 @@ async function copyQuestions(
     select ${targetId}, ${listed} from inventory_item where version_id = ${sourceId}`
 }
 
-async function copyCoverage(
-  sql: postgres.TransactionSql,
-  { sourceId, targetId }: Clone,
-): Promise<void> {
+async function copyCoverage(sql: TransactionSql, { sourceId, targetId }: Clone): Promise<void> {
   const covered = without(coverageItems.sent, 'question_id')
   const named = covered.map((name) => `item.${name}`)
   await sql`
@@ -147,7 +135,7 @@ async function copyCoverage(
 
 /** @param copy  copies a file */
 async function copyUploads(
-  sql: postgres.TransactionSql,
+  sql: TransactionSql,
   { sourceId, targetId }: Clone,
   copy: (from: string, to: string) => Promise<void>,
 ): Promise<void> {
@@ -173,10 +161,7 @@ function without(columns: readonly string[], one: string): readonly string[] {
 }
 
 /** Numbers of deleted decisions count as given, in both versions. */
-async function copyAdrs(
-  sql: postgres.TransactionSql,
-  { sourceId, targetId }: Clone,
-): Promise<void> {
+async function copyAdrs(sql: TransactionSql, { sourceId, targetId }: Clone): Promise<void> {
   const written = sql.unsafe(without(adrs.sent, 'superseded_by').join(', '))
   await sql`
     with original as materialized (
@@ -203,10 +188,7 @@ async function copyAdrs(
     from original, taken order by adr_number`
 }
 
-async function copyArtifacts(
-  sql: postgres.TransactionSql,
-  { sourceId, targetId }: Clone,
-): Promise<void> {
+async function copyArtifacts(sql: TransactionSql, { sourceId, targetId }: Clone): Promise<void> {
   const originals = await sql<Artifact[]>`
     select * from artifact where version_id = ${sourceId}
     order by sort_order, name collate "C", id`
@@ -226,7 +208,7 @@ async function copyArtifacts(
 }
 
 async function copiesOf(
-  sql: postgres.TransactionSql,
+  sql: TransactionSql,
   { sourceId, targetId }: Clone,
 ): Promise<readonly Artifact[]> {
   return sql<Artifact[]>`

@@ -1,9 +1,9 @@
-import type postgres from 'postgres'
+import type { ISql, TransactionSql } from 'postgres'
 import type { RenderedFile } from '../engines/drawing.ts'
 
 /** One output of an artifact. */
 export async function output(
-  sql: postgres.ISql,
+  sql: ISql,
   artifactId: string,
   filename: string,
 ): Promise<RenderedFile | undefined> {
@@ -15,7 +15,7 @@ export async function output(
 
 /** Changes whenever a file is rendered again. */
 export async function outputMark(
-  sql: postgres.ISql,
+  sql: ISql,
   artifactId: string,
   filename: string,
 ): Promise<string | undefined> {
@@ -42,7 +42,7 @@ Left out: the pictures of this document have more than ${PICTURES_BYTES_MAX / 1_
  * @param ids  of some artifacts; all by default
  */
 export async function versionPictures(
-  sql: postgres.ISql,
+  sql: ISql,
   versionId: string,
   ids?: ReadonlySet<string>,
 ): Promise<Readonly<Record<string, string>>> {
@@ -62,7 +62,7 @@ export async function versionPictures(
 }
 
 export async function replaceOutputs(
-  sql: postgres.TransactionSql,
+  sql: TransactionSql,
   artifactId: string,
   files: readonly RenderedFile[],
 ): Promise<void> {

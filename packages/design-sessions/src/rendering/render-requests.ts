@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type postgres from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { badRequest, notFound } from '../errors.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../tables/table.ts'
@@ -23,7 +23,7 @@ export type Outcome =
  * @throws {HttpError} 404; 400 `No source code to render`; what `add` throws
  */
 export function storeRequest(
-  sql: postgres.Sql,
+  sql: Sql,
   artifactId: string,
   client: string,
   add: (render: NewRender) => void,
@@ -47,10 +47,7 @@ export function storeRequest(
   })
 }
 
-async function lockedArtifact(
-  sql: postgres.TransactionSql,
-  id: string,
-): Promise<Artifact | undefined> {
+async function lockedArtifact(sql: TransactionSql, id: string): Promise<Artifact | undefined> {
   const [artifact] = await sql<Artifact[]>`
     select * from artifact where id = ${id} for no key update`
   return artifact
@@ -62,7 +59,7 @@ function subjectOf({ engine, source_code: source }: Artifact, embedded = ''): st
 
 /** Changes whenever a record of the version changes that a document may show. */
 async function contentsOf(
-  sql: postgres.TransactionSql,
+  sql: TransactionSql,
   { id, version_id: versionId }: Artifact,
 ): Promise<string> {
   const tables = ['artifact', 'adr', 'question', 'coverage_item']
@@ -77,7 +74,7 @@ async function contentsOf(
 }
 
 /** Requests that an earlier process has left, the oldest first. */
-export async function leftRequests(sql: postgres.Sql): Promise<readonly NewRender[]> {
+export async function leftRequests(sql: Sql): Promise<readonly NewRender[]> {
   return sql<NewRender[]>`
     select artifact_id as "artifactId", client, '' as subject,
       coalesce(octet_length(source_code), 0) as bytes
@@ -86,7 +83,7 @@ export async function leftRequests(sql: postgres.Sql): Promise<readonly NewRende
 
 /** An artifact whose render begins; undefined when it has been removed. */
 export async function beginRequest(
-  sql: postgres.Sql,
+  sql: Sql,
   { artifactId, client }: NewRender,
 ): Promise<{ readonly artifact: Artifact; readonly isHopeless: boolean } | undefined> {
   // Waits for the end of the transaction that adds it.
@@ -101,14 +98,14 @@ export async function beginRequest(
 }
 
 /** An attempt that the service ended itself does not count. */
-export async function forgetAttempt(sql: postgres.Sql, { artifactId }: NewRender): Promise<void> {
+export async function forgetAttempt(sql: Sql, { artifactId }: NewRender): Promise<void> {
   await sql`
     update render_request set attempts = attempts - 1 where artifact_id = ${artifactId}`
 }
 
 /** The artifacts that exist. */
 export async function presentArtifacts(
-  sql: postgres.Sql,
+  sql: Sql,
   renders: readonly NewRender[],
 ): Promise<ReadonlySet<string>> {
   const ids = renders.map(({ artifactId }) => artifactId)
@@ -122,7 +119,7 @@ export async function presentArtifacts(
  * @param store  whether it is wanted; asked while the artifact is locked
  */
 export async function endRequest(
-  sql: postgres.Sql,
+  sql: Sql,
   rendered: Artifact,
   outcome: Outcome,
   store: () => boolean,
@@ -139,11 +136,7 @@ export async function endRequest(
 }
 
 /** Stores the drawing of an artifact without a request, unless it has changed or is drawn. */
-export async function storeDrawing(
-  sql: postgres.Sql,
-  drawn: Artifact,
-  outcome: Outcome,
-): Promise<void> {
+export async function storeDrawing(sql: Sql, drawn: Artifact, outcome: Outcome): Promise<void> {
   await sql.begin(async (transaction) => {
     const artifact = await lockedArtifact(transaction, drawn.id)
     if (!artifact || subjectOf(artifact) !== subjectOf(drawn)) return
@@ -153,7 +146,7 @@ export async function storeDrawing(
 }
 
 async function storeOutcome(
-  transaction: postgres.TransactionSql,
+  transaction: TransactionSql,
   id: string,
   outcome: Outcome,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { HttpError } from '@orrery/http'
-import type postgres from 'postgres'
+import type { Fragment, ISql } from 'postgres'
 import { notFound, unprocessable } from '../errors.ts'
 import { noted } from './noted.ts'
 
@@ -48,18 +48,18 @@ type Row = Record<string, string>
 /** Order by code point is the same on every server. */
 const COLLATION = ' collate "C"'
 
-function shown(sql: postgres.ISql, table: Table): postgres.Fragment {
+function shown(sql: ISql, table: Table): Fragment {
   return sql`${sql([...table.columns])}, ${sql(table.name)}.xmin::text as revision`
 }
 
-function at(sql: postgres.ISql, table: Table, { id, parentId }: Place): postgres.Fragment {
+function at(sql: ISql, table: Table, { id, parentId }: Place): Fragment {
   return parentId === undefined || !table.parent
     ? sql`id = ${id}`
     : sql`id = ${id} and ${sql(table.parent.column)} = ${parentId}`
 }
 
 /** @throws {HttpError} 404 for a missing parent */
-async function missing(sql: postgres.ISql, table: Table, place: Place): Promise<HttpError> {
+async function missing(sql: ISql, table: Table, place: Place): Promise<HttpError> {
   if (table.parent && place.parentId !== undefined) {
     await ensure(sql, table.parent.table, place.parentId)
   }
@@ -67,17 +67,13 @@ async function missing(sql: postgres.ISql, table: Table, place: Place): Promise<
 }
 
 /** @throws {HttpError} 404 */
-export async function ensure(sql: postgres.ISql, table: Table, id: string): Promise<void> {
+export async function ensure(sql: ISql, table: Table, id: string): Promise<void> {
   const [row] = await sql`select 1 from ${sql(table.name)} where id = ${id}`
   if (!row) throw notFound(table.thing)
 }
 
 /** @throws {HttpError} 404 for the row or its parent */
-export async function one<Shape>(
-  sql: postgres.ISql,
-  table: Table,
-  place: Place,
-): Promise<Stored<Shape>> {
+export async function one<Shape>(sql: ISql, table: Table, place: Place): Promise<Stored<Shape>> {
   const [row] = await sql<Stored<Shape>[]>`
     select ${shown(sql, table)} from ${sql(table.name)} where ${at(sql, table, place)}`
   if (row) return row
@@ -106,7 +102,7 @@ export interface ListOptions {
  * @throws {HttpError} 404 for a missing parent; 422 for an invalid cursor
  */
 export async function list<Shape>(
-  sql: postgres.ISql,
+  sql: ISql,
   table: Table,
   { parentId, filters = {}, limit, bytesMax = Number.MAX_SAFE_INTEGER, cursor }: ListOptions = {},
 ): Promise<Page<Shape>> {
@@ -157,7 +153,7 @@ const CURSOR_VALUES: Readonly<Record<SortKey['type'], RegExp>> = {
   uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
 }
 
-function after(sql: postgres.ISql, table: Table, cursor: string): postgres.Fragment {
+function after(sql: ISql, table: Table, cursor: string): Fragment {
   const values = cursorValues(cursor)
   const isOne =
     values.length === table.order.length &&
@@ -188,7 +184,7 @@ function cursorValues(cursor: string): string[] {
 
 /** Inserts a row, and notes that in the audit trail. */
 export async function insert<Shape>(
-  sql: postgres.ISql,
+  sql: ISql,
   table: Table,
   values: object,
   action: 'create' | 'import' = 'create',
@@ -209,7 +205,7 @@ export async function insert<Shape>(
  * @param returned  columns to return; none by default
  */
 export async function insertAll<Shape extends object>(
-  sql: postgres.ISql,
+  sql: ISql,
   table: Table,
   rows: readonly object[],
   returned: readonly string[] = [],
@@ -231,7 +227,7 @@ export async function insertAll<Shape extends object>(
  * @throws {HttpError} 404; 412 when it is in another state
  */
 export async function update<Shape>(
-  sql: postgres.ISql,
+  sql: ISql,
   table: Table,
   place: Place,
   changes: object,
@@ -258,7 +254,7 @@ export async function update<Shape>(
  * @throws {HttpError} 404; 412 when the row is in another state
  */
 export async function remove(
-  sql: postgres.ISql,
+  sql: ISql,
   table: Table,
   place: Place,
   revision?: Revision,
@@ -274,7 +270,7 @@ export async function remove(
   throw changed()
 }
 
-function inState(sql: postgres.ISql, table: Table, revision?: Revision): postgres.Fragment {
+function inState(sql: ISql, table: Table, revision?: Revision): Fragment {
   if (revision === undefined) return sql``
   return sql`and ${sql(table.name)}.xmin::text = any(${[...revision]}::text[])`
 }
