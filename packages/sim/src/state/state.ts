@@ -199,6 +199,14 @@ export function attachState(buffer: ArrayBufferLike, system: StarSystem): WorldS
   }
 }
 
+const VIEWS = {
+  f64: Float64Array,
+  f32: Float32Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  u8: Uint8Array,
+}
+
 /** Views of every column of a table with `rows` rows that starts at `offset`. */
 export function columnViews(
   columns: readonly Column[],
@@ -210,11 +218,9 @@ export function columnViews(
   let at = offset
   for (const column of columns) {
     const length = rows * column.components
-    if (column.type === 'f64') views[column.name] = new Float64Array(buffer, at, length)
-    else if (column.type === 'f32') views[column.name] = new Float32Array(buffer, at, length)
-    else if (column.type === 'i32') views[column.name] = new Int32Array(buffer, at, length)
-    else if (column.type === 'u32') views[column.name] = new Uint32Array(buffer, at, length)
-    else views[column.name] = new Uint8Array(buffer, at, length)
+    const value = new VIEWS[column.type](buffer as ArrayBuffer, at, length)
+    // Of more than 20 that are added by assignment, each access would look up its name.
+    Object.defineProperty(views, column.name, { value, enumerable: true })
     at += padded(length * valueBytes(column))
   }
   return views
