@@ -120,8 +120,8 @@ export interface BeatContext<
   A extends Columns = Columns,
 > extends Context<Ship, T, E, A> {
   /**
-   * Takes up to `amount` from a row that ships share, once all have had their beat, in the order of
-   * ship numbers; then `settle` gets what was left for this ship.
+   * Takes up to `amount` from a row that ships share, once the ship has had its beat, in the order
+   * of ship numbers; then `settle` gets what was left for it, and may claim more.
    */
   claim<Name extends keyof T & string>(
     this: void,

@@ -8,11 +8,10 @@ import {
   BrokenModule,
   type ColumnMemory,
   HASHED_ROWS,
-  type RowView,
-  Writes,
   columnMemories,
   rowView,
 } from './host/columns/memory.ts'
+import { Writes } from './host/columns/writes.ts'
 import { valuesOf } from './host/views/views.ts'
 import { ModuleError } from './module-error.ts'
 
@@ -156,7 +155,7 @@ class FlownModule {
   readonly #columns: readonly ColumnMemory[]
   readonly #loads: Loads
   readonly #writes = new Writes()
-  readonly #row: RowView
+  readonly #row: object
   readonly #context: BeatContext<Columns, Record<string, never>, Bodies>
   #ship: ShipFacts | undefined
   #index = 0
@@ -172,15 +171,14 @@ class FlownModule {
     this.#columns = columnMemories(Object.fromEntries(seen), HASHED_ROWS)
     this.#loads = new Loads(module, this.#columns, HASHED_ROWS, hidden)
     const facts = ['number', 'docked', 'station', 'thrust', 'fuel', 'fuelCapacity'] as const
-    this.#row = rowView(this.#columns, this.#writes, () => true, {
+    this.#row = rowView({ place: 0 }, this.#columns, this.#writes, () => true, {
       ...Object.fromEntries(facts.map((name) => [name, () => this.#ship?.[name]])),
       ...hidden,
     })
-    this.#row.aim(0)
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
     this.#context = {
-      ship: this.#row.view as BeatContext<Columns, Record<string, never>, Bodies>['ship'],
-      account: this.#row.view as BeatContext<Columns, Record<string, never>, Bodies>['account'],
+      ship: this.#row as BeatContext<Columns, Record<string, never>, Bodies>['ship'],
+      account: this.#row as BeatContext<Columns, Record<string, never>, Bodies>['account'],
       get seconds() {
         return seconds()
       },
@@ -211,7 +209,6 @@ class FlownModule {
     this.module.beat?.run(this.#context)
     for (const settle of this.#claims) settle()
     this.#loads.weigh(this.#writes)
-    this.#loads.take()
     const hasClaimed = this.#claims.length > 0
     return {
       mass: this.#loads.mass(0),
@@ -229,7 +226,7 @@ class FlownModule {
 
   #read(kept: Kept, values: ModuleValues): void {
     for (const name of new Set(this.#columns.map((one) => one.text ?? one.name))) {
-      ;(this.#row.view as Record<string, unknown>)[name] = values[name]
+      ;(this.#row as Record<string, unknown>)[name] = values[name]
     }
     this.#loads.put(0, kept)
     this.#writes.keep()

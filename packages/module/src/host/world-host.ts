@@ -214,7 +214,9 @@ class WorldHost implements WorldModules {
     this.#react()
     this.#isAtBeat = false
     const loaded = this.#loaded.take()
-    for (const slot of loaded) this.#room.load(slot, beat, loadOf(this.#running, slot))
+    for (let i = 0; i < loaded.length; i++) {
+      this.#room.load(loaded[i], beat, loadOf(this.#running, loaded[i]))
+    }
     this.#destroy(beat)
     if (beat % BLOCK_QUANTA !== 0 || this.#running.length === 0) return
     this.#hash = { index: beat, lanes: hashOf(this.#running, this.#rows()) }
@@ -364,8 +366,7 @@ class WorldHost implements WorldModules {
   }
 
   #made(module: GameModule): RunningModule {
-    return new RunningModule(module, this.#room, (events, loaded) => {
-      for (const slot of loaded) this.#loaded.add(slot)
+    return new RunningModule(module, this.#room, this.#loaded, (events) => {
       for (const { data, index, name, shipNumber } of events) {
         const isDestroyed = name === DESTROYED
         const beat = this.#isAtBeat && !isDestroyed ? index : beatAfter(index)

@@ -1,6 +1,7 @@
 import type { ModuleRoom } from '@orrery/engine/modules'
 import type { BeginContext, Tables } from '../../declaration.ts'
-import { BrokenModule, type Writes } from './memory.ts'
+import { BrokenModule } from './memory.ts'
+import type { Writes } from './writes.ts'
 import { createRandom } from './random.ts'
 import { type TableRows, railOf } from './table.ts'
 

@@ -2,14 +2,8 @@ import { type Load, PAYLOAD_MAX } from '@orrery/sim'
 import { type Columns, f64 } from '../../column.ts'
 import type { OwnValues } from '../../declaration.ts'
 import type { GameModule } from '../../define-module.ts'
-import {
-  BrokenModule,
-  type ColumnMemory,
-  type RowView,
-  Writes,
-  columnMemories,
-  rowView,
-} from './memory.ts'
+import { type Aim, BrokenModule, type ColumnMemory, columnMemories, rowView } from './memory.ts'
+import { Writes } from './writes.ts'
 
 // No column of a module has a space in its name.
 export const MASS_NAME = 'its mass'
@@ -30,9 +24,10 @@ export class Loads {
   readonly #mass: Given | undefined
   readonly #thrust: Given | undefined
   readonly #given: readonly Given[]
-  readonly #of: ReadonlySet<ColumnMemory>
-  readonly #ship: RowView
-  #changed: number[] = []
+  /** columns that these follow from */
+  readonly #of: readonly ColumnMemory[]
+  readonly #here: Aim = { place: -1 }
+  readonly #ship: OwnValues<Columns>
 
   /** @param hidden  columns of ships whose values are not known here, by name */
   constructor(
@@ -41,8 +36,9 @@ export class Loads {
     slots: number,
     hidden: Readonly<Record<string, () => never>> = {},
   ) {
-    this.#of = new Set(ships.filter(({ column }) => column.kind !== 'row'))
-    this.#ship = rowView([...this.#of], new NoWrites(), () => false, hidden)
+    this.#of = ships.filter(({ column }) => column.kind !== 'row')
+    const view = rowView(this.#here, this.#of, new NoWrites(), () => false, hidden)
+    this.#ship = view as OwnValues<Columns>
     const memory = (name: string, first: number): ColumnMemory => {
       return columnMemories({ [name]: f64('', { seenBy: 'operator', default: first }) }, slots)[0]
     }
@@ -78,30 +74,27 @@ export class Loads {
     if (this.#thrust) this.#thrust.memory.values[slot] = thrust
   }
 
-  /** Weighs the ships that the present call has written. @throws {BrokenModule} */
+  /** Weighs the ships that were written since they were weighed. @throws {BrokenModule} */
   weigh(writes: Writes): void {
     if (this.#given.length === 0) return
-    for (const slot of writes.placesIn(this.#of)) {
-      this.#ship.aim(slot)
-      for (const { memory, most, of, text } of this.#given) {
-        const value = of(this.#ship.view as OwnValues<Columns>)
-        // NaN is in no range.
-        if (!(typeof value === 'number' && value >= 0 && value <= most)) {
-          throw new BrokenModule(`Its ship ${text(value)}, from 0 to ${most}.`)
-        }
-        if (value === memory.values[slot]) continue
-        writes.write(memory, slot, value + 0)
-        this.#changed.push(slot)
-      }
+    for (let i = 0; i < this.#of.length; i++) {
+      const { undo } = this.#of[i]
+      while (undo.weighed < undo.count) this.#weighShip(writes, undo.places[undo.weighed++])
     }
-    this.#ship.aim(-1)
   }
 
-  /** Slots of the ships that it loads otherwise since the last call; some more than once. */
-  take(): readonly number[] {
-    const taken = this.#changed
-    this.#changed = []
-    return taken
+  #weighShip(writes: Writes, slot: number): void {
+    this.#here.place = slot
+    for (let i = 0; i < this.#given.length; i++) {
+      const { memory, most, of, text } = this.#given[i]
+      const value = of(this.#ship)
+      // NaN is in no range.
+      if (!(typeof value === 'number' && value >= 0 && value <= most)) {
+        throw new BrokenModule(`Its ship ${text(value)}, from 0 to ${most}.`)
+      }
+      writes.write(memory, slot, value + 0)
+    }
+    this.#here.place = -1
   }
 }
 
@@ -109,9 +102,9 @@ export class Loads {
 export function loadOf(all: readonly { readonly loads: Loads }[], slot: number): Load {
   let payload = 0
   let thrust = 1
-  for (const { loads } of all) {
-    payload += loads.mass(slot)
-    thrust *= loads.thrust(slot)
+  for (let i = 0; i < all.length; i++) {
+    payload += all[i].loads.mass(slot)
+    thrust *= all[i].loads.thrust(slot)
   }
   return { payload, thrust }
 }

@@ -1,25 +1,21 @@
 import type { Column, ColumnKind, Columns } from '../../column.ts'
 import type { OldValues } from '../../declaration.ts'
 import { isValue } from '../../define-module.ts'
+import { type Numbers, Undo, type Writes, type Written } from './writes.ts'
 
 /** A module that does what no module may: it is stopped. */
 export class BrokenModule extends Error {
   override readonly name = 'BrokenModule'
 }
 
-type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array
-
 /** One column and its values. */
-export interface ColumnMemory {
+export interface ColumnMemory extends Written {
   readonly name: string
   readonly column: Column
   /** name of the column of texts that it is a part of */
   readonly text?: string
-  readonly values: Numbers
   /** as 32-bit words */
   readonly words: Uint32Array
-  /** writes so far, those that were undone too */
-  changes: number
 }
 
 /** So many rows are hashed together: a column of them is a whole number of four words. */
@@ -38,7 +34,7 @@ function memoryOf(name: string, column: Column, rows: number): ColumnMemory {
   const values = numbers(column, rows)
   const words = new Uint32Array(values.buffer)
   if (column.default !== 0) values.fill(column.default)
-  return { name, column, values, words, changes: 0 }
+  return { name, column, values, words, changes: 0, undo: new Undo() }
 }
 
 /** Columns by the names that modules have for them: of a text all parts, of others one. */
@@ -52,71 +48,26 @@ function numbers({ kind }: Column, rows: number): Numbers {
   return kind === 'bit' ? new Uint8Array(rows) : new Uint32Array(rows)
 }
 
-/** What a module has written since it was called, to be undone where it breaks or refuses. */
-export class Writes {
-  // Kept from call to call: arrays that are emptied give their memory back.
-  readonly #memories: ColumnMemory[] = []
-  readonly #places: number[] = []
-  readonly #before: number[] = []
-  #count = 0
-
-  write(memory: ColumnMemory, place: number, value: number): void {
-    const before = memory.values[place]
-    if (before === value) return
-    const at = this.#count++
-    this.#memories[at] = memory
-    this.#places[at] = place
-    this.#before[at] = before
-    memory.values[place] = value
-    memory.changes++
-  }
-
-  /** Places of some columns that were written, in their order; not twice in a row. */
-  placesIn(memories: ReadonlySet<ColumnMemory>): readonly number[] {
-    const places: number[] = []
-    let last = -1
-    for (let at = 0; at < this.#count; at++) {
-      const place = this.#places[at]
-      if (place === last || !memories.has(this.#memories[at])) continue
-      places.push(place)
-      last = place
-    }
-    return places
-  }
-
-  keep(): void {
-    this.#count = 0
-  }
-
-  undo(): void {
-    while (this.#count > 0) {
-      const at = --this.#count
-      const memory = this.#memories[at]
-      memory.values[this.#places[at]] = this.#before[at]
-      memory.changes++
-    }
-  }
-}
-
-/** A row of columns as a module reads and writes it. */
-export interface RowView {
-  readonly view: object
-  /** Points it at another row; at none, it throws. */
-  aim(place: number): void
+/** The row that views are of; of none, below 0, they throw. */
+export interface Aim {
+  place: number
 }
 
 /**
+ * A row of columns as a module reads and writes it.
+ *
  * @param isRow  whether a table has a row
  * @param facts  what can only be read, by name
  */
 export function rowView(
+  aim: Aim,
   memories: readonly ColumnMemory[],
   writes: Writes,
   isRow: (table: string | undefined, id: number) => boolean,
   facts: Readonly<Record<string, (place: number) => unknown>> = {},
-): RowView {
-  let place = -1
+): object {
   const here = (): number => {
+    const { place } = aim
     if (place >= 0) return place
     throw new BrokenModule('It uses a row outside of what it was given for.')
   }
@@ -137,13 +88,7 @@ export function rowView(
   for (const [name, read] of Object.entries(facts)) {
     Object.defineProperty(view, name, { enumerable: true, get: () => read(here()) })
   }
-  Object.freeze(view)
-  return {
-    view,
-    aim(to) {
-      place = to
-    },
-  }
+  return Object.freeze(view)
 }
 
 /** Functions of their own for each type: engines make each fast for the one it meets. */
@@ -164,7 +109,12 @@ function accessors(
     }
   }
   if (column.kind === 'bit') {
-    return { get: () => values[here()] === 1, set: (given) => put(stored(memory, given)) }
+    return {
+      get: () => values[here()] === 1,
+      set: (given) => {
+        put(given === true ? 1 : given === false ? 0 : stored(memory, given))
+      },
+    }
   }
   if (column.kind === 'row') {
     return {

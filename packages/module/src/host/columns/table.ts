@@ -17,12 +17,12 @@ import {
   BrokenModule,
   type ColumnMemory,
   HASHED_ROWS,
-  type Writes,
   byName,
   columnMemories,
   stored,
   writeText,
 } from './memory.ts'
+import type { Writes } from './writes.ts'
 
 /** What an image keeps of a module: doubles of its ships that differ from new ones, then tables. */
 export interface KeptModule {
@@ -66,6 +66,7 @@ export class TableRows {
   readonly rails: readonly ColumnMemory[]
   readonly rowsMax: number
   readonly #byName: ReadonlyMap<string, ColumnMemory>
+  #last: ColumnMemory | undefined
   readonly #texts: ReadonlyMap<string, readonly ColumnMemory[]>
   /** by id */
   readonly #orbits = new Map<number, EquatorialOrbit>()
@@ -87,8 +88,10 @@ export class TableRows {
   }
 
   column(name: string): ColumnMemory {
-    const memory = this.#byName.get(name)
-    if (memory) return memory
+    // Ships that beat name the same one after another.
+    if (this.#last?.name === name) return this.#last
+    this.#last = this.#byName.get(name)
+    if (this.#last) return this.#last
     throw new BrokenModule(`Rows of ${this.name} have no ${name}.`)
   }
 

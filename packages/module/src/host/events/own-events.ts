@@ -13,11 +13,8 @@ const IN_A_ROW_MAX = 8
 /** That are kept until they are taken, once a tick. */
 const EVENTS_MAX = 10_000
 
-/**
- * Is called with the events of a call that has ended well, and the slots of the ships that carry
- * more or less since.
- */
-export type OnKept = (events: readonly ModuleEvent[], loaded: readonly number[]) => void
+/** Is called with the events of a call that has ended well. */
+export type OnKept = (events: readonly ModuleEvent[]) => void
 
 /** Events of a module in one star system, until they are taken. */
 export class OwnEvents {

@@ -5,12 +5,12 @@ import { Loads } from '../columns/loads.ts'
 import {
   type ColumnMemory,
   HASHED_ROWS,
-  Writes,
   byName,
   columnMemories,
   oldValues,
   stored,
 } from '../columns/memory.ts'
+import { Writes } from '../columns/writes.ts'
 import type { RunningModule } from '../running/running-module.ts'
 import { givenBy, refused, upgradeFrom, writeShip } from './upgrade.ts'
 

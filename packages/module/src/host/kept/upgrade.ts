@@ -8,12 +8,12 @@ import { Loads, MASS_NAME, THRUST_NAME } from '../columns/loads.ts'
 import {
   BrokenModule,
   type ColumnMemory,
-  Writes,
   byName,
   oldValues,
   stored,
   writeText,
 } from '../columns/memory.ts'
+import { Writes } from '../columns/writes.ts'
 import type { RunningModule } from '../running/running-module.ts'
 import { type KeptModule, railIn } from '../columns/table.ts'
 import { guarded } from '../calls/time-limit.ts'
@@ -100,7 +100,7 @@ export function upgrade(
   } catch (error) {
     throw refused(module, older.version, `${what} in ${room.state.system.id}`, error)
   }
-  loads.take()
+  writes.keep()
   // Those that waited as it stopped are long past.
   if (!older.stopped) for (const event of older.due ?? []) due.add(event)
   return changed

@@ -6,7 +6,7 @@ import type {
   ModuleEvent,
   ModuleRoom,
 } from '@orrery/engine/modules'
-import { CHUNK_SLOTS, FROZEN, QUANTA_PER_SECOND, isDocked, shipClassOf } from '@orrery/sim'
+import { FROZEN, QUANTA_PER_SECOND, isDocked, shipClassOf } from '@orrery/sim'
 import * as v from 'valibot'
 import type {
   BeatContext,
@@ -21,17 +21,20 @@ import { ModuleRefusal } from '../../module-error.ts'
 import { beginning, generator, tableOf } from '../columns/beginning.ts'
 import { reasonOf, refusedOrBroken } from '../calls/broken.ts'
 import type { CallCost } from '../calls/call-cost.ts'
-import { CLAIMS_MAX, type Claim } from '../columns/claim.ts'
+import { Claims } from '../columns/claims.ts'
 import { DueEvents } from '../events/due-events.ts'
 import { guarded } from '../calls/time-limit.ts'
 import {
+  type Aim,
   BrokenModule,
   type ColumnMemory,
-  Writes,
   columnMemories,
   rowView,
 } from '../columns/memory.ts'
+import { Writes, placesIn } from '../columns/writes.ts'
+import type { SlotSet } from '../columns/slot-set.ts'
 import { Loads } from '../columns/loads.ts'
+import { type Beating, beatingBy } from './beating.ts'
 import { nearness } from './nearness.ts'
 import { keepable } from '../events/keepable.ts'
 import { DESTROYED, type OnKept, OwnEvents } from '../events/own-events.ts'
@@ -41,6 +44,8 @@ import { fuelAt } from './tank.ts'
 
 /** Events may answer events of the same beat so often. */
 const ANSWERS_MAX = 8
+
+const NO_SLOTS = new Int32Array(0)
 
 /** A ship as commands, beats and reactions are given it. */
 type Here = BeatContext<Columns, Record<string, never>, Bodies>
@@ -65,14 +70,15 @@ export class RunningModule {
   readonly cost: CallCost = { calls: 0, seconds: 0, worst: 0, breaks: 0 }
   readonly #room: ModuleRoom
   readonly #writes = new Writes()
-  readonly #ship: ReturnType<typeof rowView>
-  readonly #account: ReturnType<typeof rowView>
-  readonly #beatOf: ColumnMemory | undefined
+  /** the slot of the ship that is called for */
+  readonly #here: Aim = { place: -1 }
+  readonly #beating: Beating | undefined
   readonly #context: Here
   readonly #reaction: ReactionContext<Columns, Tables, Bodies>
   readonly #onKept: OnKept
-  readonly #rows: ReturnType<typeof rowView>[] = []
-  #slot = -1
+  /** takes the slots of the ships that carry more or less since a call */
+  readonly #loaded: SlotSet
+  readonly #rows: Aim[] = []
   #index = 0
   /** what the ship's chance is of, beside it */
   #chance = ''
@@ -81,23 +87,16 @@ export class RunningModule {
   /** lattice index of the present event */
   #happened = 0
   #random: (() => number) | undefined
-  /** of this beat are so many; further ones are of a beat before */
-  readonly #claims: Claim[] = []
-  #claimed = 0
-  /** ships that have beats, by number, as they were after so many changes */
-  #beating:
-    | {
-        readonly changes: number
-        readonly chunks: readonly number[]
-        readonly slots: readonly number[]
-      }
-    | undefined
+  readonly #claims = new Claims()
+  /** that was named last */
+  #table: TableRows | undefined
 
-  constructor(module: GameModule, room: ModuleRoom, onKept: OnKept) {
+  constructor(module: GameModule, room: ModuleRoom, loaded: SlotSet, onKept: OnKept) {
     const { slots, ships } = room.state
     this.module = module
     this.#room = room
     this.#onKept = onKept
+    this.#loaded = loaded
     this.due = new DueEvents(Object.keys(module.on))
     const own = columnMemories(module.ship, slots)
     this.account = columnMemories(module.account, slots)
@@ -109,8 +108,8 @@ export class RunningModule {
       Object.entries(module.tables).map(([name, table]) => [name, new TableRows(name, table)]),
     )
     const isRow = (table: string | undefined, id: number): boolean => tableOf(this, table).has(id)
-    this.#account = rowView(this.account, this.#writes, isRow)
-    this.#ship = rowView(own, this.#writes, isRow, {
+    const here = this.#here
+    const ship = rowView(here, own, this.#writes, isRow, {
       number: (slot) => ships.shipNumber[slot],
       docked: (slot) => isDocked(ships, slot),
       station: (slot) => stationOf(room, slot),
@@ -118,29 +117,29 @@ export class RunningModule {
       fuel: (slot) => fuelAt(room.state, slot, this.#index),
       fuelCapacity: (slot) => shipClassOf(room.state, slot).fuelCapacity,
     })
-    this.#beatOf = this.columns.find(({ name }) => name === module.beat?.of)
+    this.#beating = beatingBy(module.beat?.of, own, ships.shipNumber)
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
     const shared = {
-      ship: this.#ship.view as Here['ship'],
-      account: this.#account.view as Here['account'],
+      ship: ship as Here['ship'],
+      account: rowView(here, this.account, this.#writes, isRow) as Here['account'],
       near: (table: string, row: number) => {
         const rail = this.#requireRow(table, row).rail(row)
-        return nearness(this.#room.state, this.#slot, rail, this.#index)
+        return nearness(this.#room.state, here.place, rail, this.#index)
       },
       random: () => {
-        const number = room.state.ships.shipNumber[this.#slot]
+        const number = room.state.ships.shipNumber[here.place]
         this.#random ??= this.#generator(`ship ${number}${this.#chance}`)
         return this.#random()
       },
       emit: (name: string, data: unknown) => {
         this.#requireAnswer()
-        this.events.emit(ships.shipNumber[this.#slot], this.#index, name, data)
+        this.events.emit(ships.shipNumber[here.place], this.#index, name, data)
       },
       destroy: (reason: string) => {
         this.#requireAnswer()
-        if (ships.condition[this.#slot] === FROZEN) return
-        this.events.destroy(ships.shipNumber[this.#slot], this.#index, reason)
-        this.surprise(this.#slot)
+        if (ships.condition[here.place] === FROZEN) return
+        this.events.destroy(ships.shipNumber[here.place], this.#index, reason)
+        this.surprise(here.place)
       },
     }
     this.#context = Object.freeze({
@@ -168,6 +167,7 @@ export class RunningModule {
     const writes = new Writes()
     try {
       guarded(() => this.module.begin?.(beginning(this, this.#room, writes, index)))
+      writes.keep()
     } catch (error) {
       writes.undo()
       for (const table of this.tables.values()) table.count = 0
@@ -243,23 +243,13 @@ export class RunningModule {
         this.#happened = happened
         this.module.on[name](this.#context.ship, data, this.#reaction)
       }
-      for (const slot of new Set(this.#writes.placesIn(new Set(this.columns)))) this.surprise(slot)
+      for (const slot of placesIn(this.columns)) this.surprise(slot)
     })
   }
 
   /** Slots of the ships that have a beat, in the order of ship numbers. */
-  beating(): readonly number[] {
-    if (this.stopped || !this.#beatOf) return []
-    const { changes } = this.#beatOf
-    if (this.#beating?.changes === changes) return this.#beating.slots
-    const { shipNumber } = this.#room.state.ships
-    const { values } = this.#beatOf
-    const slots: number[] = []
-    for (let slot = 0; slot < values.length; slot++) if (values[slot] !== 0) slots.push(slot)
-    slots.sort((a, b) => shipNumber[a] - shipNumber[b])
-    const chunks = [...new Set(slots.map((slot) => Math.floor(slot / CHUNK_SLOTS)))]
-    this.#beating = { changes, slots, chunks }
-    return slots
+  beating(): Int32Array {
+    return (!this.stopped && this.#beating?.slots) || NO_SLOTS
   }
 
   /** One beat of all ships; where it breaks, nothing of it has happened, and it has stopped. */
@@ -268,20 +258,16 @@ export class RunningModule {
     const { beat } = this.module
     if (slots.length === 0 || !beat) return undefined
     const { condition } = this.#room.state.ships
+    const drawAgain = (): void => void (this.#random = undefined)
     return this.#unlessBroken(index, () => {
-      for (const slot of slots) {
+      // No beat reads shared rows: claims are as if they were settled behind the last one.
+      for (let i = 0; i < slots.length; i++) {
+        const slot = slots[i]
         if (condition[slot] === FROZEN) continue
         this.#aim(slot, index)
         beat.run(this.#context)
-      }
-      for (let i = 0; i < this.#claimed; i++) {
-        const { slot, memory, place, amount, settle } = this.#claims[i]
-        this.#aim(slot, index)
-        const left = memory.values[place]
-        const got = Math.max(0, Math.min(amount, left))
-        if (got > 0) this.#writes.write(memory, place, left - got)
-        settle(got)
-        if (got !== amount) this.surprise(slot)
+        if (!this.#claims.settle(this.#writes, drawAgain)) this.surprise(slot)
+        this.loads.weigh(this.#writes)
       }
     })
   }
@@ -312,20 +298,21 @@ export class RunningModule {
 
   /** Columns have changed by another way than the module. */
   changed(): void {
-    this.#beating = undefined
+    this.#beating?.changed()
   }
 
   /** Chunks of the ships that have beats. */
   mark(chunkMeets: Uint8Array): boolean {
-    if (this.beating().length === 0) return false
-    for (const chunk of this.#beating?.chunks ?? []) chunkMeets[chunk] = 1
-    return true
+    return !this.stopped && (this.#beating?.mark(chunkMeets) ?? false)
   }
 
   #keep(): readonly ModuleEvent[] {
+    for (const { undo } of this.loads.memories) {
+      for (let at = 0; at < undo.count; at++) this.#loaded.add(undo.places[at])
+    }
     this.#writes.keep()
     const events = this.events.keep()
-    this.#onKept(events, this.loads.take())
+    this.#onKept(events)
     return events
   }
 
@@ -337,16 +324,13 @@ export class RunningModule {
   #undo(): void {
     this.#writes.undo()
     this.events.undo()
-    this.loads.take()
   }
 
   #aim(slot: number, index: number, chance = ''): void {
-    this.#slot = slot
+    this.#here.place = slot
     this.#index = index
     this.#chance = chance
     this.#random = undefined
-    this.#ship.aim(slot)
-    this.#account.aim(slot)
   }
 
   #requireAnswer(): void {
@@ -356,18 +340,17 @@ export class RunningModule {
 
   /** Nothing that a call was given can be used after it. */
   #end(): void {
-    this.#claimed = 0
+    this.#claims.drop()
     this.#answers = 0
     this.#aim(-1, this.#index)
-    for (const view of this.#rows.splice(0)) view.aim(-1)
+    for (const row of this.#rows.splice(0)) row.place = -1
   }
 
   #row(table: string, row: number): object {
     const { memories } = this.#requireRow(table, row)
-    const view = rowView(memories, this.#writes, () => false)
-    this.#rows.push(view)
-    view.aim(row - 1)
-    return view.view
+    const aim = { place: row - 1 }
+    this.#rows.push(aim)
+    return rowView(aim, memories, this.#writes, () => false)
   }
 
   #claim(
@@ -378,17 +361,12 @@ export class RunningModule {
     settle: (got: number) => void,
   ): void {
     const memory = this.#requireRow(table, row).column(column)
-    if (!(amount >= 0 && amount < Infinity)) throw new BrokenModule(`It claims ${amount}.`)
-    if (memory.column.kind !== 'f64') throw new BrokenModule(`It claims of ${column}, no f64.`)
-    const slot = this.#slot
-    if (this.#claimed >= CLAIMS_MAX && this.#claims[this.#claimed - CLAIMS_MAX].slot === slot) {
-      throw new BrokenModule(`It claims more than ${CLAIMS_MAX} times for one ship.`)
-    }
-    this.#claims[this.#claimed++] = { slot, memory, place: row - 1, amount, settle }
+    this.#claims.add(memory, row - 1, amount, settle)
   }
 
   #requireRow(name: string, row: number): TableRows {
-    const table = tableOf(this, name)
+    const table = this.#table?.name === name ? this.#table : tableOf(this, name)
+    this.#table = table
     if (table.has(row)) return table
     throw new ModuleRefusal('no_row', { table: name, row })
   }
