@@ -299,8 +299,9 @@ function sealsOf(bytes: Uint8Array): string {
 
 const EARTH = { name: 'Earth', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }
 const MOON = { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 }
-const MOON_DISTANCE = 1e8
-const MOON_SPHERE = 1.7e7
+// As far off as ours: nearer, the tide would carry ships off that are at rest beside a row.
+const MOON_DISTANCE = 3.844e8
+const MOON_SPHERE = 6.6e7
 
 /** Two systems that are made in milliseconds. */
 function systems(): Parameters<typeof createUniverseInSlices>[0]['systems'] {

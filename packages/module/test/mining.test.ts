@@ -9,7 +9,7 @@ import { mining } from '../src/mining.ts'
 
 const STATION = 'yard'
 const ASTEROID = 1
-const BURNT = 200
+const BURNT = 100
 const SOLD = 5000
 /** what a station pays [1/kg] */
 const PRICE = 3
@@ -24,7 +24,7 @@ it('mines an asteroid that its autopilot has met', async () => {
   const order = { timeout: 1e6, params: [] }
   const flown = await flownEveryWay(mining, {
     ...scene,
-    seconds: 33_500,
+    seconds: 33_800,
     happenings: [
       { ship: 1, at: 10, behind: STATION },
       at(15, 'drill', { asteroid: ASTEROID }),
@@ -35,12 +35,12 @@ it('mines an asteroid that its autopilot has met', async () => {
         order: { maneuver: 'rendezvous', ...order },
         toRow: ['asteroid', ASTEROID],
       },
-      at(26_600, 'drill', { asteroid: ASTEROID }),
-      at(31_000, 'refine', { kg: BURNT }),
-      at(31_500, 'sell', { kg: SOLD }),
-      { ship: 1, at: 31_900, behind: STATION },
-      { ship: 3, at: 31_901, order: { maneuver: 'dock', stationId: STATION, ...order } },
-      at(33_400, 'sell', { kg: SOLD }),
+      at(26_900, 'drill', { asteroid: ASTEROID }),
+      at(31_300, 'refine', { kg: BURNT }),
+      at(31_800, 'sell', { kg: SOLD }),
+      { ship: 1, at: 32_200, behind: STATION },
+      { ship: 3, at: 32_201, order: { maneuver: 'dock', stationId: STATION, ...order } },
+      at(33_700, 'sell', { kg: SOLD }),
     ],
   })
   expect(flown.stopped).toEqual([])
