@@ -63,7 +63,7 @@ async function line(): Promise<string> {
 }
 
 test('a module is stopped in a star system, and started', async () => {
-  expect(await line()).toMatch(/^mining +3 +sol +[\d.]+ KiB .* ms +0 +asteroid 36\/64 +-$/)
+  expect(await line()).toMatch(/^mining +4 +sol +[\d.]+ KiB .* ms +0 +asteroid 36\/64 +-$/)
   expect(await done('modules stop mining Sol --reason "It is repaired."')).toBe(
     'mining has stopped in sol.',
   )

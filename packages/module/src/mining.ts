@@ -1,9 +1,11 @@
 import { type GameModule, bit, defineModule, f64, refusal, row, v } from '@orrery/module'
 
-/** Ore that a drill brings up [kg/s], that a hold takes [kg], and what a station pays [1/kg]. */
-const RATE = 2
+/** Ore that a hold takes [kg], and what a station pays for it [1/kg]. */
 const HOLD = 8000
 const PRICE = 3
+
+/** Ore that a drill brings up [kg/s]: a ship at rest stays in reach until its hold is full. */
+const RATE = 8
 
 /** Ore that gives a kilogram of fuel [kg]. */
 const ORE_PER_FUEL = 4
@@ -20,15 +22,15 @@ const FIELDS = [
 
 export const mining: GameModule = defineModule({
   id: 'mining',
-  version: 3,
+  version: 4,
   ship: {
     ore: f64('kg', { seenBy: 'system' }),
     drill: row('asteroid'),
     full: bit(),
   },
   account: { credits: f64('cr') },
-  // Ships had the credits, by the same name.
-  from: { 2: {} },
+  // Of the second, ships had the credits, by the same name.
+  from: { 2: {}, 3: {} },
   tables: {
     asteroid: {
       rows: 64,

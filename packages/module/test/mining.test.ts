@@ -24,7 +24,7 @@ it('mines an asteroid that its autopilot has met', async () => {
   const order = { timeout: 1e6, params: [] }
   const flown = await flownEveryWay(mining, {
     ...scene,
-    seconds: 33_800,
+    seconds: 29_800,
     happenings: [
       { ship: 1, at: 10, behind: STATION },
       at(15, 'drill', { asteroid: ASTEROID }),
@@ -36,11 +36,11 @@ it('mines an asteroid that its autopilot has met', async () => {
         toRow: ['asteroid', ASTEROID],
       },
       at(26_900, 'drill', { asteroid: ASTEROID }),
-      at(31_300, 'refine', { kg: BURNT }),
-      at(31_800, 'sell', { kg: SOLD }),
-      { ship: 1, at: 32_200, behind: STATION },
-      { ship: 3, at: 32_201, order: { maneuver: 'dock', stationId: STATION, ...order } },
-      at(33_700, 'sell', { kg: SOLD }),
+      at(28_000, 'refine', { kg: BURNT }),
+      at(28_100, 'sell', { kg: SOLD }),
+      { ship: 1, at: 28_200, behind: STATION },
+      { ship: 3, at: 28_201, order: { maneuver: 'dock', stationId: STATION, ...order } },
+      at(29_700, 'sell', { kg: SOLD }),
     ],
   })
   expect(flown.stopped).toEqual([])
