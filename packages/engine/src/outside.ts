@@ -17,7 +17,7 @@ import * as paths from './trajectories/trajectories.ts'
 import * as held from './world/held-ships.ts'
 import type { ManeuverLog } from './world/maneuver.ts'
 import type { ByNumber } from './world/numbered.ts'
-import type { Jumpgate, Railed, Station } from './world/rail-objects.ts'
+import type { Jumpgate, NamedRow, Station } from './world/rail-objects.ts'
 import type { RosterEntry } from './world/roster.ts'
 import * as slices from './world/universe-in-slices.ts'
 import * as universes from './world/universe.ts'
@@ -60,7 +60,7 @@ export interface World {
   readonly stations: ReadonlyMap<string, Station>
   readonly jumpgates: ReadonlyMap<string, Jumpgate>
   /** rows of modules, by id */
-  readonly railed: ReadonlyMap<string, Railed>
+  readonly railed: ReadonlyMap<string, NamedRow>
 }
 
 /** All star systems under one clock, in the catalog's order. */

@@ -49,7 +49,7 @@ const place = createStateVector()
 const middle = createStateVector()
 const aim = new Float64Array(6)
 
-type RailedPlace = Pick<RailedObject, 'id' | 'row' | 'rail'>
+type RailedRow = ReturnType<World['rows']>[number]
 
 /** The world as it has come: what messages write, and programs read. */
 export class Scene implements World {
@@ -67,7 +67,8 @@ export class Scene implements World {
   readonly #byId = new Map<string, KnownShip>()
   #objects: readonly RailedObject[] = []
   readonly #objectsById = new Map<string, RailedObject>()
-  readonly #railed = new Map<number, RailedPlace>()
+  readonly #railed = new Map<number, RailedRow>()
+  #rows: readonly RailedRow[] = []
   readonly #happened = {
     joined: new Set<Ship>(),
     left: new Set<Ship>(),
@@ -173,6 +174,10 @@ export class Scene implements World {
     return this.#objects
   }
 
+  rows(): readonly RailedRow[] {
+    return this.#rows
+  }
+
   objectAt(out: StateVector, id: string, time: number, center?: string): boolean {
     const object = this.#objectsById.get(id)
     return object !== undefined && this.#railAt(out, object.rail, time, center)
@@ -211,12 +216,13 @@ export class Scene implements World {
   }
 
   /** All that orders name by its rail: objects, and rows of modules. */
-  rails(): readonly RailedPlace[] {
+  rails(): readonly RailedRow[] {
     return [...this.#railed.values()]
   }
 
-  placeObjects(objects: readonly RailedObject[], rows: readonly RailedPlace[] = []): void {
+  placeObjects(objects: readonly RailedObject[], rows: readonly RailedRow[] = []): void {
     this.#objects = objects
+    this.#rows = rows
     this.#objectsById.clear()
     this.#railed.clear()
     for (const object of objects) this.#objectsById.set(object.id, object)

@@ -113,6 +113,8 @@ export interface World {
   statesAt(out: Float64Array, indices: Uint32Array, time: number, center?: string): void
   bodyAt(out: StateVector, name: string, time: number, center?: string): boolean
   objects(): readonly RailedObject[]
+  /** rows of a game's modules that orders name like stations; none where only ticks come */
+  rows(): readonly Pick<RailedObject, 'id' | 'name' | 'row' | 'rail'>[]
   /** the state of a station or gate */
   objectAt(out: StateVector, id: string, time: number, center?: string): boolean
   /** the state of a Lagrange point of a body and its parent */

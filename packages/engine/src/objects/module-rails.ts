@@ -1,4 +1,5 @@
-import { RAILS_MAX, type Rail, isRail, writeRail } from '@orrery/sim'
+import { RAILS_MAX, isRail, writeRail } from '@orrery/sim'
+import type { NamedRow } from '../world/rail-objects.ts'
 import type { World } from '../world/world.ts'
 import { removeRail } from './rails.ts'
 
@@ -12,20 +13,21 @@ export const MODULE_RAILS_MAX = 256
 export function layModuleRails(world: World): void {
   const { modules, railed, roster, state } = world
   const wanted = (modules?.rails ?? []).slice(0, MODULE_RAILS_MAX)
-  const placed = new Map<string, { readonly row: number; readonly rail: Rail }>()
+  const placed = new Map<string, NamedRow>()
   for (const [place, one] of wanted.entries()) {
-    if (one) placed.set(one.id, { row: RAILS_MAX - 1 - place, rail: one.rail })
+    if (one) placed.set(one.id, { name: one.name, row: RAILS_MAX - 1 - place, rail: one.rail })
   }
   for (const [id, { row }] of railed) {
     if (placed.get(id)?.row === row) continue
     railed.delete(id)
     removeRail(world, id)
   }
-  for (const [id, { row, rail }] of placed) {
+  for (const [id, named] of placed) {
+    const { row, rail } = named
     // Nothing is directed at what a full table has no room for.
     if (railed.has(id) || isRail(state.rails, row)) continue
     writeRail(state.rails, row, rail)
     roster.rails.set(id, row)
-    railed.set(id, { row, rail })
+    railed.set(id, named)
   }
 }

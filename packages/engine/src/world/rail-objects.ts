@@ -7,6 +7,11 @@ export interface Railed {
   readonly rail: Rail
 }
 
+/** A row of a module. */
+export interface NamedRow extends Railed {
+  readonly name: string
+}
+
 /** A passive object on rails that ships may visit. */
 export interface Station extends Railed {
   readonly stationId: string

@@ -171,6 +171,8 @@ export interface ModulePanel {
 export interface RailedRow {
   /** a UUID by which orders name it */
   readonly id: string
+  /** as pages have it */
+  readonly name: string
   readonly rail: EquatorialOrbit
 }
 

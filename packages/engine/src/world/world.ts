@@ -17,7 +17,7 @@ import {
 } from '@orrery/sim'
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
 import { type Intake, createIntake } from './intake.ts'
-import type { Jumpgate, Railed, Station } from './rail-objects.ts'
+import type { Jumpgate, NamedRow, Station } from './rail-objects.ts'
 import type { AnyHandOff } from './hand-off.ts'
 import { type HeldShips, createHeldShips } from './held-ships.ts'
 import { DEFAULT_CLASSES } from './ship-classes.ts'
@@ -87,7 +87,7 @@ export interface World {
   readonly stations: Map<string, Station>
   readonly jumpgates: Map<string, Jumpgate>
   /** rows of modules, by id */
-  readonly railed: Map<string, Railed>
+  readonly railed: Map<string, NamedRow>
   /** ships that have left for another system and are not known to have arrived, by id */
   readonly departed: Map<string, AnyHandOff>
   readonly held: HeldShips

@@ -22,6 +22,7 @@ export async function shipFliesToRow(server: UsedServer): Promise<() => Promise<
   const flight = openFlight({ socket })
   try {
     await new Promise((resolve) => flight.ship.on('mode', resolve))
+    expect(flight.world.rows().find((row) => row.id === id)?.name).toBe('pit 1')
     await flight.ship.order({ type: 'control', pointing: 'target', target_station_id: id })
     await expect
       .poll(async () => (await pilot().ship()).steering)

@@ -121,7 +121,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     type: v.literal('objects'),
     system_id: v.string(),
     objects: v.array(railedObject),
-    rows: v.exactOptional(v.array(v.object({ id: uuid, row: count, rail }))),
+    rows: v.exactOptional(v.array(v.object({ id: uuid, name: v.string(), row: count, rail }))),
   }),
   v.object({
     type: v.literal('tick'),

@@ -113,7 +113,7 @@ export interface ObjectsMessage {
   readonly system_id: string
   readonly objects: readonly RailedObject[]
   /** rows of modules that are on rails, which orders name like stations; absent without any */
-  readonly rows?: readonly Pick<RailedObject, 'id' | 'row' | 'rail'>[]
+  readonly rows?: readonly Pick<RailedObject, 'id' | 'name' | 'row' | 'rail'>[]
 }
 
 /** The world is paused after this tick. */

@@ -69,6 +69,7 @@ export function datedFlight(
     },
     bodyAt: () => false,
     objects: () => world.objects(),
+    rows: () => world.rows(),
     objectAt: (out, id, _, center) => {
       const rail = world.objects().find((object) => object.id === id)?.rail
       if (!rail) return false

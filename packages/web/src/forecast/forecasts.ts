@@ -72,7 +72,10 @@ export function createForecasts({ session, target, maneuver }: ForecastsOptions)
 export function namesOf({ world }: Flight): Pick<MarkContext, 'radiusOf' | 'nameOf'> {
   return {
     radiusOf: (body) => world.system?.bodies.find(({ name }) => name === body)?.radius ?? NaN,
-    nameOf: (id) => (world.ship(id) ?? world.objects().find((one) => one.id === id))?.name ?? id,
+    nameOf: (id) => {
+      const named = [...world.objects(), ...world.rows()].find((one) => one.id === id)
+      return (world.ship(id) ?? named)?.name ?? id
+    },
   }
 }
 

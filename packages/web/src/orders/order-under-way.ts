@@ -24,7 +24,9 @@ export function orderUnderWay(session: Session, maneuver: ManeuverState): StartO
   const start = { type: 'maneuver_start', maneuver: name } as ManeuverStart
   if (body !== null) return { ...start, target_body: body }
   if (id === null) return start
-  const kind = session.flight.world.objects().find((object) => object.id === id)?.kind ?? 'ship'
+  const { world } = session.flight
+  const isRow = world.rows().some((row) => row.id === id)
+  const { kind = isRow ? 'station' : 'ship' } = world.objects().find((one) => one.id === id) ?? {}
   return { ...start, [`target_${kind}_id`]: id }
 }
 

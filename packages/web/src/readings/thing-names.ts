@@ -16,7 +16,7 @@ export function nameOf(thing: Thing, session: Session | undefined): string {
   const named =
     thing.kind === 'ship'
       ? world?.ship(thing.id)
-      : world?.objects().find(({ id }) => id === thing.id)
+      : [...(world?.objects() ?? []), ...(world?.rows() ?? [])].find(({ id }) => id === thing.id)
   return named?.name ?? KINDS[thing.kind]
 }
 

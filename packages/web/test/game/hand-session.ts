@@ -155,6 +155,7 @@ export function createHandSession(): HandSession {
       ship: (id: string) =>
         ['ship-1', 'own'].includes(id) ? { id, name: 'Heron', shipClass: 'courier' } : undefined,
       objects: () => stations,
+      rows: () => [],
     },
     forecast: (_: string, request: ForecastRequest) => {
       asked.push(request)

@@ -49,6 +49,7 @@ export class ScriptedFlight {
           { id: 'station-1', name: 'Gateway' },
           { id: 'gate-1', name: 'Gate' },
         ],
+        rows: () => [],
         system: this.system,
       },
       forecast: async (id: string, request: ForecastRequest) => this.#forecast(id, request),

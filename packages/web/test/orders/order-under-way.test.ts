@@ -9,6 +9,7 @@ import type { Session } from '../../src/session/session.ts'
 import { createHandSession } from '../game/hand-session.ts'
 
 const STATION = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+const ROW = '8f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const SHIP = '7f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const TO_MOON: Order = {
   type: 'maneuver_start',
@@ -23,7 +24,10 @@ let session: Session
 
 beforeEach(() => {
   ;({ session } = createHandSession())
-  Object.assign(session.flight.world, { objects: () => [{ id: STATION, kind: 'station' }] })
+  Object.assign(session.flight.world, {
+    objects: () => [{ id: STATION, kind: 'station' }],
+    rows: () => [{ id: ROW }],
+  })
 })
 
 function under(maneuver: string, target: Partial<ManeuverState> = {}): ManeuverState {
@@ -44,6 +48,7 @@ test('another one has what is stated of it', () => {
   const states: readonly [ManeuverState, object][] = [
     [under('transfer', { target_body: 'Mars' }), { maneuver: 'transfer', target_body: 'Mars' }],
     [under('rendezvous', { target_id: STATION }), { target_station_id: STATION }],
+    [under('rendezvous', { target_id: ROW }), { target_station_id: ROW }],
     [under('rendezvous', { target_id: SHIP }), { target_ship_id: SHIP }],
     [under('escape'), { maneuver: 'escape' }],
   ]

@@ -53,6 +53,7 @@ function flightWith(objects: readonly { readonly id: string }[]): Flight {
       bodyAt: write,
       objectAt: write,
       objects: () => objects,
+      rows: () => [{ id: 'rock', name: 'Asteroid 7' }],
       positionsAt: (out: Float64Array) => {
         for (const [i, { id }] of ships.entries()) out.set(PLACES[id].r, 3 * i)
         return ships.length
@@ -82,6 +83,8 @@ test('things have their names, or those of their kinds out of view', () => {
   expect(THINGS.map(named)).toEqual(['Moon', 'Mars', 'a ship', 'a station', 'a jump gate'])
   expect(named({ kind: 'ship', id: 'near' })).toBe('The near one')
   expect(named({ kind: 'station', id: 'near' })).toBe('At near')
+  // Orders name rows of modules as they name stations.
+  expect(named({ kind: 'station', id: 'rock' })).toBe('Asteroid 7')
   expect(nameOf({ kind: 'ship', id: 'near' }, undefined)).toBe('a ship')
   expect(['Sun', 'Moon', 'Mars'].map(withArticle)).toEqual(['the Sun', 'the Moon', 'Mars'])
 })

@@ -17,10 +17,12 @@ export function railedRows(
   return all.flatMap(({ module, tables }) => {
     return Array.from(tables.values()).flatMap((table) => {
       if (table.rails.length === 0) return []
+      const lists = module.panel?.lists ?? []
       return Array.from({ length: module.tables[table.name].rows }, (_, place) => {
         if (place >= table.count) return undefined
         const id = rowId(systemId, module.id, table.name, place + 1)
-        return { id, rail: table.rail(place + 1) }
+        const { row = table.name } = lists.find((list) => list.table === table.name) ?? {}
+        return { id, name: `${row} ${place + 1}`, rail: table.rail(place + 1) }
       })
     })
   })
