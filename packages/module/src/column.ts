@@ -1,5 +1,8 @@
-/** Who sees the values of a column. */
-export const VIEWERS = ['system', 'pilot', 'operator'] as const
+/**
+ * Who sees the values of a column: all in the star system, the account that has the ship, also
+ * while it flies another, its pilot, or operators; each sees what those before see, too.
+ */
+export const VIEWERS = ['system', 'account', 'pilot', 'operator'] as const
 
 export type Viewer = (typeof VIEWERS)[number]
 

@@ -22,8 +22,8 @@ export interface ModuleCommand {
   readonly body: ModuleBody
 }
 
-/** Who looks: each sees what those before it see, too. */
-export type ModuleViewer = 'system' | 'pilot' | 'operator'
+/** Who looks: each sees what those before it see, too; an account looks at all of its ships. */
+export type ModuleViewer = 'system' | 'account' | 'pilot' | 'operator'
 
 /** Columns of a ship or a row, by name. */
 export type ModuleValues = Readonly<Record<string, number | boolean | string | null>>

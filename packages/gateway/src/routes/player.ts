@@ -120,7 +120,7 @@ function addShips(routes: Hono, parts: AppParts): void {
   const { accountChanges, sockets } = parts
   const listing = {
     summary: 'List the own ships',
-    description: 'Those of the account, one of which is flown, and how many it may have.',
+    description: 'Those of the account, and how many it may have; modules may add values.',
     tag: 'player',
   } as const
   serve(routes, 'listOwnShips', listing, async (context) => {

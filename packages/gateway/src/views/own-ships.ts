@@ -3,7 +3,7 @@ import type { OwnShipsResponse } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import type { AppParts } from '../app-parts.ts'
 
-/** The ships of an account, by name, then by id. */
+/** The ships of an account, by name, then by id, with what modules keep of them. */
 export function ownShips(
   { shipId, coastingShips }: Account,
   { config, engine }: Pick<AppParts, 'config' | 'engine'>,
@@ -18,6 +18,9 @@ export function ownShips(
         name: place.entry.name,
         ship_class: shipClassAt(place.world, place.entry).name,
         system_id: place.world.state.system.id,
+        ...(place.world.modules && {
+          ship_values: place.world.modules.shipValues(place.entry.slot, 'account'),
+        }),
       }),
     }
   })

@@ -19,7 +19,13 @@ export async function accountFollowsItsShips(server: UsedServer): Promise<() => 
   await pilot().ships.create()
   const { ships } = await pilot().ships.create()
   const [, second, third] = ships.map(({ ship_id }) => ship_id)
+  await modules().command('bank', 'moor', { berth: 'A 7' })
   await pilot().ships.fly(second)
+  // What only its pilot sees is hidden while another ship is flown.
+  const { ships: left } = await pilot().ships.list()
+  expect(left.find(({ ship_id }) => ship_id === first)?.ship_values?.['bank']).toEqual({
+    berth: 'A 7',
+  })
   expect(await credits()).toBe(100)
   await earned(20)
   await server.order('POST', `/api/admin/ship/${third}/system`, { system_id: 'trappist-1' })

@@ -4,8 +4,16 @@ import { type GameModule, defineModule, f64, text, v } from '@orrery/module'
 export const bank: GameModule = defineModule({
   id: 'bank',
   version: 1,
+  ship: { berth: text(8, { seenBy: 'account' }), dice: f64('') },
   account: { credits: f64('cr'), title: text(12) },
   commands: {
+    moor: {
+      body: v.object({ berth: v.string() }),
+      run({ ship }, { berth }) {
+        ship.berth = berth
+        ship.dice = 6
+      },
+    },
     earn: {
       body: v.object({ credits: v.positive() }),
       run({ account }, { credits }) {

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { type Uuid, uuid } from '../identifiers.ts'
 import { count } from '../numbers.ts'
+import { type ModuleValues, moduleValues } from './modules.ts'
 
 /** Answer of the routes of `/api/player/ships`, by name, then by id. */
 export interface OwnShipsResponse {
@@ -15,6 +16,8 @@ export interface OwnShipsResponse {
     readonly name?: string
     readonly ship_class?: string
     readonly system_id?: string
+    /** that accounts see, by module; absent without modules */
+    readonly ship_values?: Readonly<Record<string, ModuleValues>>
   }[]
 }
 
@@ -27,6 +30,7 @@ export const ownShipsResponse: v.GenericSchema<OwnShipsResponse> = v.object({
       name: v.exactOptional(v.string()),
       ship_class: v.exactOptional(v.string()),
       system_id: v.exactOptional(v.string()),
+      ship_values: v.exactOptional(v.record(v.string(), moduleValues)),
     }),
   ),
 })
