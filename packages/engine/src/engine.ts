@@ -25,6 +25,7 @@ import { emitManeuvers, requireManeuver } from './maneuvers/maneuver-log.ts'
 import { OutputGate } from './output-gate.ts'
 import { FollowedSystems } from './followed-systems.ts'
 import { TickRunner } from './tick-runner.ts'
+import { Course } from './course.ts'
 import { shownOffset, shownIndex } from './time/game-clock.ts'
 import { type PhaseTimes } from './time/monitor.ts'
 import {
@@ -55,6 +56,8 @@ export class Engine extends EngineReadings {
   #faulted = false
   /** star systems that other processes own */
   readonly followed: FollowedSystems
+  /** game time by the plan of a universe that several processes fly */
+  readonly course: Course
 
   constructor(options: EngineOptions) {
     super()
@@ -81,6 +84,7 @@ export class Engine extends EngineReadings {
     this.#loop = new TickLoop({
       clock: options.clock,
       rateHz: () => tickRate(this.#ticks.tempo),
+      share: () => this.#ticks.share(),
       tick: () => this.#ticks.run(this.#loop.schedule),
       onTicked: (timing) => {
         this.#ticks.followLoad(timing.durationMs)
@@ -93,9 +97,12 @@ export class Engine extends EngineReadings {
         this.#ticks.gate.open()
         options.onFault(error)
       },
+      onEnded: () => this.course.act(),
     })
     if (options.paused) this.#loop.hold('paused')
     this.followed = new FollowedSystems(this, this.#ticks, options)
+    const resume = (): void => void this.resume()
+    this.course = new Course(this.#ticks, this.#loop, options.clock, resume)
   }
 
   override get universe(): Universe {
@@ -153,6 +160,7 @@ export class Engine extends EngineReadings {
   async replaceUniverse({ gameClock, tick, ...ticked }: TickedUniverse): Promise<void> {
     this.#requireRunning()
     const flown = this.#ticks.watched(ticked)
+    this.course.forget()
     this.#loop.hold('replaced')
     const before = await this.#ticks.gate.pass(() => {
       const replaced = this.#ticks.replace({ flown, gameClock, tick })
@@ -331,21 +339,14 @@ export class Engine extends EngineReadings {
 
   /** The last published index and the last accepted command of each system. */
   clock(): EngineClock {
-    return engineClock(
-      this.universe,
-      this.#ticks.time,
-      this.#ticks.tick,
-      this.#ticks.tempo,
-      this.#loop,
-    )
+    const { tempo, tick, time } = this.#ticks
+    return engineClock(this.universe, time, tick, tempo, this.#loop)
   }
 
   status(): EngineStatus {
     const { eventsLost, flown, tempo, tick, time } = this.#ticks
-    const { clock } = this.#options
-    const loop = this.#loop
-    const faulted = this.#faulted
-    return engineStatus({ clock, flown, loop, tempo, time, tick, faulted, eventsLost })
+    const state = { clock: this.#options.clock, loop: this.#loop, faulted: this.#faulted }
+    return engineStatus({ ...state, flown, tempo, time, tick, eventsLost })
   }
 
   /** Acts between ticks; resolves with the index when every row it keeps is durable. */

@@ -56,6 +56,7 @@ export {
   worldNamed,
 } from './outside.ts'
 export type { Predictor } from './prediction/predictor.ts'
+export { type PlannedPace, effectivePlan, placeInPlan, plannedIndex } from './time/clock-plan.ts'
 export { publishedUtc } from './time/game-clock.ts'
 export { type WallClock, systemClock } from './time/wall-clock.ts'
 export type { Trajectories } from './trajectories/trajectories.ts'

@@ -1,11 +1,19 @@
 import { faultRow } from './commands/broken-module.ts'
 import { NO_JOURNAL, freezeRow } from './commands/command-row.ts'
+import { QUANTA_PER_SECOND } from '@orrery/sim'
 import { writeOrders } from './world/intake.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'
 import { type FlownUniverse, flownUniverse, flyWorlds, takeUpEvents } from './flown-universe.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
-import { type GameTime, driftWhenDue, nextTick } from './time/game-clock.ts'
+import {
+  type GameClock,
+  type GameTime,
+  createGameClock,
+  driftWhenDue,
+  nextTick,
+  shownOffset,
+} from './time/game-clock.ts'
 import { type PhaseTimes, type PhaseWatch, createPhaseWatch } from './time/monitor.ts'
 import { type Schedule, lastDueMs } from './time/schedule.ts'
 import { type Tempo, createTempo, followLoad, followUtc } from './time/tempo.ts'
@@ -27,6 +35,10 @@ export class TickRunner {
   readonly tempo: Tempo
   readonly time: GameTime
   readonly gate: WorldGate = new WorldGate()
+  /** lattice index at which a tick ends that would pass it */
+  cut: number | undefined
+  /** how far game time is ahead of the plan that it follows when a tick is due [s of wall time] */
+  planDrift: () => number = () => 0
   readonly #options: Omit<TickRunnerOptions, keyof TickedUniverse>
   readonly #phases: PhaseWatch
   readonly #horizon: HorizonWork
@@ -120,8 +132,8 @@ export class TickRunner {
     const flown = this.#flown
     const worlds = ownOf(flown.universe.worlds)
     const { rateMicro, scaleMicro } = this.tempo
-    const next = nextTick(this.time.clock, rateMicro, scaleMicro)
-    this.#gameSeconds = scaleMicro / rateMicro
+    this.#gameSeconds = (this.share() * scaleMicro) / rateMicro
+    const next = this.#nextTick()
     this.#options.onFly(worlds, next.index)
     this.#phases.begin()
     for (const world of worlds) completeNear(world, next.index)
@@ -163,7 +175,8 @@ export class TickRunner {
 
   /** Puts the scale in force by the drift of game time from UTC. */
   followUtc(): void {
-    followUtc(this.tempo, driftWhenDue(this.time, this.#options.clock), this.time.clock.index)
+    const drift = this.tempo.plan ? this.planDrift() : driftWhenDue(this.time, this.#options.clock)
+    followUtc(this.tempo, drift, this.time.clock.index)
   }
 
   /** Continues game time from the present moment, as after a pause. */
@@ -174,10 +187,26 @@ export class TickRunner {
     this.followUtc()
   }
 
+  /** Share of the next tick up to the index at which it is cut; 1 where it is not. */
+  share(): number {
+    const { rateMicro, scaleMicro } = this.tempo
+    const { clock } = this.time
+    if (this.cut === undefined || this.cut <= clock.index) return 1
+    const quanta = (QUANTA_PER_SECOND * scaleMicro) / rateMicro
+    return Math.min(1, (this.cut - clock.index - shownOffset(clock)) / quanta)
+  }
+
   /** Makes no more of the ephemeris. */
   stop(): void {
     this.#horizon.stop()
     this.#giveUpNext()
+  }
+
+  #nextTick(): GameClock {
+    const { clock } = this.time
+    const next = nextTick(clock, this.tempo.rateMicro, this.tempo.scaleMicro)
+    const isCut = this.cut !== undefined && this.cut > clock.index && this.cut <= next.index
+    return isCut ? createGameClock(this.cut!) : next
   }
 
   /** One that joins may be behind the others: the tick brings it along. */

@@ -2,7 +2,7 @@ import { type AdaptiveRate, adaptedRate, createAdaptiveRate, rateInReach } from 
 import { QUANTA_PER_SECOND } from '@orrery/sim'
 import { MICRO } from './game-clock.ts'
 import type { TickWork } from './tick-cost.ts'
-import { type TimeSync, canFollowUtc, scaleTowardsUtc } from './time-sync.ts'
+import { type TimeSync, canFollowUtc, scaleTowardsPlan, scaleTowardsUtc } from './time-sync.ts'
 
 /** Settings of an operator. */
 export interface TempoSettings {
@@ -25,6 +25,8 @@ export interface Tempo {
   /** while switched on */
   adaptive: AdaptiveRate | undefined
   sync: TimeSync | undefined
+  /** where it follows a plan instead, and the scale of that in millionths */
+  plan: { readonly paceMicro: number; readonly sync: TimeSync } | undefined
   /** lattice index that game time hurries to; undefined while it does not */
   goal: number | undefined
 }
@@ -42,6 +44,7 @@ export function createTempo(settings: TempoSettings): Tempo {
     scaleMicro: setScaleMicro,
     adaptive: undefined,
     sync: settings.timeSyncEnabled ? { quiet: false } : undefined,
+    plan: undefined,
     goal: undefined,
   }
   if (settings.adaptiveTickRate) switchAdaptive(tempo, true)
@@ -104,18 +107,28 @@ export function switchTimeSync(tempo: Tempo, enabled: boolean): boolean {
   return before
 }
 
+/** Lets game time follow a plan of some scale, or no more. To be followed by `followUtc`. */
+export function changePlan(tempo: Tempo, pace: number | undefined): void {
+  const { sync = { quiet: false } } = tempo.plan ?? {}
+  tempo.plan = pace === undefined ? undefined : { paceMicro: Math.round(pace * MICRO), sync }
+}
+
 /**
- * Puts a scale in force, by the drift of game time where it follows UTC [s].
+ * Puts a scale in force, by the drift of game time where it follows UTC or a plan [s of wall time].
  *
  * @param index  published lattice index
  */
 export function followUtc(tempo: Tempo, driftSeconds: number, index: number): void {
-  const { sync, setScaleMicro, rateMicro } = tempo
+  const { plan, sync, setScaleMicro, rateMicro } = tempo
   if (tempo.goal !== undefined) {
     const seconds = Math.min(HURRY_SECONDS, (tempo.goal - index) / QUANTA_PER_SECOND)
     tempo.scaleMicro = Math.round(seconds * rateMicro)
     if (tempo.scaleMicro > setScaleMicro) return
     tempo.goal = undefined
+  }
+  if (plan) {
+    tempo.scaleMicro = scaleTowardsPlan(plan.sync, plan.paceMicro, driftSeconds)
+    return
   }
   tempo.scaleMicro =
     sync && canFollowUtc(setScaleMicro)

@@ -8,6 +8,7 @@ import {
 } from './monitor.ts'
 import {
   type Schedule,
+  advanceSchedule,
   changeSchedule,
   createSchedule,
   dropLateTicks,
@@ -24,10 +25,14 @@ export interface TickLoopOptions {
   readonly clock: WallClock
   /** ticks per second in force */
   readonly rateHz: () => number
+  /** of the next tick: less than 1 where it ends before its time, and is due sooner */
+  readonly share: () => number
   /** runs one tick; counts it as done in the schedule before it is published */
   readonly tick: () => Promise<void>
   readonly onTicked: (timing: Omit<TickTiming, 'phases'>) => void
   readonly onFault: (error: unknown) => void
+  /** called before the next one is planned */
+  readonly onEnded: () => void
 }
 
 /** Runs ticks when they are due, one at a time; held when made. */
@@ -98,16 +103,23 @@ export class TickLoop {
       changeSchedule(this.schedule, nowMs, rateHz())
       keepLastTick(this.monitor)
     }
-    this.#cancelTimer = clock.after(untilNextTickMs(this.schedule, nowMs), () => {
+    const waitMs = untilNextTickMs(this.schedule, nowMs) - this.#sparedMs()
+    this.#cancelTimer = clock.after(waitMs, () => {
       this.#cancelTimer = undefined
       this.#running = this.#run()
         .catch((error: unknown) => this.#options.onFault(error))
         .then(() => {
           this.#running = undefined
+          this.#options.onEnded()
           this.replan()
           this.#endWaiting()
         })
     })
+  }
+
+  /** Part of its period that the next tick does not wait for. */
+  #sparedMs(): number {
+    return (1 - this.#options.share()) * this.schedule.periodMs
   }
 
   #endWaiting(): void {
@@ -118,6 +130,7 @@ export class TickLoop {
     const { clock, tick, onTicked } = this.#options
     const { schedule, monitor } = this
     const startMs = clock.monotonicMs()
+    advanceSchedule(schedule, this.#sparedMs())
     dropLateTicks(schedule, startMs)
     const { periodMs } = schedule
     const lateMs = Math.max(0, startMs - lastDueMs(schedule) - periodMs)

@@ -6,6 +6,9 @@ const REACH_MICRO = MICRO / 100
 /** Largest difference of the scale in force from the set one, as a share of it. */
 const SHARE_MAX = 0.05
 
+/** The same of a clock that follows the plan of its universe: it began a moment off. */
+const PLAN_SHARE_MAX = 0.5
+
 /** Time constant of the drift away from both limits: two ticks at 0.1 Hz [s]. */
 const DECAY_SECONDS = 20
 
@@ -35,10 +38,27 @@ export function canFollowUtc(scaleMicro: number): boolean {
  * @param driftSeconds  game time minus UTC
  */
 export function scaleTowardsUtc(sync: TimeSync, scaleMicro: number, driftSeconds: number): number {
+  const wanted = corrected(sync, MICRO, driftSeconds)
+  return sync.quiet ? wanted : within(wanted, scaleMicro, SHARE_MAX)
+}
+
+/**
+ * The same for a clock that follows a plan.
+ *
+ * @param paceMicro     the scale of the plan
+ * @param driftSeconds  how far it is ahead of the plan, in wall time
+ */
+export function scaleTowardsPlan(sync: TimeSync, paceMicro: number, driftSeconds: number): number {
+  return within(corrected(sync, paceMicro, driftSeconds), paceMicro, PLAN_SHARE_MAX)
+}
+
+function corrected(sync: TimeSync, micro: number, driftSeconds: number): number {
   sync.quiet = Math.abs(driftSeconds) <= (sync.quiet ? QUIET : DONE)
-  if (sync.quiet) return MICRO
-  const least = Math.ceil(scaleMicro * (1 - SHARE_MAX))
-  const most = Math.floor(scaleMicro * (1 + SHARE_MAX))
-  const wanted = MICRO - Math.trunc((driftSeconds / DECAY_SECONDS) * MICRO)
+  return sync.quiet ? micro : micro - Math.trunc((driftSeconds / DECAY_SECONDS) * micro)
+}
+
+function within(wanted: number, micro: number, share: number): number {
+  const least = Math.ceil(micro * (1 - share))
+  const most = Math.floor(micro * (1 + share))
   return Math.min(most, Math.max(least, wanted))
 }
