@@ -43,6 +43,7 @@ export {
   backupContents,
   presentContents,
 } from './backups/backup-contents.ts'
+export { type ClockPlan, type ClockPlanRow, clockPlan } from './clock-plan.ts'
 export { type EraHeads, type KnownEra, type SystemHead, eraHeads } from './journal/era-heads.ts'
 export { type Era, type EraReason, type Eras, type NewEra, eras } from './journal/era.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'

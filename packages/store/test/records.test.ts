@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe } from 'vitest'
 import { migrations } from '../src/index.ts'
 import { accountLaws } from './account-laws.ts'
 import { backupLaws } from './backup-laws.ts'
+import { clockPlanLaws } from './clock-plan-laws.ts'
 import { decisionLaws } from './decision-laws.ts'
 import { fenceLaws } from './fence-laws.ts'
 import { handOffLaws } from './hand-off-laws.ts'
@@ -23,6 +24,7 @@ const TABLES = [
   'clock',
   'digest',
   'hand_off',
+  'clock_plan',
   'era',
   'backup',
   'snapshot',
@@ -73,6 +75,10 @@ describe('from empty tables', () => {
 
   describe('hosts', () => {
     hostLaws(database, database.url)
+  })
+
+  describe('the plan of clocks', () => {
+    clockPlanLaws(database)
   })
 
   describe('former owners', () => {
