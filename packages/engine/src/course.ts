@@ -56,12 +56,27 @@ export class Course {
     this.follow([], this.#options)
   }
 
+  /** The row that is in force next. */
+  next(): PlannedPace | undefined {
+    return placeInPlan(this.#plan, this.#ticks.time.clock.index, this.#utcMs()).next
+  }
+
   /** Game seconds that are due now by the own clock and not by the plan; undefined without one. */
   ahead(): number | undefined {
     const { tempo, time } = this.#ticks
     const seconds = (this.#clock.monotonicMs() - time.dueMs) / 1000
     const isHeld = this.#loop.isHeld('paused')
     return this.#aheadBy(isHeld ? 0 : seconds * effectiveScale(tempo), this.#utcMs())
+  }
+
+  /** Index of the last tick, and when a clock is there that goes as this one does [Unix ms]. */
+  place(): { readonly lattice: number; readonly atMs: number } {
+    const { tempo, time } = this.#ticks
+    const lattice = time.clock.index
+    if (this.#loop.isHeld('paused')) return { lattice, atMs: this.#utcMs() }
+    const seconds = shownOffset(time.clock) / QUANTA_PER_SECOND / effectiveScale(tempo)
+    const sinceMs = this.#clock.monotonicMs() - time.dueMs
+    return { lattice, atMs: this.#utcMs() - sinceMs - 1000 * seconds }
   }
 
   /** Puts in force what the published index asks for; a tick under way does so when it ends. */

@@ -12,7 +12,15 @@ import {
 } from '@orrery/engine'
 import type { GameModules } from '@orrery/engine/modules'
 import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
-import { type ClockRow, type EraReason, eraHeads, eras, journal, snapshots } from '@orrery/store'
+import {
+  type ClockRow,
+  type EraReason,
+  clockPlan,
+  eraHeads,
+  eras,
+  journal,
+  snapshots,
+} from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { presentClock } from '../world/present-clock.ts'
@@ -208,7 +216,7 @@ class JournalFollower implements Follower {
     const clocks = owned.flatMap(({ head }) => head ?? [])
     const durable = latest(clocks)
     const ageSeconds = Math.min(...owned.map((system) => system.ageSeconds))
-    const now = durable && (until === 'now' ? this.#now(durable, ageSeconds) : durable)
+    const now = durable && (until === 'now' ? await this.#now(era, durable, ageSeconds) : durable)
     const marks = owned.flatMap(({ published: { mark } }) => {
       return mark ? [{ ...mark, lattice: mark.index }] : []
     })
@@ -228,9 +236,10 @@ class JournalFollower implements Follower {
     return { ...opened, ...time, era, pool, events, digests }
   }
 
-  #now(clock: ClockRow, ageSeconds: number): ClockRow {
+  async #now(era: number, clock: ClockRow, ageSeconds: number): Promise<ClockRow> {
+    const planned = await clockPlan(this.#options.sql).load(era)
     const sinceLook = this.#options.clock.monotonicMs() - this.#lookedMs
-    return presentClock(clock, ageSeconds + sinceLook / 1000)
+    return presentClock(clock, ageSeconds + sinceLook / 1000, planned)
   }
 
   /** Time between two looks now [ms]. */

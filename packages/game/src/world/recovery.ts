@@ -12,7 +12,14 @@ import {
 import type { GameModules } from '@orrery/engine/modules'
 import type { GameLog } from '../game-config.ts'
 import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
-import type { ClockRow, Journal, Snapshot, SnapshotSummary, Snapshots } from '@orrery/store'
+import type {
+  ClockPlan,
+  ClockRow,
+  Journal,
+  Snapshot,
+  SnapshotSummary,
+  Snapshots,
+} from '@orrery/store'
 import { presentClock } from './present-clock.ts'
 import { takeUpHandOffs } from './taken-up-hand-offs.ts'
 import { type OpenedUniverse, openStored } from './stored-universe.ts'
@@ -41,6 +48,8 @@ export interface RecoveryOptions {
    * where that would be by now; without it, at that clock
    */
   readonly silentSeconds?: (() => Promise<number>) | undefined
+  /** by which its clock ran, if any */
+  readonly plan?: () => ReturnType<ClockPlan['load']>
 }
 
 /** A digest that came out otherwise than it was kept. */
@@ -223,13 +232,13 @@ async function catchUp(
 
 /** Where a universe goes on: what was stopped, from there, and what was killed, from now. */
 async function gone(
-  { silentSeconds }: RecoveryOptions,
+  { plan, silentSeconds }: RecoveryOptions,
   { snapshot: { kind, lattice, physics } }: Found,
   clock: ClockRow,
 ): Promise<ClockRow> {
   const isStopped = kind === 'stop' && lattice === clock.lattice
   if (!silentSeconds || isStopped || physics !== PHYSICS) return clock
-  return presentClock(clock, await silentSeconds())
+  return presentClock(clock, await silentSeconds(), await plan?.())
 }
 
 async function catchUpSystem(

@@ -9,7 +9,7 @@ import {
   universeImage,
 } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
-import { eraHeads, eras } from '@orrery/store'
+import { clockPlan, eraHeads, eras } from '@orrery/store'
 import type { PromotedUniverse } from '../following/follower.ts'
 import type { GameConfig, GameLog } from '../game-config.ts'
 import { type GameRecords, SYSTEM_IDS } from '../game-records.ts'
@@ -91,6 +91,7 @@ async function openStoredUniverse(options: UniverseOpeningOptions): Promise<Read
     modules: config.modules,
     onManeuver,
     silentSeconds: options.until === 'durable' ? undefined : () => silentSeconds(sql, era),
+    plan: () => clockPlan(sql).load(era),
   })
   if (!recovered) {
     const opened = begun(prepared ?? (await newUniverse(clock, { ...config, seed })), clock, config)
