@@ -35,6 +35,7 @@ import type { Metrics } from './operations/metrics.ts'
 import type { OwnPasswords } from './own-passwords.ts'
 import type { StorageWatch } from './operations/storage-watch.ts'
 import type { UnflownAccounts } from './operations/unflown-accounts.ts'
+import type { SharedClock } from './hosting/shared-clock.ts'
 import type { BuiltPage } from './page-files.ts'
 import type { PastFlights } from './past/past-flights.ts'
 import type { Sockets } from './sockets/sockets.ts'
@@ -96,6 +97,7 @@ export interface AppParts {
   readonly worldStorage: Omit<WorldStorage, 'start' | 'stop'>
   /** runs operators' changes of clock and world one after the other */
   readonly controlQueue: SerialQueue
+  readonly sharedClock: SharedClock
   readonly audit: (
     actor: Actor,
     action: string,

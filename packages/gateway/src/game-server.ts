@@ -79,8 +79,8 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
           life.flies(engine)
           listener.open(app.route('/', waiting.app))
         }
-        const { host, isUnfit } = life
-        await flySystems({ ...shared, host, isUnfit, onFlying, ...taken }, signal)
+        const { host, hostClock, isUnfit } = life
+        await flySystems({ ...shared, host, hostClock, isUnfit, onFlying, ...taken }, signal)
         listener.open(waiting.app)
       },
       // Its stop stores it.

@@ -126,7 +126,8 @@ export async function openGame(options: GameOptions): Promise<Game> {
   })
   const storageWatch = watchStorage(options)
   const unflownAccounts = watchUnflown(options, { ...services, sockets, onError })
-  const { controlQueue, clockWatches } = watchClock({ engine, sockets, logger, onError, ...kept })
+  const watching = { ...kept, ...placed, engine, sockets, logger, onError }
+  const { controlQueue, clockWatches } = watchClock(watching)
   const watches = [load, storageWatch, unflownAccounts, ...clockWatches]
   journalWriter.start()
   await complete(engine, lacking, sql)
@@ -148,7 +149,6 @@ export async function openGame(options: GameOptions): Promise<Game> {
     bus: options.bus,
     hostClock: () => options.life?.hostClock(),
     ...databaseReadings(sql),
-    carryOut: placed.carryOut,
     controlQueue,
     ...countersOf(config),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
@@ -253,8 +253,11 @@ function lifeOf({
   readonly worldStorage: WorldStorage
   /** what only looks on */
   readonly watches: readonly { start(): void; stop(): void }[]
-}): Pick<Game, 'start' | 'stop'> {
+}): Pick<Game, 'start' | 'stop' | 'carryOut' | 'sharedClock'> {
+  const { carryOut, sharedClock } = placed
   return {
+    carryOut,
+    sharedClock,
     start: () => {
       engine.start()
       worldStorage.start()

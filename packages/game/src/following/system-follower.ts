@@ -2,7 +2,7 @@ import type { Bus } from '@orrery/bus'
 import { type Database, isAway } from '@orrery/database'
 import type { Engine, ManeuverEvent, SystemDigest, WallClock } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
-import { type ClockRow, eraHeads, journal } from '@orrery/store'
+import { eraHeads, journal } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { FollowedSystem } from './followed-system.ts'
@@ -28,10 +28,6 @@ export interface SystemFollowerOptions {
 
 /** One star system of an engine, flown as its owner journals it. */
 export interface SystemFollower {
-  /** where its owner was known to be last */
-  head():
-    | (Pick<ClockRow, 'lattice' | 'tickRate' | 'timeScale' | 'paused'> & { atMs: number })
-    | undefined
   /**
    * Follows until the signal ends it, or another era begins.
    *
@@ -79,11 +75,6 @@ class JournalSystemFollower implements SystemFollower {
     this.#options = options
     this.#system = system
     this.#takeOver = takeOver
-  }
-
-  head(): ReturnType<SystemFollower['head']> {
-    const { head } = this.#system
-    return head && { ...head, atMs: this.#lookedMs }
   }
 
   async follow(signal: AbortSignal): Promise<void> {

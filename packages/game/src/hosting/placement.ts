@@ -42,6 +42,8 @@ export interface PlacementOptions extends Omit<
   /** this process owns a system from now on, or does no more */
   readonly onOwned: (systemId: string) => void
   readonly onGiven: (systemId: string) => void
+  /** awaited before a system is another's */
+  readonly beforeGiven?: () => Promise<void>
   /** this host is to own nothing while another one can: it is drained, or its clock is wrong */
   readonly isUnfit: () => boolean
   /** all that could be given while both fly is: another host is there for the rest */
@@ -73,11 +75,6 @@ export class Placement {
   constructor(options: PlacementOptions) {
     this.#options = options
     this.#arrivals = new Arrivals(options)
-  }
-
-  /** Where the owner of a followed system was known to be last. */
-  head(systemId: string): ReturnType<SystemFollower['head']> {
-    return this.#following.get(systemId)?.follower.head()
   }
 
   /** Follows systems of the engine that others own. */
@@ -205,7 +202,7 @@ export class Placement {
 
   /** Gives a system to the host that it is wanted on. */
   async #give(system: string, host: string): Promise<void> {
-    const { engine, journal, logger, onGiven, owner, sql } = this.#options
+    const { beforeGiven, engine, journal, logger, onGiven, owner, sql } = this.#options
     if (!this.#following.has(system)) {
       // The next owner begins where this one has flown to: its clock there is durable.
       await engine.atRest(async () => {
@@ -213,6 +210,7 @@ export class Placement {
         await this.#follow(system)
       })
     }
+    await beforeGiven?.()
     // Nothing of it is on its way by then.
     await journal.durable()
     await giveSystems(sql, owner, { systems: [system], host })

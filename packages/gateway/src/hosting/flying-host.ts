@@ -2,6 +2,7 @@ import type { Bus } from '@orrery/bus'
 import type { Database } from '@orrery/database'
 import { type Engine, createEngine, systemClock } from '@orrery/engine'
 import {
+  FollowedClock,
   HOME_ID,
   type JournalWriter,
   type ManeuverEventWriter,
@@ -15,9 +16,9 @@ import {
   storedSettings,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
-import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import {
   type Host,
+  type HostClock,
   giveSystems,
   listHosts,
   mayOwn,
@@ -31,9 +32,6 @@ import type { Config } from '../config.ts'
 import { ownerCommandRoutes } from '../remote/owner-commands.ts'
 import { type AnsweredSystems, answeredSystems } from './answered-systems.ts'
 
-/** A clock so far behind that of the leader hurries to it [s of real time]. */
-const BEHIND_S = 2
-
 /** So long a host that stands by has to lead in place of one that is gone [ms]. */
 const HEIR_MS = 2500
 
@@ -43,6 +41,7 @@ export interface FlyingHostOptions extends TakenOver {
   readonly bus: Bus | undefined
   readonly host: Host
   readonly isUnfit: () => boolean
+  readonly hostClock: () => HostClock | undefined
   readonly logger: Logger
   /** takes commands from then on */
   readonly onFlying: (app: Hono, engine: Engine) => void
@@ -57,6 +56,7 @@ interface Flight {
   readonly journal: JournalWriter
   readonly maneuvers: ManeuverEventWriter
   readonly answers: AnsweredSystems
+  readonly followedClock: FollowedClock
 }
 
 /**
@@ -115,7 +115,6 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
       const life = watch.saw(home)
       isLed = life === 'alive' || life === 'tool'
       if (!isLed && !isWaiting) void awaitHeir()
-      followTime(engine, placement.head(HOME_ID))
       return true
     },
   })
@@ -123,6 +122,7 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
   await placement.follow(all.filter((systemId) => !owner.claims().has(systemId)))
   for (const digest of promoted.digests) journal.digest(digest)
   for (const systemId of owner.claims().keys()) answers.begin(systemId, carryOut)
+  await flight.followedClock.start()
   journal.start()
   engine.start()
   placement.start()
@@ -145,7 +145,7 @@ async function isStoodBy({ database: { sql }, host }: FlyingHostOptions): Promis
 
 /** An engine with the systems, not started, that journals what it does. */
 async function openFlight(
-  { bus, database: { sql }, logger, owner, promoted }: Followed,
+  { bus, database: { sql }, hostClock, logger, owner, promoted }: Followed,
   end: (reason: string) => void,
 ): Promise<Flight> {
   const { era, events, digests: _digests, ...opened } = promoted
@@ -182,6 +182,8 @@ async function openFlight(
   const engine: Engine = createEngine({
     ...opened,
     ...(await storedSettings(settingsRows(sql))),
+    // The plan follows UTC where the leader does.
+    timeSyncEnabled: false,
     clock,
     journal,
     onPublish: () => rows?.ticked(),
@@ -192,34 +194,30 @@ async function openFlight(
       end('a tick broke')
     },
   })
-  return { engine, journal, maneuvers, answers: answeredSystems(bus, owner, onError) }
+  // How time ran up to the index of a change is durable soon.
+  const onPace = (): void => void journal.durable().catch(() => undefined)
+  const followedClock = new FollowedClock({ sql, era, engine, hostClock, clock, logger, onPace })
+  return {
+    engine,
+    journal,
+    maneuvers,
+    answers: answeredSystems(bus, owner, onError),
+    followedClock,
+  }
 }
 
 async function closeFlight(
   { database: { sql }, logger, owner }: FlyingHostOptions,
-  { answers, engine, journal, maneuvers }: Flight,
+  { answers, engine, followedClock, journal, maneuvers }: Flight,
   leader: string | undefined,
 ): Promise<void> {
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   answers.endAll()
+  await followedClock.stop()
   await engine.stop()
   await journal.stop().catch(onError)
   await maneuvers.stop()
   if (leader === undefined) return
   const systems = [...owner.claims().keys()]
   await giveSystems(sql, owner, { systems, host: leader }).catch(onError)
-}
-
-/** Goes as the leader's clock goes. */
-function followTime(engine: Engine, head: ReturnType<Placement['head']>): void {
-  if (!head) return
-  const { paused, tickRate, timeScale, lattice, atMs } = head
-  const status = engine.status()
-  if (status.tickRate !== tickRate) engine.changeTickRate(tickRate)
-  if (status.timeScale !== timeScale) engine.changeTimeScale(timeScale)
-  if (status.paused !== paused) void (paused ? engine.pause() : engine.resume())
-  const seconds = paused ? 0 : (systemClock.monotonicMs() - atMs) / 1000
-  const theirsMs = utcFromLattice(lattice + seconds * timeScale * QUANTA_PER_SECOND)
-  const behindMs = theirsMs - status.gameTimeMs
-  if (behindMs > 1000 * BEHIND_S * Math.max(1, timeScale)) engine.hurryTo(theirsMs)
 }

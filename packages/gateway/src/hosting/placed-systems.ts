@@ -18,6 +18,7 @@ import { ownersIn } from '../remote/owners.ts'
 import type { Sockets } from '../sockets/sockets.ts'
 import { answeredSystems } from './answered-systems.ts'
 import type { HostLife } from './host.ts'
+import { type SharedClock, leadersClock, ownClock } from './shared-clock.ts'
 
 export interface PlacedSystemsOptions {
   readonly records: Pick<GameRecords, 'sql' | 'owner' | 'kept' | 'journal'>
@@ -31,6 +32,7 @@ export interface PlacedSystemsOptions {
 export interface PlacedSystems {
   /** carries out commands of gateways */
   readonly carryOut: CommandExecution
+  readonly sharedClock: SharedClock
   /** the world is another one: all of it is this process's */
   worldReplaced(): void
   start(): void
@@ -54,7 +56,7 @@ export async function placeSystems(
   }: {
     readonly engine: Engine
     readonly journalWriter: JournalWriter
-    readonly sockets: Pick<Sockets, 'ordered'>
+    readonly sockets: Pick<Sockets, 'broadcast' | 'ordered'>
     readonly onDigest: (digest: SystemDigest) => void
     readonly onError: (error: unknown) => void
   },
@@ -71,15 +73,9 @@ export async function placeSystems(
   })
   const begin = (systemId: string): void => answers.begin(systemId, carryOut)
   for (const systemId of owner.claims().keys()) begin(systemId)
-  if (!life) {
-    return {
-      carryOut,
-      worldReplaced: () => undefined,
-      start: () => undefined,
-      stop: async () => undefined,
-      handOver: async () => false,
-    }
-  }
+  if (!life) return alone(carryOut, engine)
+  const leading = { sql, owner, kept, logger, engine, sockets, journal: journalWriter }
+  const sharedClock = leadersClock({ ...leading, hostClock: life.hostClock })
   const placement = new Placement({
     sql,
     bus,
@@ -94,18 +90,40 @@ export async function placeSystems(
     onDigest,
     onOwned: begin,
     onGiven: (systemId) => answers.end(systemId),
+    beforeGiven: () => sharedClock.keep(),
   })
   const all = engine.universe.worlds.map(({ state }) => state.system.id)
   await placement.follow(all.filter((systemId) => !owner.claims().has(systemId)))
+  await sharedClock.load()
   return {
     carryOut,
+    sharedClock,
     worldReplaced: () => {
+      sharedClock.forget()
       placement.forget().catch(onError)
       for (const systemId of owner.claims().keys()) begin(systemId)
     },
-    start: () => placement.start(),
-    stop: () => placement.stop(),
+    start: () => {
+      placement.start()
+      sharedClock.start()
+    },
+    stop: async () => {
+      await sharedClock.stop()
+      await placement.stop()
+    },
     handOver: () => handOver({ sql, owner, logger, ...life }),
+  }
+}
+
+/** All systems of a process beside which no other can own one. */
+function alone(carryOut: CommandExecution, engine: Engine): PlacedSystems {
+  return {
+    carryOut,
+    sharedClock: ownClock(engine),
+    worldReplaced: () => undefined,
+    start: () => undefined,
+    stop: async () => undefined,
+    handOver: async () => false,
   }
 }
 

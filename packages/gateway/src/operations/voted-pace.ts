@@ -1,5 +1,5 @@
 import type { Engine } from '@orrery/engine'
-import type { SerialQueue } from '@orrery/game'
+import type { LeaderClock, SerialQueue } from '@orrery/game'
 import type { Logger } from '@orrery/http'
 import type { Settings } from '@orrery/store'
 import type { Sockets } from '../sockets/sockets.ts'
@@ -12,6 +12,7 @@ export interface VotedPaceOptions {
   readonly engine: Pick<Engine, 'status' | 'changeTimeScale'>
   readonly sockets: Pick<Sockets, 'broadcast' | 'paceVotes'>
   readonly settings: Readonly<Pick<Settings, 'timeScale'>>
+  readonly sharedClock: Pick<LeaderClock, 'plan' | 'timeScale'>
   readonly controlQueue: SerialQueue
   readonly logger: Pick<Logger, 'info'>
   readonly onError: (error: unknown) => void
@@ -22,21 +23,23 @@ export interface VotedPaceOptions {
  * scale. Only the leader of a universe does so: its clock is that of all.
  */
 export function createVotedPace(options: VotedPaceOptions): { start(): void; stop(): void } {
-  const { engine, sockets, settings, controlQueue, logger, onError } = options
+  const { engine, sockets, settings, sharedClock, controlQueue, logger, onError } = options
   let timer: NodeJS.Timeout | undefined
   let inForce: number | null = null
   const look = (): void => {
     const { pace } = sockets.paceVotes()
     // A restore or a reset has set the operator's.
-    const isKept = pace === null || engine.status().timeScale === pace
+    const isKept = pace === null || sharedClock.timeScale() === pace
     if (pace === inForce && isKept) return
     inForce = pace
     controlQueue(async () => {
       // Votes may be others once it is its turn.
       const scale = sockets.paceVotes().pace ?? settings.timeScale
-      if (engine.changeTimeScale(scale) === scale) return
-      sockets.broadcast(clockMessage(engine.status()))
-      logger.info({ time_scale: scale }, 'the time scale follows the votes of pilots')
+      const planned = await sharedClock.plan({ timeScale: scale })
+      if (!planned && engine.changeTimeScale(scale) === scale) return
+      if (!planned) sockets.broadcast(clockMessage(engine.status()))
+      const at = planned && { effective_at_index: planned.index }
+      logger.info({ time_scale: scale, ...at }, 'the time scale follows the votes of pilots')
     }).catch(onError)
   }
   return {
