@@ -79,6 +79,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       talk_enabled: false,
       version: '1.0.0',
       stopped_systems: [{ system_id: 'sol', reason: 'its journal cannot be kept' }],
+      planned: null,
     },
   ],
   ['register', registerResponse, { player_id: ID, username: 'abc', ship_id: ID, token: 't' }],

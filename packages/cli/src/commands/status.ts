@@ -86,6 +86,7 @@ async function look(game: GameClient, admin: AdminClient): Promise<Result> {
       ['tick rate', `${status.tick_rate} Hz, ${status.actual_rate.toFixed(2)} measured`],
       ['ticks behind', behind === 0 ? '0' : styleText('yellow', String(behind))],
       ['time scale', `${status.time_scale}, ${status.effective_time_scale} in force`],
+      ...plannedText(status),
       ['energy drift', physicsDrift(status.energy_drift)],
       ['momentum drift', physicsDrift(status.momentum_drift)],
       ['players online', String(players_online)],
@@ -107,4 +108,13 @@ function timeDrift(seconds: number): string {
 function physicsDrift(value: number): string {
   const colour = Math.abs(value) <= PHYSICS_DRIFT_MAX ? 'green' : 'red'
   return styleText(colour, value.toExponential(2))
+}
+
+/** How the clock is to run on all hosts; nothing where no change waits. */
+function plannedText({
+  planned,
+}: Awaited<ReturnType<AdminClient['status']>>): readonly (readonly [string, string])[] {
+  if (!planned) return []
+  const { game_time: from, paused, tick_rate: rate, time_scale: scale } = planned
+  return [['planned', `${paused ? 'paused' : `time scale ${scale}, ${rate} Hz`} from ${from}`]]
 }

@@ -45,6 +45,7 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
         {load.clock_goal !== null && (
           <Line name="fast-forwards to" value={momentText(load.clock_goal, 16)} grade="fair" />
         )}
+        {status.planned && <Line name="planned" value={plannedText(status.planned)} grade="fair" />}
         <Line name="time sync" value={status.time_sync_enabled ? 'on' : 'off'} />
       </Card>
       <Card
@@ -88,6 +89,17 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
       <Records reading={reading} action={does('makeSnapshot')} />
     </div>
   )
+}
+
+/** How the clocks of all hosts that fly are to run. */
+function plannedText({
+  game_time: from,
+  paused,
+  tick_rate: rate,
+  time_scale: scale,
+}: NonNullable<Reading['status']['planned']>): string {
+  const what = paused ? 'paused' : `time scale ${scale}, ${rate} Hz`
+  return `${what} from ${momentText(from, 19)}`
 }
 
 /** What is kept of the world, and how long the server has run. */

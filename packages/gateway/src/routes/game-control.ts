@@ -1,8 +1,6 @@
 import {
   type AdaptiveTickRateResponse,
   type AdminStatusResponse,
-  type ClockResponse,
-  type ClockStoppedResponse,
   type OpenResponse,
   type OpenedResponse,
   type PauseResponse,
@@ -11,19 +9,19 @@ import {
   type TickRateResponse,
   type TimeScaleResponse,
   type TimeSyncResponse,
-  clockRequest,
   enabledRequest,
   openRequest,
   tickRateRequest,
   timeScaleRequest,
 } from '@orrery/protocol'
-import { refusal } from '@orrery/game'
 import { VERSION } from '@orrery/http'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
-import { clockMessage, inMillionths } from '../views/wire-views.ts'
+import { inMillionths } from '../views/wire-views.ts'
 import type { AdminEnv } from './admin.ts'
+import { broadcastClock, changeClock, gameTime, plannedChange } from './clock/clock-change.ts'
+import { addClock } from './clock/moved-clock.ts'
 import { addPaceVote } from './clock/pace-vote.ts'
 import { bodyValues } from '../requests/input.ts'
 
@@ -67,6 +65,7 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
           system_id: systemId,
           reason,
         })),
+        planned: plannedChange(parts),
       } satisfies AdminStatusResponse)
     },
   )
@@ -79,7 +78,7 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
 }
 
 function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, journalWriter, sockets, changeSettings, audit, controlQueue } = parts
+  const { engine, journalWriter, sockets, audit } = parts
   serve(
     routes,
     'pause',
@@ -89,18 +88,29 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
       tag: 'game control',
     },
     async (context) => {
-      const tick = await controlQueue(async () => {
-        const { paused } = engine.status()
-        await changeSettings({ paused: true })
-        const last = await engine.pause()
-        // Or a start after a crash could go on from an earlier tick than is answered here.
-        await journalWriter.durable()
-        if (paused) return last
-        sockets.broadcast({ type: 'paused', tick: last, game_time: gameTime(parts) })
-        await audit(context.get('admin'), 'pause', { tick: last })
-        return last
+      const admin = context.get('admin')
+      const [tick, planned] = await changeClock(parts, 'pause', {
+        admin,
+        settings: { paused: true },
+        pace: { paused: true },
+        entry: {},
+        acted: (at) => at,
+        atOnce: async () => {
+          const { paused } = engine.status()
+          const last = await engine.pause()
+          // Or a start after a crash could go on from an earlier tick than is answered here.
+          await journalWriter.durable()
+          if (paused) return last
+          sockets.broadcast({ type: 'paused', tick: last, game_time: gameTime(parts) })
+          await audit(admin, 'pause', { tick: last })
+          return last
+        },
       })
-      return context.json({ paused: true, paused_at_tick: tick } satisfies PauseResponse)
+      return context.json({
+        paused: true,
+        paused_at_tick: tick,
+        ...planned,
+      } satisfies PauseResponse)
     },
   )
   serve(
@@ -112,22 +122,33 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
       tag: 'game control',
     },
     async (context) => {
-      const tick = await controlQueue(async () => {
-        const { paused } = engine.status()
-        await changeSettings({ paused: false })
-        const last = await engine.resume()
-        if (!paused) return last
-        sockets.broadcast({ type: 'resumed', tick: last, game_time: gameTime(parts) })
-        await audit(context.get('admin'), 'resume', { tick: last })
-        return last
+      const admin = context.get('admin')
+      const [tick, planned] = await changeClock(parts, 'resume', {
+        admin,
+        settings: { paused: false },
+        pace: { paused: false },
+        entry: {},
+        acted: (at) => at,
+        atOnce: async () => {
+          const { paused } = engine.status()
+          const last = await engine.resume()
+          if (!paused) return last
+          sockets.broadcast({ type: 'resumed', tick: last, game_time: gameTime(parts) })
+          await audit(admin, 'resume', { tick: last })
+          return last
+        },
       })
-      return context.json({ paused: false, resumed_at_tick: tick } satisfies ResumeResponse)
+      return context.json({
+        paused: false,
+        resumed_at_tick: tick,
+        ...planned,
+      } satisfies ResumeResponse)
     },
   )
 }
 
 function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, settings, sockets, changeSettings, audit, controlQueue } = parts
+  const { engine, settings, sockets, audit } = parts
   serve(
     routes,
     'changeTickRate',
@@ -142,14 +163,23 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
     },
     async (context) => {
       const rate = inMillionths((await bodyValues(context, tickRateRequest)).tick_rate)
-      const previous = await controlQueue(async () => {
-        await changeSettings({ tickRate: rate })
-        const before = engine.changeTickRate(rate)
-        broadcastClock(parts)
-        await audit(context.get('admin'), 'tick_rate', { previous: before, now: rate })
-        return before
+      const admin = context.get('admin')
+      const { tickRate: previous } = engine.clock()
+      const [before, planned] = await changeClock(parts, 'tick_rate', {
+        admin,
+        settings: { tickRate: rate },
+        pace: { tickRate: rate },
+        entry: { previous, now: rate },
+        acted: () => previous,
+        atOnce: async () => {
+          const last = engine.changeTickRate(rate)
+          broadcastClock(parts)
+          await audit(admin, 'tick_rate', { previous: last, now: rate })
+          return last
+        },
       })
-      return context.json({ previous_rate: previous, new_rate: rate } satisfies TickRateResponse)
+      const answer: TickRateResponse = { previous_rate: before, new_rate: rate, ...planned }
+      return context.json(answer)
     },
   )
   serve(
@@ -165,74 +195,23 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
     },
     async (context) => {
       const scale = inMillionths((await bodyValues(context, timeScaleRequest)).time_scale)
-      const previous = await controlQueue(async () => {
-        const { timeScale: before } = settings
-        await changeSettings({ timeScale: scale })
-        engine.changeTimeScale(sockets.paceVotes().pace ?? scale)
-        broadcastClock(parts)
-        await audit(context.get('admin'), 'time_scale', { previous: before, now: scale })
-        return before
+      const admin = context.get('admin')
+      const { timeScale: previous } = settings
+      const pace = sockets.paceVotes().pace ?? scale
+      const [before, planned] = await changeClock(parts, 'time_scale', {
+        admin,
+        settings: { timeScale: scale },
+        pace: { timeScale: pace },
+        entry: { previous, now: scale },
+        acted: () => previous,
+        atOnce: async () => {
+          engine.changeTimeScale(pace)
+          broadcastClock(parts)
+          await audit(admin, 'time_scale', { previous, now: scale })
+          return previous
+        },
       })
-      return context.json({
-        previous_scale: previous,
-        new_scale: scale,
-      } satisfies TimeScaleResponse)
-    },
-  )
-}
-
-/** A year at most: what hurries flies every tick. */
-const HURRY_MS_MAX = 366 * 86_400_000
-
-function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, settings, changeSettings, audit, controlQueue } = parts
-  serve(
-    routes,
-    'moveClock',
-    {
-      summary: 'Move game time forward',
-      body: clockRequest,
-      description:
-        'Game time hurries to a later moment, by a year at most. Every ship is flown there. A ' +
-        'pause holds it, a restart goes on with it, a restore or a reset ends it.',
-      tag: 'game control',
-    },
-    async (context) => {
-      const body = await bodyValues(context, clockRequest)
-      const wantedMs = Date.parse(body.game_time)
-      const answer = await controlQueue(async (): Promise<ClockResponse> => {
-        const { gameTimeMs } = engine.status()
-        if (!(wantedMs > gameTimeMs && wantedMs <= gameTimeMs + HURRY_MS_MAX)) {
-          throw refusal('E001', 'game_time must be later than it is, by a year at most', 400)
-        }
-        const [from, to] = [gameTimeMs, wantedMs].map((ms) => new Date(ms).toISOString())
-        await audit(context.get('admin'), 'clock', { from, to })
-        await changeSettings({ clockGoal: { era: settings.era, atMs: wantedMs } })
-        engine.hurryTo(wantedMs)
-        broadcastClock(parts)
-        return { previous_game_time: from, game_time: to }
-      })
-      return context.json(answer)
-    },
-  )
-  serve(
-    routes,
-    'stopClock',
-    {
-      summary: 'Stop moving game time',
-      description: 'Game time goes on at its set scale from where it is.',
-      tag: 'game control',
-    },
-    async (context) => {
-      const answer = await controlQueue(async (): Promise<ClockStoppedResponse> => {
-        const { gameTimeMs, goalMs } = engine.status()
-        const goal = goalMs === undefined ? null : new Date(goalMs).toISOString()
-        await changeSettings({ clockGoal: 'none' })
-        if (goal !== null) await audit(context.get('admin'), 'clock_stop', { goal })
-        engine.hurryTo(gameTimeMs)
-        broadcastClock(parts)
-        return { game_time: gameTime(parts), previous_goal: goal }
-      })
+      const answer: TimeScaleResponse = { previous_scale: before, new_scale: scale, ...planned }
       return context.json(answer)
     },
   )
@@ -274,26 +253,26 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
     },
     async (context) => {
       const { enabled } = await bodyValues(context, enabledRequest)
-      await controlQueue(async () => {
-        await changeSettings({ adaptiveTickRate: enabled })
-        if (engine.switchAdaptive(enabled) === enabled) return
-        broadcastClock(parts)
-        await audit(context.get('admin'), 'adaptive_tick_rate', { enabled })
+      const admin = context.get('admin')
+      const [, planned] = await changeClock(parts, 'adaptive_tick_rate', {
+        admin,
+        settings: { adaptiveTickRate: enabled },
+        pace: { adaptiveTickRate: enabled },
+        entry: { enabled },
+        acted: () => undefined,
+        atOnce: async () => {
+          if (engine.switchAdaptive(enabled) === enabled) return
+          broadcastClock(parts)
+          await audit(admin, 'adaptive_tick_rate', { enabled })
+        },
       })
       return context.json({
         success: true,
         adaptive_tick_rate: enabled,
+        ...planned,
       } satisfies AdaptiveTickRateResponse)
     },
   )
-}
-
-function broadcastClock({ engine, sockets }: AppParts): void {
-  sockets.broadcast(clockMessage(engine.status()))
-}
-
-function gameTime({ engine }: AppParts): string {
-  return new Date(engine.status().gameTimeMs).toISOString()
 }
 
 /** Opens and closes registration, and switches talk. */

@@ -111,6 +111,7 @@ export const ADMIN_STATUS: Shape = {
   talk_enabled: FLAG,
   version: TEXT,
   stopped_systems: [],
+  planned: null,
 }
 
 export const PLAYER_ROW: Shape = {

@@ -20,6 +20,9 @@ export function timeScale(message: string): v.GenericSchema<number> {
   return range(TIME_SCALE_MIN, TIME_SCALE_MAX, message)
 }
 
+/** Of an answer to a change of the clock. */
+const planned = { effective_at_index: v.exactOptional(count) }
+
 /** Body of `PUT /api/admin/game/tick-rate` [Hz]. */
 export interface TickRateRequest {
   readonly tick_rate: number
@@ -51,7 +54,7 @@ export const clockRequest: v.GenericSchema<ClockRequest> = v.object({
 })
 
 /** 200 of `PUT /api/admin/game/clock`: game time hurries to the new one. */
-export interface ClockResponse {
+export interface ClockResponse extends Pick<PauseResponse, 'effective_at_index'> {
   readonly previous_game_time: Timestamp
   readonly game_time: Timestamp
 }
@@ -59,10 +62,11 @@ export interface ClockResponse {
 export const clockResponse: v.GenericSchema<ClockResponse> = v.object({
   previous_game_time: timestamp,
   game_time: timestamp,
+  ...planned,
 })
 
 /** 200 of `DELETE /api/admin/game/clock`: game time does not hurry. */
-export interface ClockStoppedResponse {
+export interface ClockStoppedResponse extends Pick<PauseResponse, 'effective_at_index'> {
   readonly game_time: Timestamp
   /** where it hurried to; null when it did not */
   readonly previous_goal: Timestamp | null
@@ -71,6 +75,7 @@ export interface ClockStoppedResponse {
 export const clockStoppedResponse: v.GenericSchema<ClockStoppedResponse> = v.object({
   game_time: timestamp,
   previous_goal: v.nullable(timestamp),
+  ...planned,
 })
 
 /** Body of the routes that switch time sync, the adaptive tick rate and talk. */
@@ -141,6 +146,14 @@ export interface AdminStatusResponse {
   readonly version: string
   /** that take no commands until a restart, and why */
   readonly stopped_systems: readonly { readonly system_id: string; readonly reason: string }[]
+  /** the change of the clock that acts next, on all hosts; null while none waits */
+  readonly planned: {
+    readonly effective_at_index: number
+    readonly game_time: Timestamp
+    readonly paused: boolean
+    readonly tick_rate: number
+    readonly time_scale: number
+  } | null
 }
 
 export const adminStatusResponse: v.GenericSchema<AdminStatusResponse> = v.object({
@@ -161,21 +174,33 @@ export const adminStatusResponse: v.GenericSchema<AdminStatusResponse> = v.objec
   talk_enabled: v.boolean(),
   version: v.string(),
   stopped_systems: v.array(v.object({ system_id: v.string(), reason: v.string() })),
+  planned: v.nullable(
+    v.object({
+      effective_at_index: count,
+      game_time: timestamp,
+      paused: v.boolean(),
+      tick_rate: real,
+      time_scale: real,
+    }),
+  ),
 })
 
 /** 200 of `POST /api/admin/game/pause`; the tick is the last completed one. */
 export interface PauseResponse {
   readonly paused: true
   readonly paused_at_tick: number
+  /** lattice index at which it acted on all hosts, where several fly */
+  readonly effective_at_index?: number
 }
 
 export const pauseResponse: v.GenericSchema<PauseResponse> = v.object({
   paused: v.literal(true),
   paused_at_tick: count,
+  ...planned,
 })
 
 /** 200 of `POST /api/admin/game/resume`; the tick is the last completed one. */
-export interface ResumeResponse {
+export interface ResumeResponse extends Pick<PauseResponse, 'effective_at_index'> {
   readonly paused: false
   readonly resumed_at_tick: number
 }
@@ -183,10 +208,11 @@ export interface ResumeResponse {
 export const resumeResponse: v.GenericSchema<ResumeResponse> = v.object({
   paused: v.literal(false),
   resumed_at_tick: count,
+  ...planned,
 })
 
 /** 200 of `PUT /api/admin/game/tick-rate` [Hz]. */
-export interface TickRateResponse {
+export interface TickRateResponse extends Pick<PauseResponse, 'effective_at_index'> {
   readonly previous_rate: number
   readonly new_rate: number
 }
@@ -194,10 +220,11 @@ export interface TickRateResponse {
 export const tickRateResponse: v.GenericSchema<TickRateResponse> = v.object({
   previous_rate: real,
   new_rate: real,
+  ...planned,
 })
 
 /** 200 of `PUT /api/admin/game/time-scale` [game seconds per real second]. */
-export interface TimeScaleResponse {
+export interface TimeScaleResponse extends Pick<PauseResponse, 'effective_at_index'> {
   readonly previous_scale: number
   readonly new_scale: number
 }
@@ -205,6 +232,7 @@ export interface TimeScaleResponse {
 export const timeScaleResponse: v.GenericSchema<TimeScaleResponse> = v.object({
   previous_scale: real,
   new_scale: real,
+  ...planned,
 })
 
 /** 200 of `GET /api/admin/registrations`. */
@@ -252,7 +280,7 @@ export const timeSyncResponse: v.GenericSchema<TimeSyncResponse> = v.object({
 })
 
 /** 200 of `POST /api/admin/game/adaptive-tick-rate`. */
-export interface AdaptiveTickRateResponse {
+export interface AdaptiveTickRateResponse extends Pick<PauseResponse, 'effective_at_index'> {
   readonly success: true
   readonly adaptive_tick_rate: boolean
 }
@@ -260,6 +288,7 @@ export interface AdaptiveTickRateResponse {
 export const adaptiveTickRateResponse: v.GenericSchema<AdaptiveTickRateResponse> = v.object({
   success: v.literal(true),
   adaptive_tick_rate: v.boolean(),
+  ...planned,
 })
 
 /** Body of `PUT /api/admin/game/pace-vote`: what pilots may vote for [game seconds per second]. */

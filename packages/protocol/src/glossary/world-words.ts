@@ -39,6 +39,8 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   digest: 'Digest of the state of the star system, 128 bits in hexadecimal.',
   digests: 'Newest digest of each star system.',
   drained: 'Whether it gives away what it owns, and gets nothing.',
+  effective_at_index:
+    'Lattice index at which it acts on all hosts that fly; absent where it acted at once.',
   effective_time_scale: 'Game seconds per second at the moment, above the setting in a hurry.',
   enabled: 'Whether it is switched on.',
   energy_drift: 'Relative drift of the energy of the massive bodies, dE/E0.',
@@ -118,6 +120,7 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   paused_at_tick: 'Number of the tick after which game time stands.',
   phases: 'Wall time of each part of the last tick [s].',
   physics: 'Version of the integrator, which clients must share to fly ships themselves.',
+  planned: 'Change of the clock that all hosts make next; null where none waits.',
   player_count: 'Number of ships of players.',
   player_id: 'Id of the account.',
   coasting_ships: 'Ids of the ships of the account that it does not fly.',
