@@ -3,7 +3,7 @@ import { json } from './json.ts'
 import { type Ownership, fenced, owned } from './ownership.ts'
 
 /** What all hosts of a universe have read by then. */
-const KEPT = '10 minutes'
+const KEPT = '1 minute'
 
 /** How game time is to run from an index on. */
 export interface ClockPlanRow {
