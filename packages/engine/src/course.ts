@@ -69,14 +69,13 @@ export class Course {
     return this.#aheadBy(isHeld ? 0 : seconds * effectiveScale(tempo), this.#utcMs())
   }
 
-  /** Index of the last tick, and when a clock is there that goes as this one does [Unix ms]. */
-  place(): { readonly lattice: number; readonly atMs: number } {
+  /** Index of the last tick, and how long ago a clock was there that goes as this one does [ms]. */
+  place(): { readonly lattice: number; readonly agoMs: number } {
     const { tempo, time } = this.#ticks
     const lattice = time.clock.index
-    if (this.#loop.isHeld('paused')) return { lattice, atMs: this.#utcMs() }
+    if (this.#loop.isHeld('paused')) return { lattice, agoMs: 0 }
     const seconds = shownOffset(time.clock) / QUANTA_PER_SECOND / effectiveScale(tempo)
-    const sinceMs = this.#clock.monotonicMs() - time.dueMs
-    return { lattice, atMs: this.#utcMs() - sinceMs - 1000 * seconds }
+    return { lattice, agoMs: this.#clock.monotonicMs() - time.dueMs + 1000 * seconds }
   }
 
   /** Puts in force what the published index asks for; a tick under way does so when it ends. */

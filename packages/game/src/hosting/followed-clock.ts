@@ -63,8 +63,8 @@ export class FollowedClock {
     const onPace = (pace: PlannedPace): void => this.#changed(pace)
     engine.course.follow(rows, { offsetMs, isSteered: true, onPace })
     const behind = -(engine.course.ahead() ?? 0)
-    const { gameTimeMs, timeScale } = engine.status()
-    if (behind > BEHIND_SECONDS * timeScale) engine.hurryTo(gameTimeMs + 1000 * behind)
+    const { effectiveTimeScale, gameTimeMs } = engine.status()
+    if (behind > BEHIND_SECONDS * effectiveTimeScale) engine.hurryTo(gameTimeMs + 1000 * behind)
   }
 
   #changed(pace: PlannedPace): void {

@@ -185,7 +185,9 @@ export class LeaderClock {
     const { paused, tickRate, timeScale } = engine.clock()
     const { adaptiveTickRate, effectiveTimeScale: pace, goalMs } = engine.status()
     const goal = goalMs === undefined ? null : latticeFromUtc(goalMs)
-    return { ...engine.course.place(), tickRate, timeScale, pace, paused, adaptiveTickRate, goal }
+    const { agoMs, lattice } = engine.course.place()
+    const place = { lattice, atMs: this.#utcMs() - agoMs }
+    return { ...place, tickRate, timeScale, pace, paused, adaptiveTickRate, goal }
   }
 
   /** Writes where the clock is, and what waits once more, at the same indexes. */
@@ -198,7 +200,13 @@ export class LeaderClock {
     const [first] = waiting
     const shiftMs = first && !here.paused ? msUntil(here, first.lattice) - first.atMs : 0
     const later = waiting.map((row) => ({ ...row, atMs: row.atMs + shiftMs }))
-    const [, ...rows] = await this.#add([here, ...later])
+    const before = this.#inForce
+    // What no plan has changed is no news when the plan has it.
+    this.#inForce = { ...here, number: inForce }
+    const [, ...rows] = await this.#add([here, ...later]).catch((error: unknown) => {
+      this.#inForce = before
+      throw error
+    })
     for (const [place, { number }] of waiting.entries()) {
       const waits = this.#waiting.get(number)
       this.#waiting.delete(number)

@@ -8,6 +8,7 @@ import { settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ComparedDigest, createFollower } from '../../src/index.ts'
 import { decodeStreamMessage } from '../../src/streaming/stream-message.ts'
+import { presentClock } from '../../src/world/present-clock.ts'
 import {
   type TestGame,
   callingThread,
@@ -84,6 +85,46 @@ test('a pause and a clean stop hold a world', async () => {
   await game.fly(1)
   await game.keeper.stop()
   expect(await killedFor(5)).toBe(0)
+})
+
+test('a killed world goes on by the plan of its clock', () => {
+  const clock = {
+    lattice: 6400,
+    remainder: ['1', '2'],
+    tick: 10,
+    tickRate: 10,
+    timeScale: 1,
+    paused: false,
+  } as const
+  const row = { tickRate: 10, timeScale: 1, pace: 1, paused: false } as const
+  const also = { adaptiveTickRate: false, goal: null } as const
+  // Since 5 s; to be paused 2 s after the last clock, and at another scale a second later.
+  const rows = [
+    { ...row, ...also, number: 1, lattice: 0, atMs: -100_000 },
+    { ...row, ...also, number: 2, lattice: 6528, atMs: 2000, paused: true },
+    { ...row, ...also, number: 3, lattice: 6528, atMs: 3000, timeScale: 10, pace: 10 },
+  ]
+  const present = (planned: typeof rows, nowMs: number): unknown => {
+    const { lattice, paused, tick, timeScale } = presentClock(clock, nowMs / 1000, {
+      rows: planned,
+      nowMs,
+    })
+    return { lattice, paused, tick, timeScale }
+  }
+  expect(present(rows.slice(0, 2), 5000)).toEqual({
+    lattice: 6528,
+    paused: true,
+    tick: 30,
+    timeScale: 1,
+  })
+  // With what an owner may have been early.
+  const seconds = 2.25
+  const resumed = { paused: false, timeScale: 10, tick: 34 }
+  expect(present(rows, 5000)).toEqual({ ...resumed, lattice: 6528 + seconds * 640 })
+  expect(present(rows, 1000)).toMatchObject({ lattice: 6400 + 1.25 * 64, paused: false })
+  // A minute of it counts.
+  expect(present(rows, 3_600_000)).toMatchObject({ lattice: 6528 + 57.25 * 640 })
+  expect(present([], 1000)).toMatchObject({ lattice: 6400 + 86, paused: false })
 })
 
 test('what was shown of a killed world is not undone, and all its digests are kept', async () => {
