@@ -20,7 +20,13 @@ import type { AppParts } from '../app-parts.ts'
 import { serve } from '../documents/openapi.ts'
 import { inMillionths } from '../views/wire-views.ts'
 import type { AdminEnv } from './admin.ts'
-import { broadcastClock, changeClock, gameTime, plannedChange } from './clock/clock-change.ts'
+import {
+  PLANNED,
+  broadcastClock,
+  changeClock,
+  gameTime,
+  plannedChange,
+} from './clock/clock-change.ts'
 import { addClock } from './clock/moved-clock.ts'
 import { addPaceVote } from './clock/pace-vote.ts'
 import { bodyValues } from '../requests/input.ts'
@@ -84,7 +90,7 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
     'pause',
     {
       summary: 'Pause',
-      description: 'Stops game time after the running tick. A paused game stays paused.',
+      description: `Stops game time after the running tick. A paused game stays paused. ${PLANNED}`,
       tag: 'game control',
     },
     async (context) => {
@@ -118,7 +124,8 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
     'resume',
     {
       summary: 'Resume',
-      description: 'Continues game time from where it stopped. A running game keeps running.',
+      description:
+        'Continues game time from where it stopped. A running game keeps running. ' + PLANNED,
       tag: 'game control',
     },
     async (context) => {
@@ -157,7 +164,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       body: tickRateRequest,
       description:
         'Sets the ticks per second, 0.1 to 100. With the adaptive tick rate on, the value is ' +
-        'stored and applies afterwards.',
+        `stored and applies afterwards. ${PLANNED}`,
       tag: 'game control',
       errors: [[400, 'E015']],
     },
@@ -189,7 +196,8 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       summary: 'Change the time scale',
       body: timeScaleRequest,
       description:
-        'Sets the game seconds per real second, 0.1 to 100. A vote of the pilots goes before it.',
+        'Sets the game seconds per real second, 0.1 to 100. A vote of the pilots goes before it. ' +
+        PLANNED,
       tag: 'game control',
       errors: [[400, 'E029']],
     },
@@ -248,7 +256,8 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
     {
       summary: 'Switch the adaptive tick rate',
       body: enabledRequest,
-      description: 'The tick rate follows the load: 70 % of the period, from 0.5 to 10 Hz.',
+      description:
+        'The tick rate follows the load: 70 % of the period, from 0.5 to 10 Hz. ' + PLANNED,
       tag: 'game control',
     },
     async (context) => {

@@ -5,6 +5,10 @@ import type { Actor, Settings } from '@orrery/store'
 import type { AppParts } from '../../app-parts.ts'
 import { clockMessage } from '../../views/wire-views.ts'
 
+/** Of descriptions. */
+export const PLANNED =
+  'While several hosts fly it acts 4 s later, on all at one index; the answer comes then.'
+
 /** A change of how the clock runs. */
 interface ClockChange<Done> {
   readonly admin: Actor

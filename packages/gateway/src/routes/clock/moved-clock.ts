@@ -6,7 +6,7 @@ import type { AppParts } from '../../app-parts.ts'
 import { serve } from '../../documents/openapi.ts'
 import { bodyValues } from '../../requests/input.ts'
 import type { AdminEnv } from '../admin.ts'
-import { broadcastClock, changeClock, gameTime } from './clock-change.ts'
+import { PLANNED, broadcastClock, changeClock, gameTime } from './clock-change.ts'
 
 /** A year at most: what hurries flies every tick. */
 const HURRY_MS_MAX = 366 * 86_400_000
@@ -22,7 +22,7 @@ export function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
       body: clockRequest,
       description:
         'Game time hurries to a later moment, by a year at most. Every ship is flown there. A ' +
-        'pause holds it, a restart goes on with it, a restore or a reset ends it.',
+        `pause holds it, a restart goes on with it, a restore or a reset ends it. ${PLANNED}`,
       tag: 'game control',
     },
     async (context) => {
@@ -62,7 +62,7 @@ function addStop(routes: Hono<AdminEnv>, parts: AppParts): void {
     'stopClock',
     {
       summary: 'Stop moving game time',
-      description: 'Game time goes on at its set scale from where it is.',
+      description: `Game time goes on at its set scale from where it is. ${PLANNED}`,
       tag: 'game control',
     },
     async (context) => {
