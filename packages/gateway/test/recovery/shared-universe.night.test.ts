@@ -256,9 +256,28 @@ test('the leader is killed while a third host stands by: the flyer flies on', as
   const heir = await startServer(variables)
   await untilFollowing(heir, leader)
   const fence = await fenceOf(FAR)
+  // It dies before the index of a pause, at which both others stand.
+  const pausing = order('POST', '/api/admin/game/pause').catch(() => undefined)
+  const planned = async (): Promise<number | undefined> => {
+    const [row] = await stored.sql<[{ lattice: number }?]>`
+      select lattice::float8 as lattice from clock_plan where paused`
+    return row?.lattice
+  }
+  await until(async () => (await planned()) !== undefined)
+  const index = await planned()
   await leader.kill()
+  await pausing
   leader = await ownerOf([heir])
   order = await openOrders(leader)
+  const clocks = (): Promise<{ lattice: number; paused: boolean }[]> =>
+    stored.sql<{ lattice: number; paused: boolean }[]>`
+      select distinct on (system) lattice::float8 as lattice, paused
+      from clock order by system, sequence desc`
+  await until(async () => (await clocks()).every(({ paused }) => paused))
+  expect((await clocks()).map(({ lattice }) => lattice)).toEqual([index, index, index])
+  expect(await order('POST', '/api/admin/game/resume')).toMatchObject({
+    effective_at_index: index,
+  })
   await steerBoth('Sixth')
   await untilDigests(FAR, 2)
   expect(await fenceOf(FAR)).toBe(fence)
