@@ -17,7 +17,7 @@ import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
 import { builtPage } from './page-files.ts'
 import { given } from './given.ts'
-import { createPastFlights } from './past/past-flights.ts'
+import { type PastFlights, createPastFlights } from './past/past-flights.ts'
 import { namingFile } from './ship-classes-file.ts'
 
 /** A server that listens and ticks. */
@@ -48,6 +48,9 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     opened.defer(() => life.stop())
     let game: Game | undefined
     opened.defer(() => game?.stop())
+    // What is taken as the server ends can be deferred no more.
+    let pastFlights: PastFlights | undefined
+    opened.defer(() => pastFlights?.stop())
     const parts = { config, ships, database, prepared, bus, life, logger, onLost }
     const openTaken = async (taken?: TakenOver): Promise<Game> =>
       (game = await openOwned(parts, taken))
@@ -56,8 +59,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       life.owns(taking)
       taking.sockets.attach(listener.server)
       taking.metrics.certificate(() => listener.certificateEndMs())
-      const pastFlights = createPastFlights({ sql: database.sql, config, clock: systemClock })
-      opened.defer(() => pastFlights.stop())
+      pastFlights = createPastFlights({ sql: database.sql, config, clock: systemClock })
       const app = await appOf({ ...taking, pastFlights }, config, logger)
       taking.start()
       return app

@@ -6,6 +6,7 @@ import type { PostgresServer } from '@orrery/testkit'
 import { startGamePostgres } from '@orrery/testkit/prepared-data'
 import { replayed } from '@orrery/testkit/replayed'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlayerSocket, ask, openOrders, openSocket, register } from '../player-client.ts'
 import {
@@ -29,6 +30,9 @@ import {
 const BEATS = 15
 
 const HOUR_MS = 3_600_000
+
+/** Between a claim of the world and the end of who takes it: somewhere it opens the world [ms]. */
+const TAKING_MS = [20, 50, 100, 200, 400]
 
 /** Of the clocks of those that stand by. */
 const HOURS_OFF = byTier({ gate: [1], night: [-1, 1] })
@@ -170,6 +174,21 @@ test.runIf(IS_NIGHT)(
     expect(socket.messages.filter(({ type }) => type === 'ship_renamed')).toEqual([])
   },
 )
+
+test.runIf(IS_NIGHT)('ended as it takes the world: it stores the world', async () => {
+  for (const delayMs of TAKING_MS) {
+    const heir = await startServer(variables)
+    servers = [owner, heir]
+    await untilFollowing(heir, owner)
+    const fence = await stored.fence()
+    await owner.kill()
+    await until(async () => (await stored.fence()) !== fence)
+    await sleep(delayMs)
+    expect([delayMs, await heir.stop()]).toEqual([delayMs, 0])
+    servers = [await startServer(variables)]
+    owner = await ownerOf(servers)
+  }
+})
 
 test('all digests of the owners are those of a replay', async () => {
   const digests = async (): Promise<number> => {
