@@ -94,10 +94,11 @@ export const mining: GameModule = defineModule({
       const { drill } = ship
       if (drill === null) return
       claim('asteroid', drill, 'ore', Math.min(RATE, HOLD - ship.ore), (got) => {
-        ship.ore += got
-        ship.full = ship.ore >= HOLD
+        const ore = ship.ore + got
+        ship.ore = ore
+        if (ore >= HOLD) ship.full = true
         // Emptied, full, or it leaves.
-        if (got === 0 || ship.full || ship.thrust > 0) ship.drill = null
+        if (got === 0 || ore >= HOLD || ship.thrust > 0) ship.drill = null
       })
     },
   },
