@@ -127,7 +127,8 @@ export function followUtc(tempo: Tempo, driftSeconds: number, index: number): vo
     tempo.goal = undefined
   }
   if (plan) {
-    tempo.scaleMicro = scaleTowardsPlan(plan.sync, plan.paceMicro, driftSeconds)
+    const { paceMicro, sync: towardsPlan } = plan
+    tempo.scaleMicro = scaleTowardsPlan(towardsPlan, { paceMicro, rateMicro }, driftSeconds)
     return
   }
   tempo.scaleMicro =

@@ -16,6 +16,10 @@ const DECAY_SECONDS = 20
 const QUIET = 0.025
 const DONE = 0.005
 
+/** Time constant of a clock that follows a plan, at least, and in ticks [s]. */
+const PLAN_DECAY_SECONDS = 4
+const PLAN_DECAY_TICKS = 2
+
 /** State of the correction towards UTC. */
 export interface TimeSync {
   /** no correction is under way */
@@ -38,23 +42,32 @@ export function canFollowUtc(scaleMicro: number): boolean {
  * @param driftSeconds  game time minus UTC
  */
 export function scaleTowardsUtc(sync: TimeSync, scaleMicro: number, driftSeconds: number): number {
-  const wanted = corrected(sync, MICRO, driftSeconds)
+  const wanted = corrected(sync, MICRO, driftSeconds / DECAY_SECONDS, driftSeconds)
   return sync.quiet ? wanted : within(wanted, scaleMicro, SHARE_MAX)
 }
 
 /**
- * The same for a clock that follows a plan.
+ * The same for a clock that follows a plan: it may be some seconds off, and another host waits for
+ * one that is ahead.
  *
  * @param paceMicro     the scale of the plan
+ * @param rateMicro     ticks per second, in millionths
  * @param driftSeconds  how far it is ahead of the plan, in wall time
  */
-export function scaleTowardsPlan(sync: TimeSync, paceMicro: number, driftSeconds: number): number {
-  return within(corrected(sync, paceMicro, driftSeconds), paceMicro, PLAN_SHARE_MAX)
+export function scaleTowardsPlan(
+  sync: TimeSync,
+  { paceMicro, rateMicro }: { readonly paceMicro: number; readonly rateMicro: number },
+  driftSeconds: number,
+): number {
+  const decaySeconds = Math.max(PLAN_DECAY_SECONDS, (PLAN_DECAY_TICKS * MICRO) / rateMicro)
+  const wanted = corrected(sync, paceMicro, driftSeconds / decaySeconds, driftSeconds)
+  return within(wanted, paceMicro, PLAN_SHARE_MAX)
 }
 
-function corrected(sync: TimeSync, micro: number, driftSeconds: number): number {
+/** @param share  of the scale, by which it is too fast */
+function corrected(sync: TimeSync, micro: number, share: number, driftSeconds: number): number {
   sync.quiet = Math.abs(driftSeconds) <= (sync.quiet ? QUIET : DONE)
-  return sync.quiet ? micro : micro - Math.trunc((driftSeconds / DECAY_SECONDS) * micro)
+  return sync.quiet ? micro : micro - Math.trunc(share * micro)
 }
 
 function within(wanted: number, micro: number, share: number): number {
