@@ -28,6 +28,9 @@ const OFF_SECONDS = 0.1
 /** A change that has not acted so long after its moment may never do so [ms]. */
 const LATE_MS = 10_000
 
+/** A host that is to be given a star system flies it within so long [ms]. */
+const GIVING_MS = 10_000
+
 /** Game time of a tick that hurries [s]. */
 const HURRY_SECONDS = 1000
 
@@ -70,6 +73,8 @@ export class LeaderClock {
   /** changes by their numbers */
   readonly #waiting = new Map<number, PromiseWithResolvers<number>>()
   #running: Promise<void> | undefined
+  /** on the monotonic clock */
+  #givingMs = -Infinity
 
   constructor(options: LeaderClockOptions) {
     this.#options = options
@@ -95,6 +100,7 @@ export class LeaderClock {
 
   /** The world is another one, which no other host flies. */
   forget(): void {
+    this.#givingMs = -Infinity
     this.#era = this.#options.era()
     this.#plan = []
     this.#inForce = undefined
@@ -131,7 +137,13 @@ export class LeaderClock {
     })
   }
 
-  /** Lets other hosts know how the clock runs; before one is given a star system. */
+  /** Lets another host know how the clock runs, which is to be given a star system. */
+  share(): Promise<void> {
+    this.#givingMs = this.#options.clock.monotonicMs() + GIVING_MS
+    return this.keep()
+  }
+
+  /** Lets other hosts know how the clock runs, where it leaves what they know. */
   keep(): Promise<void> {
     return this.#enqueue(() => this.#keep())
   }
@@ -165,8 +177,9 @@ export class LeaderClock {
 
   /** Whether another host goes by the plan, or something waits in it. */
   #isShared(): boolean {
-    const { followed } = this.#options.engine
-    return SYSTEM_IDS.some((id) => followed.hasSystem(id)) || this.next() !== undefined
+    const { clock, engine } = this.#options
+    const isFlown = SYSTEM_IDS.some((id) => engine.followed.hasSystem(id))
+    return isFlown || this.next() !== undefined || clock.monotonicMs() < this.#givingMs
   }
 
   /** Whether the own clock runs otherwise than its plan says. */

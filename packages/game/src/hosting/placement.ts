@@ -203,6 +203,7 @@ export class Placement {
   /** Gives a system to the host that it is wanted on. */
   async #give(system: string, host: string): Promise<void> {
     const { beforeGiven, engine, journal, logger, onGiven, owner, sql } = this.#options
+    await beforeGiven?.()
     if (!this.#following.has(system)) {
       // The next owner begins where this one has flown to: its clock there is durable.
       await engine.atRest(async () => {
@@ -210,7 +211,6 @@ export class Placement {
         await this.#follow(system)
       })
     }
-    await beforeGiven?.()
     // Nothing of it is on its way by then.
     await journal.durable()
     await giveSystems(sql, owner, { systems: [system], host })

@@ -119,10 +119,10 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
     },
   })
   const all = engine.universe.worlds.map(({ state }) => state.system.id)
-  await placement.follow(all.filter((systemId) => !owner.claims().has(systemId)))
+  const others = all.filter((systemId) => !owner.claims().has(systemId))
+  await Promise.all([placement.follow(others), flight.followedClock.start()])
   for (const digest of promoted.digests) journal.digest(digest)
   for (const systemId of owner.claims().keys()) answers.begin(systemId, carryOut)
-  await flight.followedClock.start()
   journal.start()
   engine.start()
   placement.start()

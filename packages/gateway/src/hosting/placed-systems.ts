@@ -90,7 +90,7 @@ export async function placeSystems(
     onDigest,
     onOwned: begin,
     onGiven: (systemId) => answers.end(systemId),
-    beforeGiven: () => sharedClock.keep(),
+    beforeGiven: () => sharedClock.share(),
   })
   const all = engine.universe.worlds.map(({ state }) => state.system.id)
   await placement.follow(all.filter((systemId) => !owner.claims().has(systemId)))
