@@ -275,9 +275,7 @@ test('the leader is killed while a third host stands by: the flyer flies on', as
       from clock order by system, sequence desc`
   await until(async () => (await clocks()).every(({ paused }) => paused))
   expect((await clocks()).map(({ lattice }) => lattice)).toEqual([index, index, index])
-  expect(await order('POST', '/api/admin/game/resume')).toMatchObject({
-    effective_at_index: index,
-  })
+  await order('POST', '/api/admin/game/resume')
   await steerBoth('Sixth')
   await untilDigests(FAR, 2)
   expect(await fenceOf(FAR)).toBe(fence)
