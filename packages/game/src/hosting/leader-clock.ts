@@ -132,8 +132,9 @@ export class LeaderClock {
       const lattice = Math.ceil(plannedIndex(this.#plan, atMs) ?? before.lattice)
       const after = changedPace({ ...before, lattice, atMs }, change)
       if (isSame(before, after)) return this.#planned(before)
-      const [row] = await this.#add([after, ...endOf(after)])
-      return this.#planned(row)
+      const rows = await this.#written([after, ...endOf(after)])
+      this.#add(rows)
+      return this.#planned(rows[0])
     })
   }
 
@@ -216,25 +217,30 @@ export class LeaderClock {
     const before = this.#inForce
     // What no plan has changed is no news when the plan has it.
     this.#inForce = { ...here, number: inForce }
-    const [, ...rows] = await this.#add([here, ...later]).catch((error: unknown) => {
+    const written = await this.#written([here, ...later]).catch((error: unknown) => {
       this.#inForce = before
       throw error
     })
+    const [, ...rows] = written
     for (const [place, { number }] of waiting.entries()) {
       const waits = this.#waiting.get(number)
       this.#waiting.delete(number)
       if (waits) this.#waiting.set(rows[place].number, waits)
     }
+    this.#add(written)
   }
 
-  async #add(rows: readonly NewPace[]): Promise<readonly PlannedPace[]> {
+  async #written(rows: readonly NewPace[]): Promise<readonly PlannedPace[]> {
     const { owner, sql } = this.#options
     const era = this.#era
     const added = await clockPlan(sql).add({ era, owner, home: HOME_ID }, rows)
     if (era !== this.#era) throw notActed('the world was replaced')
-    const inForce = this.#inForce?.number ?? 0
-    this.#follow([...this.#plan.filter(({ number }) => number >= inForce), ...added])
     return added
+  }
+
+  #add(rows: readonly PlannedPace[]): void {
+    const inForce = this.#inForce?.number ?? 0
+    this.#follow([...this.#plan.filter(({ number }) => number >= inForce), ...rows])
   }
 
   #follow(rows: readonly PlannedPace[]): void {
@@ -249,8 +255,12 @@ export class LeaderClock {
     const before = this.#inForce
     this.#inForce = pace
     const { index, tick } = engine.clock()
-    this.#waiting.get(pace.number)?.resolve(tick)
-    this.#waiting.delete(pace.number)
+    // A clock that is late may pass over one.
+    for (const [number, { resolve }] of this.#waiting) {
+      if (number > pace.number) continue
+      resolve(tick)
+      this.#waiting.delete(number)
+    }
     if (!before || isSame(before, pace)) return
     // A start goes on from there.
     journal.durable().catch(() => undefined)

@@ -143,6 +143,17 @@ test('a clock that leaves its line is planned again, and what waits keeps its in
   expect(seen).toEqual([[true, 2]])
 })
 
+test('a change that a late clock passes over has acted with the next one', async () => {
+  await share()
+  const pause = await leader.plan({ paused: true })
+  const slower = await leader.plan({ timeScale: 0.5 })
+  expect(slower!.index).toBe(pause!.index)
+  await game.engine.atRest(() => game.clock.advance(4500))
+  await pass(6)
+  expect(await pause!.acted).toBe(await slower!.acted)
+  expect(game.engine.clock()).toMatchObject({ index: pause!.index, paused: true, timeScale: 0.5 })
+})
+
 test('a hurry is planned with its end, which a pause takes away until it is over', async () => {
   await share()
   const goal = latticeFromUtc(game.engine.status().gameTimeMs + 1e8)

@@ -35,8 +35,10 @@ export function leadersClock({ engine, kept, sockets, ...more }: LeadersClockOpt
   const onPace = ({ paused }: PlannedPace, before: PlannedPace): void => {
     const status = engine.status()
     const moment = { tick: status.tick, game_time: new Date(status.gameTimeMs).toISOString() }
-    const type = paused ? 'paused' : 'resumed'
-    sockets.broadcast(paused === before.paused ? clockMessage(status) : { type, ...moment })
+    if (paused !== before.paused) {
+      sockets.broadcast({ type: paused ? 'paused' : 'resumed', ...moment })
+    }
+    sockets.broadcast(clockMessage(status))
   }
   const era = (): number => kept.settings.era
   return new LeaderClock({ ...more, era, engine, clock: systemClock, onPace })
