@@ -85,9 +85,12 @@ export class Course {
     this.#cancelTimer = undefined
     const { index } = this.#ticks.time.clock
     const { inForce, next } = placeInPlan(this.#plan, index, this.#utcMs())
-    this.#ticks.cut = next && next.lattice > index ? next.lattice : undefined
-    if (inForce && inForce.number !== this.#inForce) this.#change(inForce)
-    this.#loop.replan()
+    const cut = next && next.lattice > index ? next.lattice : undefined
+    const changed = inForce?.number === this.#inForce ? undefined : inForce
+    const isOther = changed !== undefined || cut !== this.#ticks.cut
+    this.#ticks.cut = cut
+    if (changed) this.#change(changed)
+    if (isOther) this.#loop.replan()
     if (next?.lattice !== index) return
     this.#cancelTimer = this.#clock.after(next.atMs - this.#utcMs(), () => this.act())
   }
