@@ -27,3 +27,13 @@ export function stateText({
   if (goal !== null) return styleText('yellow', `hurries to ${goal}${load}`)
   return overloaded ? styleText('yellow', 'running, overloaded') : styleText('green', 'running')
 }
+
+/** How the clock of all hosts that fly is to run. */
+export function plannedText({
+  game_time: from,
+  paused,
+  tick_rate: rate,
+  time_scale: scale,
+}: NonNullable<Status['planned']>): string {
+  return `${paused ? 'paused' : `time scale ${scale}, ${rate} Hz`} from ${from}`
+}

@@ -20,7 +20,7 @@ import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { serverAddress } from '../src/address.ts'
 import { keepToken, keptToken } from '../src/token-file.ts'
-import { stateText } from '../src/world-state.ts'
+import { plannedText, stateText } from '../src/world-state.ts'
 import { type Ended, MAIN, runHere, words } from './terminal.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-cli-'))
@@ -166,4 +166,11 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(sentence)
   expect(stderr).not.toContain('    at ')
+})
+
+test('what is planned of the clock has its moment', () => {
+  const from = '2027-03-07T00:00:00Z'
+  const planned = { effective_at_index: 1, game_time: from, tick_rate: 5, time_scale: 10 }
+  expect(plannedText({ ...planned, paused: true })).toBe(`paused from ${from}`)
+  expect(plannedText({ ...planned, paused: false })).toBe(`time scale 10, 5 Hz from ${from}`)
 })

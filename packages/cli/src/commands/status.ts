@@ -5,7 +5,7 @@ import { styleText } from 'node:util'
 import { type Result, works } from '../command.ts'
 import { asFailure, EXIT } from '../failure.ts'
 import { facts, onOff, plain } from '../text.ts'
-import { stateText } from '../world-state.ts'
+import { plannedText, stateText } from '../world-state.ts'
 
 /** Time between two looks [ms]. */
 const LOOK_MS = 1000
@@ -86,7 +86,7 @@ async function look(game: GameClient, admin: AdminClient): Promise<Result> {
       ['tick rate', `${status.tick_rate} Hz, ${status.actual_rate.toFixed(2)} measured`],
       ['ticks behind', behind === 0 ? '0' : styleText('yellow', String(behind))],
       ['time scale', `${status.time_scale}, ${status.effective_time_scale} in force`],
-      ...plannedText(status),
+      ...(status.planned ? [['planned', plannedText(status.planned)] as const] : []),
       ['energy drift', physicsDrift(status.energy_drift)],
       ['momentum drift', physicsDrift(status.momentum_drift)],
       ['players online', String(players_online)],
@@ -108,13 +108,4 @@ function timeDrift(seconds: number): string {
 function physicsDrift(value: number): string {
   const colour = Math.abs(value) <= PHYSICS_DRIFT_MAX ? 'green' : 'red'
   return styleText(colour, value.toExponential(2))
-}
-
-/** How the clock is to run on all hosts; nothing where no change waits. */
-function plannedText({
-  planned,
-}: Awaited<ReturnType<AdminClient['status']>>): readonly (readonly [string, string])[] {
-  if (!planned) return []
-  const { game_time: from, paused, tick_rate: rate, time_scale: scale } = planned
-  return [['planned', `${paused ? 'paused' : `time scale ${scale}, ${rate} Hz`} from ${from}`]]
 }
