@@ -20,3 +20,24 @@ export function createInterruptibleSleep(clock: WallClock): InterruptibleSleep {
     interrupt: () => interrupt(),
   }
 }
+
+/** Does some work, and does it again after a pause [ms], until a signal ends it. */
+export async function againAndAgain(
+  {
+    clock,
+    signal,
+    apartMs,
+  }: {
+    readonly clock: WallClock
+    readonly signal: AbortSignal
+    readonly apartMs: number
+  },
+  work: () => Promise<void>,
+): Promise<void> {
+  const sleep = createInterruptibleSleep(clock)
+  signal.addEventListener('abort', () => sleep.interrupt())
+  while (!signal.aborted) {
+    await work()
+    if (!signal.aborted) await sleep.start(apartMs)
+  }
+}

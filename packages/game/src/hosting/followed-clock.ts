@@ -2,7 +2,7 @@ import { type Database, isAway } from '@orrery/database'
 import { type Engine, type PlannedPace, type WallClock, errorText } from '@orrery/engine'
 import { type HostClock, clockPlan } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
-import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { againAndAgain } from '../interruptible-sleep.ts'
 import { paceWords } from './leader-clock.ts'
 
 /** Time between two looks at the plan. */
@@ -42,18 +42,13 @@ export class FollowedClock {
     await this.#running
   }
 
-  async #run(): Promise<void> {
+  #run(): Promise<void> {
     const { clock, logger } = this.#options
-    const { signal } = this.#stopping
-    const sleep = createInterruptibleSleep(clock)
-    signal.addEventListener('abort', () => sleep.interrupt())
-    while (!signal.aborted) {
-      await sleep.start(LOOK_MS)
-      if (signal.aborted) return
-      await this.#look().catch((error: unknown) => {
+    return againAndAgain({ clock, signal: this.#stopping.signal, apartMs: LOOK_MS }, () =>
+      this.#look().catch((error: unknown) => {
         if (!isAway(error)) logger.error({ reason: errorText(error) }, 'the clock has no plan')
-      })
-    }
+      }),
+    )
   }
 
   async #look(): Promise<void> {

@@ -11,7 +11,7 @@ import { QUANTA_PER_SECOND, latticeFromUtc } from '@orrery/sim'
 import { type HostClock, type Ownership, clockPlan } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
 import { HOME_ID, SYSTEM_IDS } from '../game-records.ts'
-import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { againAndAgain } from '../interruptible-sleep.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { refusal } from '../refusal.ts'
 import { createSerialQueue } from '../serial-queue.ts'
@@ -149,20 +149,16 @@ export class LeaderClock {
     return this.#enqueue(() => this.#keep())
   }
 
-  async #run(): Promise<void> {
+  #run(): Promise<void> {
     const { clock, logger } = this.#options
-    const { signal } = this.#stopping
-    const sleep = createInterruptibleSleep(clock)
-    signal.addEventListener('abort', () => sleep.interrupt())
-    while (!signal.aborted) {
-      await this.keep().catch((error: unknown) => {
+    return againAndAgain({ clock, signal: this.#stopping.signal, apartMs: LOOK_MS }, () =>
+      this.keep().catch((error: unknown) => {
         // Whoever has taken the world plans its clock.
         const isTaken = Object(error).code === 'ERR_FENCED'
         if (isAway(error) || isTaken) return
         logger.error({ reason: errorText(error) }, 'the clock cannot be planned')
-      })
-      if (!signal.aborted) await sleep.start(LOOK_MS)
-    }
+      }),
+    )
   }
 
   async #keep(): Promise<void> {
