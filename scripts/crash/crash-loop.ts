@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { createGameDirectory } from '../trials/game-directory.ts'
 import { killAtRest, killLoaded, killStarting } from './kills.ts'
 import { createMines } from './mines/mines.ts'
+import { brokenOff } from './restart.ts'
 import { type CrashLoopOptions, type Run, acknowledged, beginRun } from './run.ts'
 
 export interface CrashLoopResult {
@@ -30,9 +31,9 @@ export async function crashLoop(options: CrashLoopOptions): Promise<CrashLoopRes
   try {
     await killAll(run)
   } catch (error) {
-    violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    violations.push(...brokenOff(run, error))
   } finally {
-    await run.running?.game.kill()
+    await run.started?.kill()
     const pids = await processesLeft(run.directory.database, ENDED_MS_MAX)
     if (pids.length > 0) violations.push(`processes ${pids.join(', ')} run on`)
     killProcesses(pids)

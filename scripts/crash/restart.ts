@@ -15,6 +15,9 @@ import { changeLevel } from './world-operations.ts'
 /** Few, because each login hashes a password. */
 const PASSWORDS_TRIED = 2
 
+/** Of a server's log, where a run breaks off. */
+const LOG_LINES = 20
+
 /** Time for a server to accept commands after a kill of its database [ms]. */
 const SERVING_MS_MAX = 30_000
 const SERVING_LOOK_MS = 50
@@ -93,9 +96,19 @@ export async function isDurableAgain(session: Session): Promise<boolean> {
   return false
 }
 
-export function startServer({ mines, variables }: Run): ServiceProcess {
-  return startService({
+export function startServer(run: Run): ServiceProcess {
+  const { mines, variables } = run
+  return (run.started = startService({
     main: import.meta.resolve('@orrery/gateway/main'),
     variables: { ...variables, ...(mines && { MODULES: mines.files }) },
-  })
+  }))
+}
+
+/** Why a run breaks off, and what its server has written last. */
+export function brokenOff({ started }: Run, error: unknown): readonly string[] {
+  const log = started?.output().stderr.split('\n').slice(-LOG_LINES).join('\n')
+  return [
+    error instanceof Error ? (error.stack ?? error.message) : String(error),
+    `the server ${started?.running() ? 'runs' : 'has ended'}, and wrote last:\n${log}`,
+  ]
 }

@@ -56,6 +56,8 @@ export interface Run {
   token: string
   /** a server that was not killed yet */
   running: RunningServer | undefined
+  /** the last one that was started */
+  started: ServiceProcess | undefined
   kills: number
   digests: number
   /** eras that have ended and were replayed since */
@@ -106,6 +108,7 @@ export function beginRun(options: CrashLoopOptions, directory: GameDirectory, mi
     initial: undefined,
     token: '',
     running: undefined,
+    started: undefined,
     kills: 0,
     digests: 0,
     ended: new Set(),

@@ -51,6 +51,7 @@ export async function killTransfers(run: TransferRun): Promise<void> {
   await sleep((0.1 + 0.9 * random.share()) * options.loadMsMax)
   const victim = options.victims[run.rounds % options.victims.length]
   const held = run.rounds++ % 2 === 0 ? await departAlone(run, server, traffic) : undefined
+  if (!server.game.running()) throw new Error('The server has ended before it was killed')
   if (victim !== 'database') await server.game.kill()
   if (victim !== 'server') await directory.crashDatabase()
   countKill(run, `${victim}, ${held ? 'between departure and arrival' : 'under transfers'}`)
@@ -106,11 +107,18 @@ async function fillBatch(
 async function keepsRows({ admin }: Session, count: number): Promise<boolean> {
   const endMs = performance.now() + FILLED_MS_MAX
   while (performance.now() < endMs) {
-    const [, rows] = /^orrery_journal_lag_rows (\d+)$/m.exec(await admin.metrics()) ?? []
+    const text = await admin.metrics().catch(connectionLost)
+    const [, rows] = /^orrery_journal_lag_rows (\d+)$/m.exec(text) ?? []
     if (Number(rows) >= count) return Number(rows) === count
     await sleep(LOOK_MS)
   }
   return false
+}
+
+/** A kept connection may end as a request is sent on it: the next one gets another. */
+function connectionLost(error: unknown): string {
+  if (Object(error).code !== 'network') throw error
+  return ''
 }
 
 /** Returns the number of ships that a kill has left between two systems. */

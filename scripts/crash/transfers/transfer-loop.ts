@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { killAtRest, killStarting } from '../kills.ts'
 import { type Ledger, compareOre, createLedger } from '../mines/ledger.ts'
 import { createMines } from '../mines/mines.ts'
-import { runningServer } from '../restart.ts'
+import { brokenOff, runningServer } from '../restart.ts'
 import { type CrashLoopOptions, beginRun } from '../run.ts'
 import { type TransferRun, compareHandOffs, killTransfers } from './transfer-kills.ts'
 import { createUrlDirectory } from '../../trials/url-directory.ts'
@@ -63,9 +63,9 @@ export async function transferLoop(options: TransferLoopOptions): Promise<Transf
     const left = await compareHandOffs(run)
     if (left > 0) violations.push(`${left} ships are in transit at the end`)
   } catch (error) {
-    violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    violations.push(...brokenOff(run, error))
   } finally {
-    await run.running?.game.kill()
+    await run.started?.kill()
     await directory.remove()
   }
   return {
