@@ -43,6 +43,7 @@ export type EngineErrorCode =
   | 'ERR_MODULE_STOPPED'
   | 'ERR_MODULE_FAULT'
   | 'ERR_IMAGE'
+  | 'ERR_PHYSICS'
   | 'ERR_FILE'
   | 'ERR_KERNEL_MEMORY'
   | 'ERR_KERNEL_BITS'

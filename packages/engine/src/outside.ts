@@ -42,6 +42,8 @@ export interface World {
     readonly byNumber: ByNumber<RosterEntry>
     readonly nextNumber: number
   }
+  /** older one that flew it; undefined once its journal has that the present one does */
+  readonly physicsBefore: number | undefined
   /** of the last command */
   readonly intake: { readonly sequence: number }
   readonly maneuvers: Readonly<Pick<ManeuverLog, 'level'>>

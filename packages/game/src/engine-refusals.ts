@@ -69,6 +69,7 @@ export const ENGINE_REFUSALS: Readonly<Record<EngineError['code'], EngineRefusal
   ERR_MODULE_STOPPED: CONFLICT,
   ERR_MODULE_FAULT: CONFLICT,
   ERR_IMAGE: undefined,
+  ERR_PHYSICS: undefined,
   ERR_FILE: undefined,
   ERR_KERNEL_MEMORY: undefined,
   ERR_KERNEL_BITS: undefined,

@@ -124,6 +124,10 @@ export function worldsOf(
             ({ id, version }) => id === command.module && version >= command.version,
           ),
       )
+    case 'begin_physics':
+      return worlds.filter(
+        ({ isFollowed, physicsBefore }) => !isFollowed && physicsBefore !== undefined,
+      )
     case 'start_module':
     case 'stop_module':
       return worlds.filter(({ isFollowed, modules, state }) => {

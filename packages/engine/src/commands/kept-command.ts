@@ -131,6 +131,10 @@ const KEPT_COMMANDS: {
     reason: text,
     call: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   }),
+  begin_physics: v.strictObject({
+    kind: v.literal('begin_physics'),
+    physics: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  }),
   maneuver_logging: v.strictObject({
     kind: v.literal('maneuver_logging'),
     level: v.picklist(MANEUVER_LEVELS),

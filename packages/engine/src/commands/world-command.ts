@@ -1,4 +1,4 @@
-import { type ShipClass, destroyShip, loadShip } from '@orrery/sim'
+import { PHYSICS, type ShipClass, destroyShip, loadShip } from '@orrery/sim'
 import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../world/maneuver.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
@@ -16,6 +16,7 @@ import { type CreateJumpgate, addJumpgate, removeJumpgate } from '../objects/jum
 import { enterRoster, shipEntry } from '../world/roster.ts'
 import { type CreateStation, addStation, removeStation } from '../objects/stations.ts'
 import type { World } from '../world/world.ts'
+import { EngineError } from '../engine-error.ts'
 import { requireTaking } from '../world/intake.ts'
 import { addShipClass } from '../world/ship-classes.ts'
 import { type ModuleCommand, requireModules } from '../world/world-modules.ts'
@@ -57,6 +58,8 @@ type AnyCommand =
       /** all that have it when left out */
       readonly systemId?: string
     }
+  /** to all that an older physics made: what follows is this one's */
+  | { readonly kind: 'begin_physics'; readonly physics: number }
   /** goes on with what it keeps, from the next full second on */
   | { readonly kind: 'start_module'; readonly module: string; readonly systemId?: string }
 
@@ -161,6 +164,9 @@ function changeWorld(world: World, command: SystemCommand): AnyHandOff | undefin
     case 'stop_module':
       changeModules(world, command)
       break
+    case 'begin_physics':
+      beginPhysics(world, command.physics)
+      break
     case 'maneuver_logging':
       world.maneuvers.level = command.level
       break
@@ -169,6 +175,14 @@ function changeWorld(world: World, command: SystemCommand): AnyHandOff | undefin
       break
   }
   return undefined
+}
+
+function beginPhysics(world: World, physics: number): void {
+  if (physics !== PHYSICS) {
+    const message = `What follows is made by physics ${physics}, and this program has ${PHYSICS}.`
+    throw new EngineError('ERR_PHYSICS', message)
+  }
+  world.physicsBefore = undefined
 }
 
 function createShip(world: World, command: Extract<AnyCommand, { kind: 'create_ship' }>): void {

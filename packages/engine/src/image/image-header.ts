@@ -14,6 +14,8 @@ export const FORMAT = 4
 export interface ImageHeader {
   readonly format: typeof FORMAT
   readonly physics: number
+  /** older one that its journal is still of; absent else */
+  readonly before?: number
   readonly seed: string
   readonly index: number
   /** lattice index that ships may have reached, when a tick after `index` has broken */
@@ -106,6 +108,7 @@ const lagrangePoint = v.object({
 export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   format: v.literal(FORMAT),
   physics: v.pipe(positive, v.maxValue(PHYSICS, `Expected at most physics ${PHYSICS}`)),
+  before: v.exactOptional(positive),
   seed: v.string(),
   index: whole,
   settled: v.exactOptional(whole),

@@ -84,6 +84,7 @@ export function* openedWorld(opened: OpenedImage, room: Room): Sliced<World> {
   while (extendNear(world)) yield
   world.settled = head.settled ?? head.index
   world.since = world.settled
+  world.physicsBefore = head.physics === PHYSICS ? head.before : (head.before ?? head.physics)
   const { state, intake, flight } = world
   opened.readShips(state.ships)
   opened.readSightings(state.sightings)

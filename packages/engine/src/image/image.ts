@@ -84,6 +84,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
     header: {
       format: FORMAT,
       physics: PHYSICS,
+      ...(world.physicsBefore !== undefined && { before: world.physicsBefore }),
       seed: world.setup.seed,
       index: world.index,
       ...(world.settled > world.index && { settled: world.settled }),

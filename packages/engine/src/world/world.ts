@@ -99,6 +99,8 @@ export interface World {
   settled: number
   /** digests up to this index have been published, or would miss chunks */
   since: number
+  /** older physics that flew it; undefined once its journal has that this one does */
+  physicsBefore: number | undefined
 }
 
 /**
@@ -152,6 +154,7 @@ export function layOutWorld(setup: WorldSetup): World {
     index: setup.index,
     settled: setup.index,
     since: setup.index,
+    physicsBefore: undefined,
   }
 }
 

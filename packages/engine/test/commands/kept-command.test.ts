@@ -14,6 +14,7 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
   },
   freeze_ship: { kind: 'freeze_ship', ship: 3 },
   create_ship: { kind: 'create_ship', shipId: 'a', name: 'Nostromo' },
+  begin_physics: { kind: 'begin_physics', physics: 5 },
   add_ship_class: { kind: 'add_ship_class', shipClass: COURIER },
   module_command: {
     kind: 'module_command',

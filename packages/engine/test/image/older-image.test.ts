@@ -7,6 +7,9 @@
  * Law: maneuvers of an image of physics 4 go on to their ends. Method: an image that physics 4
  * made, with an orbit change and a plan of burns under way and a rule that waits, is opened and
  * flown.
+ *
+ * Law: what an older physics flew is known as such, also after it is stored again, until a row of
+ * the journal begins the present one; a row that begins another one is refused by name.
  */
 import {
   type SystemDigest,
@@ -22,6 +25,7 @@ import { expect, it } from 'vitest'
 import { SEAL_BYTES } from '../../src/image/image-bytes.ts'
 import { worldImage } from '../../src/image/image.ts'
 import { rowBytes, shipRows } from '../../src/image/image-layout.ts'
+import { createReplay } from '../../src/replay.ts'
 import { START_INDEX, globe, globeWorld } from '../globe.ts'
 import { resealed } from './resealed.ts'
 import { testEngine } from '../test-engine.ts'
@@ -127,4 +131,29 @@ it('flies steps that another physics makes shorter up to the index', async () =>
   expect(stepEnd[slot]).toBeGreaterThan(header.index)
   expect(stepEnd[slot] - stepStart[slot]).toBeLessThanOrEqual(16)
   await engine.stop()
+})
+
+it('is of an older physics until its journal begins the present one', async () => {
+  const { header, bytes } = coastingImage()
+  expect(restoreWorld({ header, bytes }, room).world.physicsBefore).toBeUndefined()
+  const older = resealed({ ...header, physics: PHYSICS - 1 }, bytes)
+  const first = restoreWorld(older, room)
+  expect(first.world.physicsBefore).toBe(PHYSICS - 1)
+  const again = worldImage(first.world, first.gameClock, first.tick)
+  expect(again.header).toMatchObject({ physics: PHYSICS, before: PHYSICS - 1 })
+
+  const { world } = restoreWorld(again, room)
+  const replay = createReplay({ world, pool: undefined })
+  const row = (physics: number): Parameters<typeof replay.apply>[0] => ({
+    sequence: header.sequence + 1,
+    index: header.index,
+    command: { kind: 'begin_physics', physics },
+  })
+  await expect(replay.apply(row(PHYSICS + 1))).rejects.toMatchObject({
+    code: 'ERR_REPLAY',
+    cause: { code: 'ERR_PHYSICS' },
+  })
+  expect(world.physicsBefore).toBe(PHYSICS - 1)
+  await replay.apply(row(PHYSICS))
+  expect(worldImage(world, clock, 7).header).not.toHaveProperty('before')
 })
