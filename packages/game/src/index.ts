@@ -48,6 +48,7 @@ export {
 } from './commanding/command-message.ts'
 export { type OwnedSystem, sendCommand } from './commanding/command-sending.ts'
 export { ENGINE_REFUSALS } from './engine-refusals.ts'
+export type { CarriedCore } from './following/carried-core.ts'
 export type { ComparedDigest } from './following/followed-system.ts'
 export { FollowerError } from './following/follower-error.ts'
 export {

@@ -207,6 +207,8 @@ export class FollowedSystem {
       await act()
     } catch (cause) {
       if (Object(cause).code !== 'ERR_REPLAY') throw cause
+      const { code, message: reason } = Object(Object(cause).cause)
+      if (code === 'ERR_PHYSICS') throw new FollowerError('ERR_FOLLOWER_PHYSICS', reason, { cause })
       const message = `The journal of ${this.key.systemId} is damaged: ${errorText(cause)}`
       throw new FollowerError('ERR_FOLLOWER_ROW', message, { cause })
     }

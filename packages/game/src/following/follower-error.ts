@@ -14,6 +14,8 @@ export type FollowerErrorCode =
   | 'ERR_FOLLOWER_DIGEST'
   /** what follows was made by another physics */
   | 'ERR_FOLLOWER_PHYSICS'
+  /** the core of the release before does not run, or cannot follow */
+  | 'ERR_FOLLOWER_CORE'
 
 /** Why a world cannot be followed any further, by a stable code. */
 export class FollowerError extends Error {

@@ -22,6 +22,7 @@ import {
   snapshots,
 } from '@orrery/store'
 import type { GameLog } from '../game-config.ts'
+import { NO_THREADS } from '../no-threads.ts'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { presentClock } from '../world/present-clock.ts'
 import { newestUsable } from '../world/recovery.ts'
@@ -55,7 +56,8 @@ export interface FollowerOptions {
   readonly bus?: Pick<Bus, 'subscribe'> | undefined
   readonly shipsMax: number
   readonly modules?: GameModules | undefined
-  readonly createPool: (universe: Universe) => Pool
+  /** of threads that fly the ships; undefined where the calling thread does */
+  readonly createPool: ((universe: Universe) => Pool) | undefined
   readonly clock: WallClock
   readonly logger: GameLog
   /** shows the world that is followed */
@@ -347,7 +349,8 @@ class JournalFollower implements Follower {
     const other = Array.from(sources.values()).find(({ physics }) => physics !== PHYSICS)
     if (other) throw otherPhysics(other.id, other.physics)
     const { universe } = opened
-    const pool = createPool(universe)
+    const threads = createPool?.(universe)
+    const pool = threads ?? NO_THREADS
     mirror?.opened({ universe, pool })
     const events: ManeuverEvent[] = []
     const onManeuver = (event: ManeuverEvent): void => {
@@ -358,7 +361,7 @@ class JournalFollower implements Follower {
       const systemId = world.state.system.id
       const onDigest = (digest: SystemDigest): void => system.made(digest)
       const receivers = { onDigest, onManeuver, ...mirror?.replaying(world) }
-      const { apply, flyTo } = createReplay({ world, pool, place, ...receivers })
+      const { apply, flyTo } = createReplay({ world, pool: threads, place, ...receivers })
       const flown = { index: () => world.index, apply, flyTo }
       const sequence = sources.get(systemId)?.sequences[systemId] ?? 0
       const system = new FollowedSystem({ era, systemId }, flown, sequence)

@@ -4,6 +4,7 @@ import type { GameModules } from '@orrery/engine/modules'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import { journal, snapshots } from '@orrery/store'
 import { FollowedSystem } from '../following/followed-system.ts'
+import { NO_THREADS } from '../no-threads.ts'
 import { refusal } from '../refusal.ts'
 import { openStored } from '../world/stored-universe.ts'
 import { KeptImages } from './kept-images.ts'
@@ -165,10 +166,4 @@ class JournalPast implements FlownPast {
     const system = new FollowedSystem({ era, systemId }, flight, sequence)
     return { universe, system }
   }
-}
-
-/** Ships fly on the calling thread, in slices. */
-const NO_THREADS = {
-  status: () => ({ threads: 0, failures: 0, busyMs: 0 }),
-  close: async () => undefined,
 }

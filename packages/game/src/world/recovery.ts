@@ -27,7 +27,15 @@ import { type OpenedUniverse, openStored } from './stored-universe.ts'
 /** A stored universe does not open, and no older one of its era either. */
 export class RecoveryError extends Error {
   override readonly name = 'RecoveryError'
-  readonly code = 'ERR_RECOVERY'
+  readonly code: 'ERR_RECOVERY' | 'ERR_RECOVERY_NEWER'
+  /** of the release that can open it; this one's else */
+  readonly physics: number
+
+  constructor(message: string, physics: number = PHYSICS) {
+    super(message)
+    this.physics = physics
+    this.code = physics > PHYSICS ? 'ERR_RECOVERY_NEWER' : 'ERR_RECOVERY'
+  }
 }
 
 export interface RecoveryOptions {
@@ -81,7 +89,7 @@ export interface RecoveredUniverse extends OpenedUniverse {
  * Undefined when the era has neither snapshot nor journal.
  *
  * @throws {RecoveryError} when the journal has commands and no snapshot opens, or was written by
- *   another version of the physics
+ *   another version of the physics, which it names
  */
 export async function recoverUniverse(
   options: RecoveryOptions,
@@ -111,12 +119,11 @@ export async function recoverUniverse(
       'world recovered',
     )
     const versions = Array.from(sources.values(), ({ physics }) => physics)
-    const physics = versions.find((version) => version !== PHYSICS) ?? PHYSICS
     return {
       ...opened,
       ...(clock && momentOf(clock)),
       pool,
-      physics,
+      physics: versions.find((version) => version !== PHYSICS) ?? PHYSICS,
       ...comparison,
       digests: digests.filter(({ index }) => index >= keptTo),
       caughtUpMs,
@@ -152,8 +159,10 @@ export async function newestUsable(
     (one) => one.era === era && one.kind !== 'backup' && one.id >= firstId,
   )
   let found: Found | undefined
-  for (const { id, sequences } of stored) {
+  for (const { id, physics, sequences } of stored) {
     if (Object.keys(sequences).every((systemId) => found?.sources.has(systemId))) continue
+    // An older world would be without all that was done since.
+    if (physics > PHYSICS) throw newerPhysics(physics)
     const snapshot = await snapshots.byId(id)
     if (!snapshot) continue
     try {
@@ -289,13 +298,18 @@ function tickOf({ index, tick }: ManeuverEvent, clocks: readonly ClockRow[]): nu
   return clocks.find(({ lattice }) => lattice >= index)?.tick ?? tick
 }
 
+function newerPhysics(physics: number): RecoveryError {
+  const message = `The world is flown by a release with physics ${physics}, this one has ${PHYSICS}`
+  return new RecoveryError(message, physics)
+}
+
 function requirePhysics(source: SnapshotSummary | undefined): void {
   const { physics = PHYSICS } = source ?? {}
   if (physics === PHYSICS) return
   const message =
     `The journal was written by a release with physics ${physics}, this one has ${PHYSICS}: ` +
     'start and stop that release once more, then this one'
-  throw new RecoveryError(message)
+  throw new RecoveryError(message, physics)
 }
 
 async function compare(

@@ -66,7 +66,9 @@ export async function openAnew(
   for (const shipClass of lackingClasses(opened, room)) {
     executeCommand(opened.universe, { kind: 'add_ship_class', shipClass })
   }
-  for (const command of lackingModules(opened, room)) executeCommand(opened.universe, command)
+  for (const command of [...lackingPhysics(opened), ...lackingModules(opened, room)]) {
+    executeCommand(opened.universe, command)
+  }
   return opened
 }
 
@@ -80,6 +82,12 @@ export function lackingClasses(
   { shipClasses }: Pick<Room, 'shipClasses'>,
 ): readonly ShipClass[] {
   return shipClasses ? addedClasses(universe.worlds[0].state.classes, shipClasses) : []
+}
+
+/** The command by which journals say that this physics goes on with what an older one flew. */
+export function lackingPhysics({ universe }: Pick<OpenedUniverse, 'universe'>): WorldCommand[] {
+  const isOlder = universe.worlds.some(({ physicsBefore }) => physicsBefore !== undefined)
+  return isOlder ? [{ kind: 'begin_physics', physics: PHYSICS }] : []
 }
 
 /** The commands that give a universe the modules that it lacks, or has in older versions. */

@@ -10,17 +10,19 @@ import {
 } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import { clockPlan, eraHeads, eras } from '@orrery/store'
+import { type CarriedCore, carriedFor } from '../following/carried-core.ts'
 import type { PromotedUniverse } from '../following/follower.ts'
 import type { GameConfig, GameLog } from '../game-config.ts'
 import { type GameRecords, SYSTEM_IDS } from '../game-records.ts'
 import { requireHomes } from '../accounts/ship-offers.ts'
 import { openEra } from './era.ts'
-import { recoverUniverse } from './recovery.ts'
+import { RecoveryError, recoverUniverse } from './recovery.ts'
 import {
   type OpenedUniverse,
   begun,
   lackingClasses,
   lackingModules,
+  lackingPhysics,
   newUniverse,
   storeUniverse,
 } from './stored-universe.ts'
@@ -31,6 +33,8 @@ export interface UniverseOpeningOptions {
   readonly prepared: Universe | undefined
   /** a universe that was followed, to be taken instead of what is stored */
   readonly promoted?: PromotedUniverse | undefined
+  /** flies the journal of an older physics to its end */
+  readonly carried?: CarriedCore | undefined
   readonly config: Pick<GameConfig, 'shipsMax' | 'shipClasses' | 'modules' | 'offers'>
   readonly logger: GameLog
   readonly createPool: (universe: Universe) => Pool
@@ -66,12 +70,50 @@ export interface ReadyUniverse extends OpenedUniverse {
 export async function openUniverse(options: UniverseOpeningOptions): Promise<ReadyUniverse> {
   const { promoted, records } = options
   if (promoted?.era === records.kept.settings.era) {
-    const lacking = await lackingOf(promoted, options.config)
-    // How long a start would fly from the last snapshot is not known.
-    return { ...promoted, caughtUpMs: Infinity, replay: undefined, lacking }
+    return promotedUniverse(promoted, options)
   }
   await promoted?.pool.close()
-  return openStoredUniverse(options)
+  return openStoredUniverse(options).catch(async (error: unknown) => {
+    const physics = error instanceof RecoveryError ? error.physics : undefined
+    const carried = carriedFor(options.carried, physics)
+    if (!carried) throw error
+    options.logger.info({ physics }, 'the core of the release before flies the journal to its end')
+    return promotedUniverse(await flownBy(carried, options), options)
+  })
+}
+
+async function promotedUniverse(
+  promoted: PromotedUniverse,
+  options: UniverseOpeningOptions,
+): Promise<ReadyUniverse> {
+  const lacking = await lackingOf(promoted, options.config)
+  if (lackingPhysics(promoted).length > 0) await storeAgain(promoted, options)
+  // How long a start would fly from the last snapshot is not known.
+  return { ...promoted, caughtUpMs: Infinity, replay: undefined, lacking }
+}
+
+/** The universe as its journal leaves it, by the physics that it was written with. */
+async function flownBy(
+  carried: CarriedCore,
+  { createPool, until = 'now' }: UniverseOpeningOptions,
+): Promise<PromotedUniverse> {
+  const ignored = (): void => undefined
+  const looks = { onOpened: ignored, onAway: ignored, onBack: ignored }
+  const follower = carried.follower({ createPool, ...looks })
+  try {
+    return await follower.promote(until)
+  } finally {
+    await follower.close()
+  }
+}
+
+/** Stores a universe again that an older physics has flown. */
+async function storeAgain(
+  opened: OpenedUniverse,
+  { records: { snapshots, kept } }: UniverseOpeningOptions,
+): Promise<void> {
+  const image = universeImage(opened.universe, opened.gameClock, opened.tick)
+  await storeUniverse(snapshots, image, { era: kept.settings.era, kind: 'automatic' })
 }
 
 async function openStoredUniverse(options: UniverseOpeningOptions): Promise<ReadyUniverse> {
@@ -104,10 +146,7 @@ async function openStoredUniverse(options: UniverseOpeningOptions): Promise<Read
   const { compared, mismatches, physics, ...opened } = recovered
   const lacking = await lackingOf(recovered, config, config.offers)
   const replay = { digests: compared, mismatches: mismatches.length }
-  if (physics !== PHYSICS) {
-    const image = universeImage(opened.universe, opened.gameClock, opened.tick)
-    await storeUniverse(snapshots, image, { era, kind: 'automatic' })
-  }
+  if (physics !== PHYSICS) await storeAgain(opened, options)
   if (mismatches.length === 0) return { ...opened, replay, lacking, events }
   for (const mismatch of mismatches) {
     const { systemId: system, ...digests } = mismatch
@@ -144,6 +183,7 @@ async function lackingOf(
     requireHomes(recovered.universe, offers)
     const classes = lackingClasses(recovered, config)
     return [
+      ...lackingPhysics(recovered),
       ...classes.map((shipClass) => ({ kind: 'add_ship_class', shipClass }) as const),
       ...lackingModules(recovered, config),
     ]

@@ -153,6 +153,11 @@ test('a follower stops at a damaged row, a gap, a lost tail and another physics'
     () => sql`update journal set command = ${damaged} where sequence = ${last.sequence}`,
     'ERR_FOLLOWER_ROW',
   )
+  const next = sql.json({ kind: 'begin_physics', physics: PHYSICS + 1 })
+  await ended(
+    () => sql`update journal set command = ${next} where sequence = ${last.sequence}`,
+    'ERR_FOLLOWER_PHYSICS',
+  )
   for (const { sequence } of [first, last]) {
     await ended(() => sql`delete from journal where sequence = ${sequence}`, 'ERR_FOLLOWER_GAP')
   }
@@ -162,7 +167,7 @@ test('a follower stops at a damaged row, a gap, a lost tail and another physics'
   expect(await end).toBe('ERR_FOLLOWER_TAIL')
   await follower.close()
   end = followed()
-  await until(() => places.length === 5)
+  await until(() => places.length === 6)
   const { id } = await game.keeper.snapshot()
   await sql`update snapshot set physics = ${PHYSICS + 1} where id = ${id}`
   expect(await end).toBe('ERR_FOLLOWER_PHYSICS')

@@ -114,14 +114,14 @@ test('a clean stop leaves nothing to fly again', async () => {
   expect(game.engine.status().tick).toBe(tick)
 })
 
-test('what another physics has journalled is refused, what it has stored is not', async () => {
-  const nextPhysics = async (): Promise<void> => {
-    await sql`update snapshot set physics = physics + 1`
+test('what an older physics has journalled is refused, what it has stored is not', async () => {
+  const olderPhysics = async (): Promise<void> => {
+    await sql`update snapshot set physics = physics - 1`
   }
   const refusal = { name: 'RecoveryError', code: 'ERR_RECOVERY' }
   await game.fly(3)
   await game.keeper.stop()
-  await nextPhysics()
+  await olderPhysics()
   await restart()
   await game.fly(1)
   await game.journalWriter.durable()
@@ -133,18 +133,27 @@ test('what another physics has journalled is refused, what it has stored is not'
   await game.fly(1)
   await game.journalWriter.durable()
   await game.crash()
-  await nextPhysics()
+  await olderPhysics()
   const error = await refusedStart()
   expect(error, 'time without commands').toMatchObject(refusal)
-  expect(String(error)).toContain(`was written by a release with physics ${PHYSICS + 1}`)
-  await sql`update snapshot set physics = physics - 1`
+  expect(String(error)).toContain(`was written by a release with physics ${PHYSICS - 1}`)
+  await sql`update snapshot set physics = physics + 1`
   await restart()
   await game.accountChanges.createPlayer('Ida', 'password')
   await game.keeper.snapshot()
   await game.engine.execute({ kind: 'maneuver_logging', level: 'verbose' })
   await game.crash()
-  await nextPhysics()
+  await olderPhysics()
   expect(await refusedStart(), 'commands without time').toMatchObject(refusal)
+})
+
+test('a world of a newer physics is refused, also where an older one is stored', async () => {
+  await game.keeper.snapshot()
+  await game.crash()
+  await sql`update snapshot set physics = physics + 1 where id = (select max(id) from snapshot)`
+  const error = await refusedStart()
+  expect(error).toMatchObject({ name: 'RecoveryError', code: 'ERR_RECOVERY_NEWER' })
+  expect(String(error)).toContain(`physics ${PHYSICS + 1}, this one has ${PHYSICS}`)
 })
 
 test('a stored world that is damaged or does not open gives way to an older one', async () => {
