@@ -2,11 +2,15 @@ import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { FollowerError } from './follower-error.ts'
 import { type FollowerOptions, type FollowerPosition, createFollower } from './follower.ts'
 
-/** Time until a world that could not be followed is followed again. */
+/** Time until a world that could not be followed is followed again, and one of another physics. */
 const AGAIN_MS = 1000
+const PHYSICS_AGAIN_MS = 100
 
-export type MirroredWorldOptions = Required<Pick<FollowerOptions, 'mirror'>> &
-  Omit<FollowerOptions, 'mirror' | 'onDigest'>
+export interface MirroredWorldOptions
+  extends Required<Pick<FollowerOptions, 'mirror'>>, Omit<FollowerOptions, 'mirror' | 'onDigest'> {
+  /** the world is of another physics, which this release does not show */
+  readonly onOtherPhysics: () => void
+}
 
 /** A world of another process that a mirror shows. */
 export interface MirroredWorld {
@@ -62,7 +66,9 @@ export function createMirroredWorld(options: MirroredWorldOptions): MirroredWorl
           const reason = error instanceof Error ? error.message : String(error)
           if (reason !== failure) logger.error({ err: error }, 'the world cannot be followed')
           failure = reason
-          if (!signal.aborted) await sleep.start(AGAIN_MS)
+          const isOther = Object(error).code === 'ERR_FOLLOWER_PHYSICS'
+          if (isOther) options.onOtherPhysics()
+          if (!signal.aborted) await sleep.start(isOther ? PHYSICS_AGAIN_MS : AGAIN_MS)
         }
       }
     },

@@ -1,4 +1,5 @@
 import type { Database } from '@orrery/database'
+import { PHYSICS } from '@orrery/sim'
 import { type Host, type HostRow, listHosts, mayOwn } from '@orrery/store'
 import { HOME_ID } from '../game-records.ts'
 import { rankedHosts } from './ranking.ts'
@@ -66,18 +67,25 @@ export async function mayBeGiven(
 ): Promise<boolean> {
   const host = (await listHosts(sql)).find((one) => one.incarnation === incarnation)
   const { lag, systems } = host ?? { lag: null, systems: [] }
+  // One physics flies all systems.
+  if (host?.physics !== PHYSICS) return false
   const isClose = lag !== null && lag <= BEHIND_SECONDS * Math.max(1, timeScale)
   return (isClose || systems.length > 0) && mayOwn(sql, incarnation)
 }
 
-/** Others in the order in which they are to lead: first those that own nothing and follow. */
+/**
+ * Others in the order in which they are to lead: first those that own nothing and follow. A release
+ * with the next physics is after all of this one.
+ */
 async function standingBy(sql: Sql, host: Leaving): Promise<readonly HostRow[]> {
-  const ranked = rankedHosts(HOME_ID, await candidates(sql, host))
+  const next = { ...host, physics: host.physics + 1 }
+  const others = [...(await candidates(sql, host)), ...(await candidates(sql, next))]
   const turn = (one: HostRow): number => {
+    if (one.physics !== host.physics) return isReady(one) ? 3 : 4
     if (one.systems.length > 0) return 2
     return isReady(one) ? 0 : 1
   }
-  return ranked.toSorted((a, b) => turn(a) - turn(b))
+  return rankedHosts(HOME_ID, others).toSorted((a, b) => turn(a) - turn(b))
 }
 
 /** Whether a host follows, so that it goes on at once. */

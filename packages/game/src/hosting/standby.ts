@@ -2,10 +2,20 @@ import type { Bus } from '@orrery/bus'
 import { type Database, isAway } from '@orrery/database'
 import { type Pool, type Universe, type WallClock, errorText } from '@orrery/engine'
 import type { GameModules } from '@orrery/engine/modules'
+import { PHYSICS } from '@orrery/sim'
 import { type Host, Ownership, type SystemSeen, claimSystems, seenSystems } from '@orrery/store'
+import {
+  type CarriedCore,
+  type CarriedFollowing,
+  carriedFor,
+  storedPhysics,
+} from '../following/carried-core.ts'
+import type { ComparedDigest } from '../following/followed-system.ts'
 import { FollowerError } from '../following/follower-error.ts'
 import {
+  type FollowedPlace,
   type Follower,
+  type FollowerOptions,
   type FollowerPosition,
   type PromotedUniverse,
   createFollower,
@@ -19,6 +29,9 @@ import { type OwnerLife, OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owner. */
 const LOOK_MS = 100
+
+/** The same where it is another release's, so that hosts of that one may go on with it. */
+const FIRST_OF_OLDER_MS = 5000
 
 /** So long those that stand by leave a world without an owner to the first of them. */
 const FIRST_MS = 1000
@@ -35,10 +48,15 @@ export interface StandbyOptions {
   readonly bus?: Pick<Bus, 'subscribe'> | undefined
   readonly shipsMax: number
   readonly modules?: GameModules | undefined
+  /** follows a world of an older physics */
+  readonly carried?: CarriedCore | undefined
   readonly createPool: (universe: Universe) => Pool
   readonly clock: WallClock
   readonly logger: GameLog
 }
+
+/** Of errors that end with a release or settings alone. */
+const LACKS: ReadonlySet<unknown> = new Set(['ERR_MODULE', 'ERR_RECOVERY_NEWER'])
 
 /** A world that was taken over. */
 export interface TakenOver {
@@ -79,6 +97,8 @@ class FollowingStandby implements Standby {
   #leftMs: number | undefined
   /** it has come to what is stored, or knows why it does not */
   #hasLooked = false
+  /** that flies the world */
+  #physics = PHYSICS
   /** of an era, of none where that did not open */
   #lack: { readonly era: number | undefined; readonly reason: string } | undefined
 
@@ -134,17 +154,17 @@ class FollowingStandby implements Standby {
       const ending = new AbortController()
       let mismatch: FollowerError | undefined
       let era: number | undefined
-      const follower = createFollower({
+      const looks = {
         ...this.#options,
         sql: database.sql,
-        onOpened: (place) => {
+        onOpened: (place: FollowedPlace) => {
           era = place.era
           // Another era may begin before what it lacks.
           if (era !== this.#lack?.era) this.#lack = undefined
           this.#hasLooked = true
           logger.info(place, 'following the world')
         },
-        onDigest: ({ systemId, index, digest, kept }) => {
+        onDigest: ({ systemId, index, digest, kept }: ComparedDigest) => {
           if (digest === kept) return
           const message = `${systemId} has digest ${digest} at index ${index}, its owner ${kept}.`
           mismatch = new FollowerError('ERR_FOLLOWER_DIGEST', message)
@@ -152,14 +172,16 @@ class FollowingStandby implements Standby {
         },
         onAway: () => undefined,
         onBack: () => undefined,
-      })
-      this.#follower = follower
+      }
+      let follower: Follower | undefined
       try {
+        follower = await this.#newFollower(looks)
+        this.#follower = follower
         await follower.follow(AbortSignal.any([signal, ending.signal]))
         if (mismatch) throw mismatch
       } catch (error) {
         this.#follower = undefined
-        await follower.close()
+        await follower?.close()
         const lacking = lackIn(error)
         if (lacking) this.#lack = { era, reason: lacking }
         this.#hasLooked = true
@@ -170,6 +192,16 @@ class FollowingStandby implements Standby {
         if (!signal.aborted) await sleep.start(AGAIN_MS)
       }
     }
+  }
+
+  /** Follows by the core of the release before what that one flies. */
+  async #newFollower(looks: FollowerOptions & CarriedFollowing): Promise<Follower> {
+    const physics = await storedPhysics(looks.sql).catch((error: unknown) => {
+      if (!isAway(error)) throw error
+      return this.#physics
+    })
+    this.#physics = physics ?? PHYSICS
+    return carriedFor(this.#options.carried, physics)?.follower(looks) ?? createFollower(looks)
   }
 
   async #claimed(signal: AbortSignal): Promise<Ownership | undefined> {
@@ -185,9 +217,9 @@ class FollowingStandby implements Standby {
         // Without its home a universe is somebody's, too.
         const led = rows.filter((row) => row.host === home?.host)
         const life = this.#watch.saw(led)
-        if (await this.#mayClaim(life, led)) {
+        if ((await this.#mayClaim(life, led)) && this.#isTogether(rows, led)) {
           logger.info({ owner: this.#owner, life }, 'taking the world')
-          return await this.#claim(rows, led)
+          return await this.#claim(rows, this.#isOlder() ? rows : led)
         }
         // What is given is flown on from where it is followed.
         if (given.length > 0 && this.position()) return new Ownership(given)
@@ -199,6 +231,15 @@ class FollowingStandby implements Standby {
       if (!signal.aborted) await sleep.start(LOOK_MS)
     }
     return undefined
+  }
+
+  #isOlder(): boolean {
+    return this.#physics < PHYSICS
+  }
+
+  /** Whether all systems go on under one physics: those of an older one are taken at once. */
+  #isTogether(rows: readonly SystemSeen[], led: readonly SystemSeen[]): boolean {
+    return !this.#isOlder() || rows.every((row) => led.includes(row) || row.isLockFree)
   }
 
   async #mayClaim(life: OwnerLife, rows: readonly SystemSeen[]): Promise<boolean> {
@@ -213,13 +254,14 @@ class FollowingStandby implements Standby {
       return !isOwned
     }
     this.#leftMs ??= clock.monotonicMs()
-    return !this.#options.isUnfit() && clock.monotonicMs() - this.#leftMs >= FIRST_MS
+    const firstMs = this.#isOlder() ? FIRST_OF_OLDER_MS : FIRST_MS
+    return !this.#options.isUnfit() && clock.monotonicMs() - this.#leftMs >= firstMs
   }
 
   /** Whether no other host is to claim what a host had. */
   async #isFirst(rows: readonly SystemSeen[]): Promise<boolean> {
     const { database, host } = this.#options
-    const gone = { ...host, incarnation: rows.at(0)?.host ?? '' }
+    const gone = { physics: this.#physics, incarnation: rows.at(0)?.host ?? '' }
     const first = await claimantOf(database.sql, gone)
     return first === undefined || first === host.incarnation
   }
@@ -246,10 +288,10 @@ class FollowingStandby implements Standby {
   }
 }
 
-/** What names a module that is not given, among the causes of an error. */
+/** What names a module that is not given, or a newer physics, among the causes of an error. */
 function lackIn(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (Object(cause).code === 'ERR_MODULE') return cause.message
+    if (LACKS.has(Object(cause).code)) return cause.message
   }
   return undefined
 }

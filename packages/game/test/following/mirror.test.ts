@@ -47,6 +47,7 @@ beforeEach(async () => {
   })
   ending = new AbortController()
   const world = createMirroredWorld({
+    onOtherPhysics: () => undefined,
     sql: database.sql,
     shipsMax: 256,
     mirror,

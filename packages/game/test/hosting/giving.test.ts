@@ -1,6 +1,7 @@
 // Law: an unfit host gives all star systems away, to hosts that live, follow and are fit, and keeps
 // back an heir for the home system; one is given only to a host that flies or is at most 1 s
-// behind. Method: hosts that beat in a real database.
+// behind. One of the next physics is given the whole world alone, where no other host is left.
+// Method: hosts that beat in a real database.
 import { type Database, openDatabase } from '@orrery/database'
 import {
   type Host,
@@ -10,10 +11,11 @@ import {
   drainHost,
   migrations,
 } from '@orrery/store'
+import { PHYSICS } from '@orrery/sim'
 import { openFreshDatabase } from '@orrery/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HOME_ID, SYSTEM_IDS, heirOf, hostOf } from '../../src/index.ts'
-import { drainMove, mayBeGiven } from '../../src/hosting/giving.ts'
+import { claimantOf, drainMove, mayBeGiven } from '../../src/hosting/giving.ts'
 
 const AWAY = SYSTEM_IDS.filter((id) => id !== HOME_ID)
 
@@ -34,9 +36,9 @@ afterEach(async () => {
 async function newHost(
   name: string,
   state = { load: 0, lag: 0 as number | null },
-  clock?: HostClock,
+  { clock, physics = PHYSICS }: { readonly clock?: HostClock; readonly physics?: number } = {},
 ): Promise<Host> {
-  const host = { ...hostOf(`http://${name}:3100`, '1.0.0'), cores: 2 }
+  const host = { ...hostOf(`http://${name}:3100`, '1.0.0'), cores: 2, physics }
   const beating = beats(own.session('beats', {}), host)
   for (let beat = 0; beat < 2; beat++) await beating.beat(state, clock)
   return host
@@ -63,12 +65,12 @@ test('a drained leader gives all but the home system, and keeps an heir for that
 
 test('a host whose clock is wrong is not given what one leaves whose clock is wrong', async () => {
   const wrong: HostClock = { clockOffset: 2, clockState: 'wrong' }
-  const host = await newHost('a', { load: 0, lag: null }, wrong)
-  await newHost('b', { load: 0, lag: 0 }, wrong)
+  const host = await newHost('a', { load: 0, lag: null }, { clock: wrong })
+  await newHost('b', { load: 0, lag: 0 }, { clock: wrong })
   expect(await heirOf(own.sql, host)).toBeUndefined()
   expect(await drainMove(own.sql, host, AWAY)).toBeUndefined()
   const off = { clockOffset: 0.12, clockState: 'off' } as const
-  const { incarnation } = await newHost('c', { load: 0, lag: 0 }, off)
+  const { incarnation } = await newHost('c', { load: 0, lag: 0 }, { clock: off })
   expect(await heirOf(own.sql, host)).toBe(incarnation)
   expect(await drainMove(own.sql, host, AWAY)).toEqual({ systemId: AWAY[0], host: incarnation })
 })
@@ -87,4 +89,16 @@ test('a system is given only to a host that can fly it on at once', async () => 
   const flying = await newHost('flying', { load: 0, lag: null })
   await claimSystems(own.sql, { systemIds: AWAY, host: flying })
   expect(await mayBeGiven(own.sql, flying.incarnation, 1)).toBe(true)
+})
+
+test('a host of the next physics is given only the world that no other can lead', async () => {
+  const host = await newHost('a', { load: 0.9, lag: null })
+  const next = await newHost('next', { load: 0, lag: 0 }, { physics: PHYSICS + 1 })
+  await newHost('before', { load: 0, lag: 0 }, { physics: PHYSICS - 1 })
+  expect(await drainMove(own.sql, host, SYSTEM_IDS)).toBeUndefined()
+  expect(await drainMove(own.sql, host, AWAY)).toBeUndefined()
+  expect(await mayBeGiven(own.sql, next.incarnation, 1)).toBe(false)
+  expect(await heirOf(own.sql, host)).toBe(next.incarnation)
+  const same = await newHost('same', { load: 0, lag: null })
+  expect(await claimantOf(own.sql, host)).toBe(same.incarnation)
 })
