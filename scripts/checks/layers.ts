@@ -9,7 +9,7 @@ export const LAYERS: Readonly<Record<string, string>> = {
   protocol: 'bodies frames glossary orders routes socket',
   gateway:
     'environment documents forwarding views frames connection binary talk votes sockets ' +
-    'operations requests routes past remote hosting',
+    'operations requests routes past remote carried hosting',
   http: 'logs errors config limits documents service',
   store: 'accounts snapshots journal backups',
   'design-sessions':

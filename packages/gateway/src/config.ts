@@ -104,6 +104,10 @@ const ENVIRONMENT = v.object({
       'journalled by them; all servers of a world the same',
     path,
   ),
+  CARRIED_CORE: described(
+    'directory of the core of the release before, which flies what that one has journalled',
+    v.optional(text({ lengthMax: 4096 })),
+  ),
   JOURNAL_HOURS: described(
     'hours that can be replayed, at least; older commands are deleted, 0 keeps all',
     integer({ min: 0, max: 100_000 }, 24),
@@ -287,6 +291,7 @@ export function gatewayConfig(environment: Environment): Config {
     worldSeed: parsed.WORLD_SEED,
     shipClassesFile: parsed.SHIP_CLASSES,
     moduleFiles: filesOf(parsed.MODULES),
+    carriedCore: parsed.CARRIED_CORE,
     journalHours: parsed.JOURNAL_HOURS,
     pastFlightsMax: parsed.PAST_FLIGHTS,
     pastFlightBytesMax: parsed.PAST_FLIGHT_MB * 1_000_000,

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import type { AppParts } from './app-parts.ts'
 import { createApp } from './app.ts'
 import { type Config, gameConfig } from './config.ts'
+import { carriedCore } from './carried/carried-core.ts'
 import { requireLimits } from './limits.ts'
 import { openGameBus } from './game-bus.ts'
 import { type Game, type GameOptions, openGame } from './game.ts'
@@ -35,6 +36,7 @@ export interface GameServer extends Service {
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
   requireLimits()
   const ships = await given(config)
+  const carried = await carriedCore(config, ships)
   const listener = await openGameListener(config, logger)
   const ownershipLost = Promise.withResolvers<string>()
   const service = await serve(listener, async (opened) => {
@@ -51,7 +53,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     // What is taken as the server ends can be deferred no more.
     let pastFlights: PastFlights | undefined
     opened.defer(() => pastFlights?.stop())
-    const parts = { config, ships, database, prepared, bus, life, logger, onLost }
+    const parts = { config, ships, carried, database, prepared, bus, life, logger, onLost }
     const openTaken = async (taken?: TakenOver): Promise<Game> =>
       (game = await openOwned(parts, taken))
     const play = async (taken?: TakenOver): Promise<Hono> => {
@@ -73,6 +75,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     const waiting: StandingBy = await standBy({
       ...shared,
       ships,
+      carried,
       life,
       play: async (taken) => listener.open(await play(taken)),
       fly: async (taken, signal) => {

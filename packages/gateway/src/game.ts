@@ -13,6 +13,7 @@ import {
   systemClock,
 } from '@orrery/engine'
 import {
+  type CarriedCore,
   type FirstFlights,
   type GameRecords,
   type GivenShips,
@@ -80,6 +81,8 @@ export interface GameOptions {
   /** this process for others; undefined where there can be none */
   readonly life?: HostLife | undefined
   readonly ships: GivenShips
+  /** flies the journal of the release before to its end */
+  readonly carried?: CarriedCore | undefined
   readonly logger: Logger
   readonly metrics: Metrics
   /** another server has taken the world: nothing that happens here will be kept */

@@ -66,9 +66,11 @@ export function openGateway(options: GatewayOptions): Gateway {
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const ending = new AbortController()
   const kept = watchSettings(database.sql, onError)
-  const remote = remoteWorld(options, kept, onError)
-  const { clients, mirror, world } = remote
   let served: ServedClients | undefined
+  // Clients find a gateway of the release that shows the world from now on.
+  const onOtherPhysics = (): void => void served?.sockets.close()
+  const remote = remoteWorld(options, kept, { onError, onOtherPhysics })
+  const { clients, mirror, world } = remote
   const serve = async (): Promise<void> => {
     await clients.shown
     // It is read again each second.
@@ -116,7 +118,10 @@ export function openGateway(options: GatewayOptions): Gateway {
 function remoteWorld(
   { database: { sql }, bus, config, logger, ships }: GatewayOptions,
   kept: SettingsWatch,
-  onError: (error: unknown) => void,
+  {
+    onError,
+    onOtherPhysics,
+  }: { readonly onError: (error: unknown) => void; readonly onOtherPhysics: () => void },
 ): {
   readonly mirror: Mirror
   readonly world: MirroredWorld
@@ -153,6 +158,7 @@ function remoteWorld(
     logger,
     createPool: (universe) => createPool(universe, config.workers, onError),
     onOpened: (place) => clients.opened(place),
+    onOtherPhysics,
     onAway: (reason) => logger.error({ reason }, 'the database is away'),
     onBack: () => logger.warn('the database is back'),
   })

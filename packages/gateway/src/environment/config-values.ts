@@ -32,6 +32,8 @@ export interface Config {
   readonly shipClassesFile: string | undefined
   /** files of modules, rules of a game's own */
   readonly moduleFiles: readonly string[]
+  /** directory of the core of the release before; undefined for the one that this release has */
+  readonly carriedCore: string | undefined
   /** that commands can be replayed for, at least; 0 keeps the whole journal */
   readonly journalHours: number
   /** past moments that are flown again at once; 0 switches that off */

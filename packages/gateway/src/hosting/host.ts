@@ -2,6 +2,7 @@ import type { Bus } from '@orrery/bus'
 import { type Database, migrate } from '@orrery/database'
 import { type Engine, createPool, systemClock } from '@orrery/engine'
 import {
+  type CarriedCore,
   type GivenShips,
   HOME_ID,
   type HostBeats,
@@ -98,6 +99,7 @@ export function hostLife({
 export interface StandByOptions {
   readonly config: Config
   readonly ships: GivenShips
+  readonly carried: CarriedCore | undefined
   readonly database: Database
   readonly bus: Bus | undefined
   readonly life: HostLife
@@ -122,7 +124,7 @@ export interface StandingBy {
 
 /** Follows the world, and takes it over once its owner is dead. */
 export async function standBy(options: StandByOptions): Promise<StandingBy> {
-  const { bus, config, database, fly, keep, life, logger, play, ships, onFailed } = options
+  const { bus, carried, config, database, fly, keep, life, logger, play, ships, onFailed } = options
   await migrate(database, migrations)
   const standby = createStandby({
     database,
@@ -131,6 +133,7 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
     isUnfit: life.isUnfit,
     shipsMax: config.shipsMax,
     modules: ships.modules,
+    carried,
     createPool: (universe) =>
       createPool(universe, config.workers, (error) => logger.error({ err: error }, 'unexpected')),
     clock: systemClock,

@@ -86,7 +86,7 @@ function addHosts(routes: Hono<AdminEnv>, parts: HostParts): void {
       summary: 'Move a star system',
       description:
         'Wants a star system on a host. Its owner gives it there within a second, while all fly ' +
-        'on; the owner of the home system leads, and keeps that.',
+        'on; the owner of the home system leads, and keeps that. One physics flies all systems.',
       tag: 'operations',
       body: transferRequest,
       errors: [
@@ -98,6 +98,7 @@ function addHosts(routes: Hono<AdminEnv>, parts: HostParts): void {
       const host = context.req.param('host_id').toLowerCase()
       const { system_id: system } = await bodyValues(context, transferRequest)
       if (system === HOME_ID) throw refusal('E003', 'The home system stays with its owner', 400)
+      requireSamePhysics(await hosts(), host)
       const isKnown =
         SYSTEM_IDS.includes(system) && v.is(uuid, host) && (await wantOn(system, host))
       if (!isKnown) throw refusal('E002', 'No such star system, or host that may own it', 404)
@@ -106,6 +107,15 @@ function addHosts(routes: Hono<AdminEnv>, parts: HostParts): void {
     },
   )
   addDraining(routes, parts)
+}
+
+/** @throws {Refusal} 400 E003 where a host and the owners are of releases with unlike physics */
+function requireSamePhysics(hosts: readonly HostRow[], wanted: string): void {
+  const physics = hosts.find(({ incarnation }) => incarnation === wanted)?.physics
+  const owner = hosts.find(({ systems }) => systems.length > 0)
+  if (!owner || physics === undefined || owner.physics === physics) return
+  const message = `The world is flown by physics ${owner.physics}, and this host has ${physics}: it`
+  throw refusal('E003', `${message} takes all of it once no host of the other is left`, 400)
 }
 
 function addDraining(routes: Hono<AdminEnv>, { audit, drainHost }: HostParts): void {

@@ -151,6 +151,12 @@ const WRONG: readonly Wrong[] = [
     names: ['SHIP_CLASSES', 'absent-classes.json', 'ENOENT'],
     isOutside: true,
   },
+  {
+    name: 'a core that is not there',
+    variables: { CARRIED_CORE: 'absent-core' },
+    names: ['CARRIED_CORE', 'absent-core', 'ENOENT'],
+    isOutside: true,
+  },
   bad('an invalid name of the admin', 'ADMIN_USERNAME', 'the chief'),
   badSecret("an admin's password of seven characters", 'ADMIN_PASSWORD', SHORT_PASSWORD, '8'),
   {
