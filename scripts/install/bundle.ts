@@ -46,13 +46,20 @@ export async function bundleChanges(): Promise<void> {
   }
 }
 
-/** @param directory  is replaced as a whole */
-export async function bundleService(name: BundleName, directory: string): Promise<void> {
+/**
+ * @param directory  is replaced as a whole
+ * @param plugins    see each module first
+ */
+export async function bundleService(
+  name: BundleName,
+  directory: string,
+  plugins: readonly Plugin[] = [],
+): Promise<void> {
   const stamps: Record<string, string> = {}
   const bundle = await rolldown({
     input: globSync(INPUTS[name], { cwd: ROOT }).map((path) => join(ROOT, path)),
     platform: 'node',
-    plugins: [staysOutside(), asInItsOwnPlace(stamps)],
+    plugins: [...plugins, staysOutside(), asInItsOwnPlace(stamps)],
     // All bits and effects are those of the sources.
     optimization: { inlineConst: false },
     treeshake: { moduleSideEffects: true },
