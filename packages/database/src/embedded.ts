@@ -219,10 +219,14 @@ async function prepareRole(place: Place): Promise<void> {
  * @throws DatabaseError `ERR_DATABASE_DIRECTORY`, `ERR_DATABASE_OWNED`
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Server> {
+  if (options.readOnly === 'joined') {
+    // The binaries are its owner's: this program may have none.
+    const { path } = await prepareCluster(options.directory)
+    return openServer({ ...options, address: { ...LOGIN, path: socketPath(path) }, readOnly: true })
+  }
   const place = await placeOf(options)
   const { address } = place
-  const readOnly = options.readOnly !== false
-  if (options.readOnly === 'joined') return openServer({ ...options, address, readOnly })
+  const readOnly = options.readOnly
   let running: Awaited<ReturnType<typeof keepRunning>>
   try {
     running = await keepRunning(place, options.onLost)
