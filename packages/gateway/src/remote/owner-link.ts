@@ -2,6 +2,7 @@ import { type Bus, BusError } from '@orrery/bus'
 import {
   type Mirror,
   type MirrorOptions,
+  type Universe,
   type WallClock,
   findShip,
   requireShip,
@@ -83,8 +84,7 @@ export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
       return 'lost'
     }
   }
-  const systemOf = (shipId: string): string =>
-    requireShip(mirror().universe, shipId).world.state.system.id
+  const systemOf = (shipId: string): string => shownSystemOf(mirror().universe, shipId)
   const open = new OpenCommands()
   const send = async (
     systemId: string,
@@ -128,6 +128,16 @@ export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
       const { index } = await send(systemOf(shipId), order, actor)
       return { index, kept: Promise.resolve() }
     },
+  }
+}
+
+/** The star system of a ship; a new one may not be shown yet, and all begin in the home system. */
+function shownSystemOf(universe: Universe, shipId: string): string {
+  try {
+    return requireShip(universe, shipId).world.state.system.id
+  } catch (error) {
+    if (Object(error).code !== 'ERR_SHIP_UNKNOWN') throw error
+    return universe.worlds[0].state.system.id
   }
 }
 

@@ -11,6 +11,7 @@ import {
   decodeRequest,
   encodeReply,
 } from '@orrery/game'
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { createOwnerAddresses } from '../../src/forwarding/owner-address.ts'
 import { createOwnerLink } from '../../src/remote/owner-link.ts'
@@ -158,4 +159,13 @@ test('a later order of a ship waits while an earlier one is on its way to anothe
   ownInOrder(1)
   await Promise.all([first, steer(link, 0.2)])
   expect(throttles()).toEqual([0.1, 0.2, 0.1, 0.2])
+})
+
+test('a ship that the mirror does not show yet is commanded at its home', async () => {
+  own(1, async () => encodeReply(DONE))
+  expect((await newLink().control(randomUUID(), { thrustLevel: 0.5 })).index).toBe(DONE.index)
+  const shipId = randomUUID()
+  const rename = { kind: 'rename_ship', shipId, name: 'Ada' } as const
+  expect(await newLink().execute(rename)).toBe(DONE.index)
+  expect(requests.at(-1)?.order).toMatchObject({ command: rename })
 })
