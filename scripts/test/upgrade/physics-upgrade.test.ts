@@ -3,87 +3,25 @@
 // durable; each journal says from where on it did, and digests are compared on both sides. The
 // former release takes the world no more. Method: real servers on a real PostgreSQL; the next
 // release is these sources with another number and other steps.
-import {
-  type AdminClient,
-  type PlayerClient,
-  connectSocket,
-  createGameClient,
-} from '@orrery/client'
+import { type PlayerClient, connectSocket, createGameClient } from '@orrery/client'
 import { api } from '@orrery/client/routes'
 import { type Database, openDatabase } from '@orrery/database'
 import { PHYSICS } from '@orrery/sim'
-import { type PostgresServer, type ServiceProcess, startService } from '@orrery/testkit'
-import { startGamePostgres } from '@orrery/testkit/prepared-data'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { carryCore } from '../../install/carried-core.ts'
-import { nextRelease } from './releases.ts'
+import { type Server, type Servers, adminOf, openServers, readiness, until } from './servers.ts'
 
-const PRESENT = import.meta.resolve('@orrery/gateway/main')
-const CHIEF = ['Chief_1', 'a password of the tests'] as const
-const root = mkdtempSync(join(tmpdir(), 'orrery-upgrade-'))
-const carried = { CARRIED_CORE: join(root, 'core') }
-const started: ServiceProcess[] = []
-let postgres: PostgresServer
+let servers: Servers
 let database: Database
-let next: string
 
 beforeAll(async () => {
-  ;[postgres, next] = await Promise.all([
-    startGamePostgres(PRESENT),
-    nextRelease(root),
-    carryCore(carried.CARRIED_CORE),
-  ])
-  database = await openDatabase({ url: postgres.url, directory: '', schema: 'game' })
+  servers = await openServers()
+  database = await openDatabase({ url: servers.postgres.url, directory: '', schema: 'game' })
 })
 
 afterAll(async () => {
-  for (const server of started) await server.kill()
   await database.close()
-  await postgres.stop()
-  rmSync(root, { recursive: true })
+  await servers.end()
 })
-
-interface Server extends ServiceProcess {
-  readonly url: string
-}
-
-async function start(main: string, more: Readonly<Record<string, string>> = {}): Promise<Server> {
-  const server = startService({
-    main,
-    variables: {
-      DATABASE_URL: postgres.url,
-      DATA_DIR: join(root, 'data'),
-      PORT: '0',
-      WORKERS: '1',
-      MAX_SHIPS: '2000',
-      STANDBY: 'true',
-      JWT_SECRET_KEY: 'a key of the tests, at least 32 bytes',
-      ADMIN_USERNAME: CHIEF[0],
-      ADMIN_PASSWORD: CHIEF[1],
-      ...more,
-    },
-  })
-  started.push(server)
-  return { ...server, url: await server.ready }
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await setTimeout(20)
-}
-
-async function owner(server: Server): Promise<AdminClient> {
-  await until(async () => (await fetch(`${server.url}/api/status`)).ok)
-  const game = createGameClient({ url: server.url })
-  return game.admin((await game.adminLogin(...CHIEF)).token)
-}
-
-async function readiness({ url }: Server): Promise<string> {
-  return (await fetch(`${url}/health/ready`)).text()
-}
 
 /** Registers a pilot whose ship climbs for minutes of game time. */
 async function climbing({ url }: Server): Promise<{ readonly token: string }> {
@@ -113,11 +51,11 @@ function barriers(): Promise<readonly { readonly rows: number; readonly digests:
 }
 
 test('a world goes on under the next physics', async () => {
-  const old = await start(PRESENT)
-  const admin = await owner(old)
-  await admin.game.changeTimeScale(20)
+  const old = await servers.start('present')
+  const admin = await adminOf(old)
+  await admin.game.changeTimeScale(100)
   const ripley = await climbing(old)
-  const later = await start(next, carried)
+  const later = await servers.start('next')
   await until(async () => {
     const { hosts } = await admin.call(api.listHosts)
     return hosts.some(({ physics, lag_seconds: lag }) => physics > PHYSICS && lag !== null)
@@ -125,7 +63,7 @@ test('a world goes on under the next physics', async () => {
   const { game_time: before } = await admin.status()
   await old.kill()
 
-  const present = await owner(later)
+  const present = await adminOf(later)
   expect(later.output().stderr).toContain('taking the world')
   expect((await barriers()).map(({ rows }) => rows)).toEqual([1, 1, 1])
   const { game_time: after, paused } = await present.status()
@@ -136,21 +74,19 @@ test('a world goes on under the next physics', async () => {
     maneuver: { maneuver: 'set_orbit' },
   })
 
-  // What its own physics has flown comes out again.
+  // What its own physics has flown comes out again, in no hands but its own.
   await until(async () => (await barriers()).every(({ digests }) => digests > 1))
   await later.kill()
-  const again = await start(next, { STANDBY: 'false' })
-  await owner(again)
+  const former = await servers.start('present')
+  const isRefused = async (): Promise<boolean> =>
+    (await readiness(former)).includes(`cannot own the world: The world is flown by a release`)
+  await until(isRefused)
+  const again = await servers.start('next', { STANDBY: 'false', CARRIED_CORE: undefined })
+  await adminOf(again)
   const log = again.output().stderr
   const { digests } = JSON.parse(/^.*"msg":"world recovered".*$/m.exec(log)?.[0] ?? '{}')
   expect(digests).toBeGreaterThan(3)
   expect(log).not.toContain('did not come out')
   expect((await barriers()).map(({ rows }) => rows)).toEqual([1, 1, 1])
-
-  const former = await start(PRESENT)
-  await until(async () => (await readiness(former)).includes(`physics ${PHYSICS + 1}`))
-  await again.kill()
-  const last = await start(next)
-  await owner(last)
-  expect(await readiness(former)).toContain('it cannot own the world')
+  expect(await isRefused()).toBe(true)
 })
