@@ -14,8 +14,9 @@ real processes. Pilots steer, burn and maneuver through both gateways, ships jum
 systems, and systems move from host to host. Meanwhile the host that leads, one that flies for it, a
 gateway, the broker and the database are killed with SIGKILL in turn, and a host is stopped with
 SIGSTOP until others own its systems. Then each acknowledged command must be in the journal once,
-each ship in one system, and each digest that of a replay in one process: else it exits with 1. It
-prints the times that are asked beside those that were measured, which depend on the machine.
+each ship in one system, each digest that of a replay in one process, and each ship in frames that
+players saw where that has it, to the bit: else it exits with 1. It prints the times that are asked
+beside those that were measured, which depend on the machine.
 
 Needs nats-server 2.10.26 or later in PATH, or NATS_SERVER with its path.
 

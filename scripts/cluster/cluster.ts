@@ -26,10 +26,14 @@ import { startFleets } from './fleets.ts'
 import { startJumps } from './jumps.ts'
 import { type Member, startMember } from './members.ts'
 import { until } from './ownership.ts'
+import { type SeenFrame, compareFrames } from './seen-frames.ts'
 import { type ClusterOptions, type ClusterRun, type Outcome, VICTIMS, type Victim } from './run.ts'
 
 const HOSTS = 3
 const GATEWAYS = 2
+
+/** Ships of pilots that watchers look at, too. */
+const FOLLOWED = 8
 
 /** Longest wait for a system to be given [ms]. */
 const MOVED_MS_MAX = 60_000
@@ -76,12 +80,14 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
     jumps: [],
     moves: 0,
     digests: 0,
+    seen: 0,
     ledger: createLedger(),
   }
   try {
     const hosts = await started(members, 'host', HOSTS, variables)
     const gateways = await started(members, 'gateway', GATEWAYS, variables)
-    await play({ ...run, directory, outcome, cluster: { nats, hosts, gateways, sql } }, options)
+    const cluster = { nats, hosts, gateways, sql }
+    const seen = await play({ ...run, directory, outcome, cluster }, options)
     for (const member of [...gateways, ...hosts.toReversed()]) {
       const code = await member.stop()
       if (code !== 0) {
@@ -89,6 +95,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
       }
     }
     outcome.digests = await compare(run, sql, variables)
+    outcome.seen = await compareSeen(run, sql, seen)
   } catch (error) {
     violations.push(error instanceof Error ? String(error.stack) : String(error))
     violations.push(...members.map((one) => `${one.name}: ${one.log().slice(-LOG_SHOWN)}`))
@@ -104,7 +111,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
 async function play(
   begun: Omit<ClusterRun, 'fleets' | 'jumps' | 'watchers'>,
   { clients, kills, loadMsMax, msMax, print }: ClusterOptions,
-): Promise<void> {
+): Promise<readonly SeenFrame[]> {
   const { cluster, mines, outcome, random, scenario, violations } = begun
   const { gateways } = cluster
   await using opened = new AsyncDisposableStack()
@@ -116,6 +123,8 @@ async function play(
   await prepare(session)
   const watchers = await startWatchers(session, gateways, opened)
   await fillPilots(session, clients)
+  const followed = scenario.pilots.slice(0, FOLLOWED).map(({ shipId }) => shipId)
+  await Promise.all(watchers.map((one) => one.follow(followed)))
   const countOre = async (): Promise<void> => {
     if (!mines) return
     const server = { session, url, observed: await seen() }
@@ -144,6 +153,23 @@ async function play(
   await untilWhole(run)
   await countOre()
   violations.push(...check(scenario.model, await seen(), initial))
+  return watchers.flatMap((one) => one.seen.kept)
+}
+
+/** Compares what players saw with a flight of the journal; returns the count of ships in it. */
+async function compareSeen(
+  { mines, variables, violations }: Run,
+  sql: Sql,
+  seen: readonly SeenFrame[],
+): Promise<number> {
+  const room = { sql, modules: mines?.modules, shipsMax: Number(variables['MAX_SHIPS']) }
+  let ships = 0
+  for (const [systemId, frames] of Map.groupBy(seen, (frame) => frame.systemId)) {
+    const compared = await compareFrames(room, systemId, frames)
+    violations.push(...compared.differences)
+    ships += compared.ships
+  }
+  return ships
 }
 
 /** Compares what is stored with what was acknowledged; returns the count of digests replayed. */

@@ -21,6 +21,8 @@ export interface Outcome {
   moves: number
   /** digests that were compared with those of a replay in one process */
   digests: number
+  /** ships that players saw at a moment, compared with a flight of the journal */
+  seen: number
   readonly ledger: Ledger
 }
 

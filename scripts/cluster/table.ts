@@ -20,6 +20,11 @@ export function tableOf(result: ClusterResult): string {
       asked: '0 violations',
       measured: `${violations.length} violations, ${result.digests} digests equal a replay`,
     },
+    {
+      what: 'ships in frames that players saw, gaps included',
+      asked: '0 bits differ',
+      measured: `${result.seen} compared with a replay`,
+    },
     row('host that leads killed, to a new frame', 'p50 <= 600 ms, p99 <= 900 ms', gaps.leader),
     row('host that flies killed, to a new frame', 'p50 <= 600 ms, p99 <= 900 ms', gaps.flyer),
     row('host stopped, to a new frame', 'p99 <= 3000 ms', gaps.stopped),
