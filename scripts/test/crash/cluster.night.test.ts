@@ -1,7 +1,8 @@
 // Law: three hosts and two gateways whose leader, flying host, gateway and broker are killed under
 // load lose nothing acknowledged, do nothing twice, have each ship in one star system, and their
-// digests are those of a replay in one process. Method: `scripts/orrery cluster` with one kill of
-// each kind; more of them, the database and stopped hosts come with the command itself.
+// digests, and the frames that players saw, are those of a replay in one process. Method:
+// `scripts/orrery cluster` with one kill of each kind; more of them, the database and stopped hosts
+// come with the command itself.
 import { testSeed } from '@orrery/testkit'
 import { NATS_SERVER } from '@orrery/testkit/nats-server'
 import { expect, test } from 'vitest'
@@ -33,4 +34,5 @@ test.skipIf(!NATS_SERVER)('a cluster loses nothing while each of its kinds is ki
   expect(result.acknowledged, `output\n${output}`).toBeGreaterThan(0)
   expect(result.moves, `output\n${output}`).toBe(4)
   expect(result.digests, `output\n${output}`).toBeGreaterThan(0)
+  expect(result.seen, `output\n${output}`).toBeGreaterThan(0)
 })
