@@ -292,8 +292,13 @@ export class BinaryPublisher {
     const { clock, engine, onError } = this.#options
     const waitMs = Math.max(0, this.#aheadMs + AHEAD_ROUND_MS - clock.monotonicMs())
     if (waitMs === 0 && nowIfSettled(engine, () => this.#ahead(), onError)) return
+    this.#planAhead(waitMs || AHEAD_ROUND_MS)
+  }
+
+  #planAhead(waitMs: number): void {
+    if (this.#ordered.size === 0) return
     this.#isAheadPlanned = true
-    clock.after(waitMs || AHEAD_ROUND_MS, () => {
+    this.#options.clock.after(waitMs, () => {
       this.#isAheadPlanned = false
       this.#aheadSoon()
     })
@@ -302,7 +307,6 @@ export class BinaryPublisher {
   /** Sends what ships will do by the orders that were accepted. To be called while no tick runs. */
   #ahead(): void {
     const moment = this.#moment()
-    this.#aheadMs = moment.nowMs
     for (const [world, numbers] of this.#ordered) {
       const channel = this.#channels.get(world)
       const some = [...numbers].slice(0, channel?.trajectories.aheadMax)
@@ -313,7 +317,9 @@ export class BinaryPublisher {
         if (client.channel === channel) this.#send(client, moment, untimed)
       }
     }
-    this.#aheadSoon()
+    // Not at once, however long it has taken: ticks and requests come between.
+    this.#aheadMs = this.#nowMs()
+    this.#planAhead(AHEAD_ROUND_MS)
   }
 }
 

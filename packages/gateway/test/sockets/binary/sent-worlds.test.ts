@@ -184,3 +184,31 @@ test('an order is seen by others when it is accepted, and the tick agrees', asyn
     }
   }
 })
+
+test('orders by the hundred leave time between what is sent of them', async () => {
+  const server = await open()
+  const ships = await server.launchMany(200)
+  const client = follow(server)
+  await client.socket.opened
+  await server.pass(40.5)
+  server.engine.changeTickRate(0.5)
+  await server.pass(2)
+  await Promise.all(ships.map((id) => server.engine.steer(id, { thrustLevel: 1 })))
+  const changed = new Set<string>()
+  client.world.on('changed', (some) => some.forEach(({ id }) => changed.add(id)))
+  const { clock, engine } = server
+  const status = engine.status.bind(engine)
+  // A round takes longer than the time between two.
+  engine.status = () => {
+    clock.work(50)
+    return status()
+  }
+  for (const id of ships) server.sockets.ordered(id)
+  await clock.advance(100)
+  await client.socket.ping()
+  expect(changed.size).toBeGreaterThan(0)
+  expect(changed.size).toBeLessThan(100)
+  await clock.advance(1000)
+  await client.socket.ping()
+  expect(changed.size).toBe(ships.length)
+})
