@@ -22,6 +22,9 @@ const HELD_MS = 500
 /** Least time between two resumes that begin again, which send a whole star system [ms]. */
 const RESTART_MS = 1000
 
+/** Filled for each clock: views of a new one cost more than all else of it. */
+const clockBlock = createBlock('clock', 1)
+
 export interface BinaryClientOptions {
   /** while the client asks for no other [bytes/s] */
   readonly budget: number
@@ -254,7 +257,7 @@ function addClock(
   { behind, inView, waiting }: Record<'behind' | 'inView' | 'waiting', number>,
 ): void {
   const { era, status, utcMs } = moment
-  const { bytes, columns } = createBlock('clock', 1)
+  const { bytes, columns } = clockBlock
   columns.era[0] = era
   columns.tick[0] = status.tick
   columns.offset[0] = status.shownOffset + behind
@@ -263,5 +266,5 @@ function addClock(
   columns.serverTime[0] = utcMs
   columns.inView[0] = inView
   columns.waiting[0] = waiting
-  pieces.add(bytes)
+  pieces.add(bytes.slice())
 }

@@ -16,6 +16,9 @@ const AHEAD_ROUND_MS = 25
 const HEARTBEAT_MS = 50
 const LATE_MS = 1000
 
+/** How often channels that are unused are dropped [ms]. */
+const UNUSED_MS = 1000
+
 /** Spreads what follows one another evenly over a circle. */
 const GOLDEN = 0.618034
 
@@ -35,6 +38,12 @@ export interface BinaryPublisherOptions {
 export class BinaryPublisher {
   readonly #options: BinaryPublisherOptions
   readonly #clients = new Map<PlayerSocket, BinaryClient>()
+  /** without observers, by account */
+  readonly #players = new Map<string, PlayerSocket>()
+  /** all clients; undefined once some came or went */
+  #list: readonly BinaryClient[] | undefined
+  #rosterKey = ''
+  #worlds: readonly World[] = []
   readonly #channels = new Map<World, Channel>()
   /** by star system: the last publication of a channel that is gone */
   readonly #lastNumbers = new Map<string, number>()
@@ -45,6 +54,7 @@ export class BinaryPublisher {
   #turn = 0
   #roundMs = -Infinity
   #aheadMs = -Infinity
+  #droppedMs = -Infinity
   #isExtraPlanned = false
   #isAheadPlanned = false
   #isBeating = false
@@ -59,13 +69,14 @@ export class BinaryPublisher {
   add(player: PlayerSocket): void {
     const nowMs = this.#nowMs()
     // The socket before may not have ended yet.
-    for (const other of player.isObserver ? [] : this.#clients.keys()) {
-      if (!other.isObserver && other.accountId === player.accountId) this.remove(other)
-    }
+    const other = player.isObserver ? undefined : this.#players.get(player.accountId)
+    if (other) this.remove(other)
+    if (!player.isObserver) this.#players.set(player.accountId, player)
     this.#phase = (this.#phase + GOLDEN) % 1
     const phase = this.#phase
     const { frameBudget } = this.#options
     const mayResume = !player.isObserver && this.#kept.has(player.accountId, nowMs)
+    this.#list = undefined
     this.#clients.set(
       player,
       new BinaryClient(player, { nowMs, mayResume, phase, budget: frameBudget }),
@@ -78,6 +89,8 @@ export class BinaryPublisher {
     const client = this.#clients.get(player)
     const kept = client?.kept(this.#options.era())
     this.#clients.delete(player)
+    this.#list = undefined
+    if (this.#players.get(player.accountId) === player) this.#players.delete(player.accountId)
     if (kept && !player.isObserver) this.#kept.keep(player.accountId, kept, this.#nowMs())
   }
 
@@ -191,6 +204,7 @@ export class BinaryPublisher {
 
   /** Drops channels that no client has or can come back to: they take memory for each ship. */
   #dropUnused(): void {
+    this.#droppedMs = this.#nowMs()
     const used = this.#kept.channels(this.#nowMs())
     for (const { channel } of this.#clients.values()) if (channel) used.add(channel)
     for (const channel of this.#channels.values()) if (!used.has(channel)) this.#drop(channel)
@@ -216,15 +230,31 @@ export class BinaryPublisher {
     const moment = this.#moment()
     this.#roundMs = moment.nowMs
     this.#isWanted = false
-    for (const client of this.#clients.values()) client.follow(engine.universe, this.#channelOf)
+    const { universe } = engine
+    const haveMoved = this.#haveMoved(universe)
+    const clients = (this.#list ??= [...this.#clients.values()])
+    for (const client of clients) {
+      // The client's own change of ship or system requests a frame.
+      if (haveMoved || client.isRequested) client.follow(universe, this.#channelOf)
+    }
     for (const channel of this.#channels.values()) channel.publish()
     // Each round begins with another: time for decisions may not be enough for all.
-    const clients = [...this.#clients.values()]
     this.#turn = (this.#turn + GOLDEN) % 1
-    const first = Math.floor(this.#turn * clients.length)
-    for (const client of clients.slice(first)) this.#send(client, moment, underWay)
-    for (const client of clients.slice(0, first)) this.#send(client, moment, underWay)
-    this.#dropUnused()
+    const { length } = clients
+    const first = Math.floor(this.#turn * length)
+    for (let i = 0; i < length; i++) this.#send(clients[(first + i) % length], moment, underWay)
+    if (moment.nowMs - this.#droppedMs >= UNUSED_MS) this.#dropUnused()
+  }
+
+  /** Whether a ship may be in another star system than in the last round, or in none. */
+  #haveMoved({ worlds }: ServedEngine['universe']): boolean {
+    const key = worlds
+      .map(({ held, roster }) => `${roster.nextNumber} ${roster.byNumber.size} ${held.listing}`)
+      .join()
+    const isSame = key === this.#rosterKey && worlds === this.#worlds
+    this.#rosterKey = key
+    this.#worlds = worlds
+    return !isSame
   }
 
   #send(client: BinaryClient, moment: Moment, underWay: () => () => void): void {

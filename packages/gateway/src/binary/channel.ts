@@ -15,6 +15,8 @@ import { addIdentities } from './ship-identities.ts'
 /** Ships in one view at most. */
 export const SHIPS_IN_BINARY_VIEW_MAX = 10_000
 
+const NONE: readonly number[] = []
+
 /** What all clients get that see the whole system and have missed nothing. */
 interface SharedRows {
   readonly pieces: FramePieces
@@ -94,8 +96,8 @@ export class Channel {
   }
 
   /** Ships among those of a view that were renamed after what the client was sent. */
-  renamedSince(sent: number): number[] {
-    if (sent >= this.#lastRename) return []
+  renamedSince(sent: number): readonly number[] {
+    if (sent >= this.#lastRename) return NONE
     const numbers: number[] = []
     for (const [number, at] of this.#renamedAt) if (at > sent) numbers.push(number)
     return numbers

@@ -5,6 +5,7 @@ import {
   type ClientView,
   type ShipList,
   UNMET,
+  UNSENT,
   changeShips,
   noteJoins,
   placeOf,
@@ -44,11 +45,11 @@ export function addShips(
       return 0
     }
   }
-  if (ships === view.ships && !view.each && !channel.hasChangedSince(view.sent)) {
+  const renamed = channel.renamedSince(view.sent)
+  if (ships === view.ships && renamed.length === 0 && isUnchanged(view, channel)) {
     view.sent = number
     return 0
   }
-  const renamed = channel.renamedSince(view.sent)
   const left = changeShips(view, ships)
   const selection = selectShips(view, channel, {
     ...rule,
@@ -58,6 +59,18 @@ export function addShips(
   addSelected(pieces, view, channel, { renamed, selection })
   noteJoins(view, { publication: number, atMs: nowMs, numbers: selection.unmet })
   return selection.waiting
+}
+
+/** Whether the client knows all of its ships as they are published. */
+function isUnchanged({ each, sent, ships: { slots } }: ClientView, channel: Channel): boolean {
+  if (each) return false
+  if (!channel.hasChangedSince(sent)) return true
+  const { changedAt } = channel.trajectories
+  for (let place = 0; place < slots.length; place++) {
+    if (changedAt[slots[place]] > sent) return false
+  }
+  // Before the first publication nothing was sent.
+  return sent > UNSENT
 }
 
 /** Adds the blocks of selected ships. */
