@@ -37,6 +37,7 @@ import { othersOn } from './others.ts'
 import { type SettingsWatch, watchSettings } from './remote/settings-watch.ts'
 import { gatewayToken } from './remote/owner-commands.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
+import type { SocketsOptions } from './sockets/upgrade.ts'
 
 /** An owner that writes nothing for so long counts as gone [s]. */
 const SILENT_SECONDS = 5
@@ -76,9 +77,10 @@ export function openGateway(options: GatewayOptions): Gateway {
     // It is read again each second.
     await kept.read().catch(onError)
     if (ending.signal.aborted) return
-    served = serveClients(options, mirror, kept.settings, onError)
+    const gatewayMetrics = createGatewayMetrics({ ...remote, bus, sockets: () => served?.sockets })
+    const { settings } = kept
+    served = serveClients(options, { mirror, settings, onError, onFanOut: gatewayMetrics.fanOut })
     const { sockets } = served
-    const gatewayMetrics = createGatewayMetrics({ ...remote, bus, sockets })
     clients.connect(sockets)
     const app = bareApp({ config, logger, metrics: createMetrics() })
     addGatewayRoutes(app, {
@@ -183,11 +185,14 @@ interface ServedClients {
   stop(): Promise<void>
 }
 
+interface ServingParts extends Pick<SocketsOptions, 'onFanOut' | 'onError'> {
+  readonly mirror: Mirror
+  readonly settings: SettingsWatch['settings']
+}
+
 function serveClients(
   { database: { sql }, bus, config }: GatewayOptions,
-  mirror: Mirror,
-  settings: SettingsWatch['settings'],
-  onError: (error: unknown) => void,
+  { mirror, settings, onError, onFanOut }: ServingParts,
 ): ServedClients {
   const accounts = accountRecords(sql)
   const clock = systemClock
@@ -212,7 +217,7 @@ function serveClients(
     bus,
     isTalkEnabled: async () => settings.talkEnabled,
     paceBounds: () => settings.paceVote,
-    onFanOut: () => undefined,
+    onFanOut,
     onError,
   })
   const watch = createAccountWatch({

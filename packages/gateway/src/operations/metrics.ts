@@ -60,12 +60,7 @@ export function createMetrics(nowMs: () => number = () => performance.now()): Me
     buckets: BUCKETS,
     registers,
   })
-  const fanOuts = new Histogram({
-    name: 'orrery_fan_out_duration_seconds',
-    help: 'Wall time from the end of a tick to the last of its frames written',
-    buckets: BUCKETS,
-    registers,
-  })
+  const fanOuts = fanOutHistogram(registry)
   const readers = READERS.map((reader) => filled(reader, registry))
   const snapshots = snapshotMetrics(registry, nowMs)
   return {
@@ -98,6 +93,16 @@ export function createMetrics(nowMs: () => number = () => performance.now()): Me
       return registry.metrics()
     },
   }
+}
+
+/** Of an owner and of a gateway. */
+export function fanOutHistogram(registry: Registry): Histogram {
+  return new Histogram({
+    name: 'orrery_fan_out_duration_seconds',
+    help: 'Wall time from the end of a tick to the last of its frames written',
+    buckets: BUCKETS,
+    registers: [registry],
+  })
 }
 
 /** A metric of a registry, and how a reading gets into it. */

@@ -3,10 +3,12 @@ import type { MirroredWorld } from '@orrery/game'
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Sockets } from '../sockets/sockets.ts'
 import type { Forwarding } from '../forwarding/forwarding.ts'
+import { fanOutHistogram } from '../operations/metrics.ts'
 
 export interface GatewayMetricsOptions {
   readonly world: Pick<MirroredWorld, 'position'>
-  readonly sockets: Pick<Sockets, 'metrics'>
+  /** undefined until the world is shown */
+  readonly sockets: () => Pick<Sockets, 'metrics'> | undefined
   readonly forwarding: Pick<Forwarding, 'counters'>
   readonly bus: Pick<Bus, 'metrics'> | undefined
   /** of sockets, sent to the owner since the start */
@@ -16,6 +18,8 @@ export interface GatewayMetricsOptions {
 /** The metrics of a gateway, in Prometheus' text format. */
 export interface GatewayMetrics {
   readonly contentType: string
+  /** @param ms  from the end of a tick to the last of its frames written */
+  fanOut(this: void, ms: number): void
   text(): Promise<string>
 }
 
@@ -54,9 +58,17 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     'Time since the owner of the world wrote a clock',
     () => world.position()?.silentSeconds ?? NaN,
   )
-  gauge('players_online', 'Players with a socket here', () => sockets.metrics().players)
-  gauge('observers_online', 'Observers with a socket here', () => sockets.metrics().observers)
-  gauge('socket_queued_bytes', 'Bytes that wait for clients', () => sockets.metrics().bytesQueued)
+  gauge('players_online', 'Players with a socket here', () => sockets()?.metrics().players ?? 0)
+  gauge(
+    'observers_online',
+    'Observers with a socket here',
+    () => sockets()?.metrics().observers ?? 0,
+  )
+  gauge(
+    'socket_queued_bytes',
+    'Bytes that wait for clients',
+    () => sockets()?.metrics().bytesQueued ?? 0,
+  )
   counter('forwarded_requests', 'Requests handed on', () => forwarding.counters().forwarded)
   counter('repeated_requests', 'Requests sent to two owners', () => forwarding.counters().repeated)
   counter('unanswered_requests', 'Requests no owner answered', () => forwarding.counters().failed)
@@ -67,5 +79,10 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     counter('bus_dropped_messages', 'Messages not sent', () => bus.metrics().dropped)
     counter('bus_reconnects', 'Connections after the first', () => bus.metrics().reconnects)
   }
-  return { contentType: registry.contentType, text: () => registry.metrics() }
+  const fanOuts = fanOutHistogram(registry)
+  return {
+    contentType: registry.contentType,
+    fanOut: (ms) => fanOuts.observe(ms / 1000),
+    text: () => registry.metrics(),
+  }
 }

@@ -105,6 +105,16 @@ test('whoever another server knows signs in at a gateway, and flies there', asyn
   await until(async () => (await ask(gateway, 'GET', '/api/player/ship', { token })).status === 200)
 })
 
+test('how long frames of a gateway take to be written is measured', async () => {
+  const mine = await openSocket(gateway, pilots[0].token)
+  const token = await adminToken(gateway)
+  const metrics = async (): Promise<string> =>
+    (await ask(gateway, 'GET', '/metrics', { token })).text
+  expect(await metrics()).toContain('orrery_fan_out_duration_seconds')
+  await until(async () => /^orrery_fan_out_\w+_count [1-9]/m.test(await metrics()))
+  await mine.close()
+})
+
 test('frames of a gateway are its ticks to a millimetre, through orders', async () => {
   const mine = await openSocket(gateway, pilots[1].token)
   const token = await adminToken(gateway)
