@@ -65,6 +65,8 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   --minutes N    how long a page stays open (page, console; default 60)
   --pictures DIR where pictures of ten scenes are written to (page)
   --clients N    players connected at once (sockets, wire; default 1000)
+  --binary       nothing but the fan-out of binary frames at 10 Hz (wire)
+  --gateway      fan-out by a gateway, with its host beside it (wire)
 
   ticks runs a set of cases, or with any of these just one:
 
@@ -93,6 +95,8 @@ const { values, positionals } = commandLine(
     minutes: { type: 'string', default: '60' },
     pictures: { type: 'string' },
     clients: { type: 'string', default: '1000' },
+    binary: { type: 'boolean', default: false },
+    gateway: { type: 'boolean', default: false },
     ships: { type: 'string' },
     rate: { type: 'string' },
     scale: { type: 'string' },
@@ -170,7 +174,13 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       seconds: Number(values.seconds ?? 60),
       rateHz: Number(values.rate ?? 2),
     }),
-  wire: () => wire({ clients: Number(values.clients), seconds: Number(values.seconds ?? 20) }),
+  wire: () =>
+    wire({
+      clients: Number(values.clients),
+      seconds: Number(values.seconds ?? 20),
+      isBinaryOnly: values.binary,
+      isGateway: values.gateway,
+    }),
 }
 
 /** The case that options describe; undefined when none is given. */

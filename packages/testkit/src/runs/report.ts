@@ -1,4 +1,4 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 
 /** One measured value. */
 export interface Row {
@@ -31,7 +31,8 @@ export function report(bench: string, rows: readonly Row[], json: boolean): void
     console.log(JSON.stringify({ bench, machine, node, rows }))
     return
   }
-  console.log(`${bench}   (${machine}, Node ${node})`)
+  const load = loadavg()[0].toFixed(1)
+  console.log(`${bench}   (${machine}, load ${load}, Node ${node})`)
   for (const row of rows) {
     const value = `${digits(row.value)} ${row.unit}`
     console.log(
