@@ -1,3 +1,4 @@
+import type { Bus } from '@orrery/bus'
 import { isAway } from '@orrery/database'
 import { type Engine, type SystemDigest, errorText } from '@orrery/engine'
 import {
@@ -17,6 +18,7 @@ import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { Arrivals, type HandOff } from './arrivals.ts'
 import { drainMove, heirOf, mayBeGiven } from './giving.ts'
+import { announceOwner, onOwnerNews } from './owner-news.ts'
 import { OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owners, where this process owns all systems and where not. */
@@ -28,8 +30,10 @@ type Heads = ReadonlyMap<string, number>
 
 export interface PlacementOptions extends Omit<
   SystemFollowerOptions,
-  'era' | 'systemId' | 'onDeparted'
+  'bus' | 'era' | 'systemId' | 'onDeparted'
 > {
+  /** brings what becomes durable, and who owns what, sooner */
+  readonly bus: Pick<Bus, 'publish' | 'subscribe'> | undefined
   readonly engine: Pick<Engine, 'followed' | 'atRest' | 'completeHandOffs' | 'status'>
   readonly host: Host
   readonly owner: Ownership
@@ -106,10 +110,18 @@ export class Placement {
     const { signal } = this.#stopping
     const sleep = createInterruptibleSleep(this.#options.clock)
     signal.addEventListener('abort', () => sleep.interrupt())
+    let hasNews = false
+    const news = onOwnerNews(this.#options.bus, () => {
+      hasNews = true
+      sleep.interrupt()
+    })
     while (!signal.aborted) {
+      hasNews = false
       await this.#lookIfThere()
-      if (!signal.aborted) await sleep.start(this.#following.size > 0 ? LOOK_MS : LOOK_ALONE_MS)
+      if (signal.aborted || hasNews) continue
+      await sleep.start(this.#following.size > 0 ? LOOK_MS : LOOK_ALONE_MS)
     }
+    news?.end()
   }
 
   async #lookIfThere(): Promise<void> {
@@ -182,7 +194,7 @@ export class Placement {
 
   /** Goes on with a system that this process has a claim on. */
   async #take(claim: Parameters<Ownership['add']>[0][number], following: Following): Promise<void> {
-    const { logger, onDigest, onOwned, owner } = this.#options
+    const { journal, logger, onDigest, onOwned, owner } = this.#options
     const { system } = claim
     following.ending.abort()
     await following.ended
@@ -196,13 +208,15 @@ export class Placement {
     this.#watches.delete(system)
     for (const digest of digests) onDigest(digest)
     onOwned(system)
+    // Nothing of it is shown before this host's first clock is durable.
+    void journal.durable().catch(() => undefined)
     this.#arrivals.announced()
     logger.info({ system }, 'a star system is flown here')
   }
 
   /** Gives a system to the host that it is wanted on. */
   async #give(system: string, host: string): Promise<void> {
-    const { beforeGiven, engine, journal, logger, onGiven, owner, sql } = this.#options
+    const { beforeGiven, bus, engine, journal, logger, onGiven, owner, sql } = this.#options
     await beforeGiven?.()
     if (!this.#following.has(system)) {
       // The next owner begins where this one has flown to: its clock there is durable.
@@ -214,6 +228,7 @@ export class Placement {
     // Nothing of it is on its way by then.
     await journal.durable()
     await giveSystems(sql, owner, { systems: [system], host })
+    announceOwner(bus, system)
     onGiven(system)
     logger.info({ system, host }, 'a star system is flown by another host')
   }

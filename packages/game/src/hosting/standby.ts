@@ -25,6 +25,7 @@ import { HOME_ID, SYSTEM_IDS } from '../game-records.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { RecoveryError } from '../world/recovery.ts'
 import { claimantOf } from './giving.ts'
+import { onOwnerNews } from './owner-news.ts'
 import { type OwnerLife, OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owner. */
@@ -208,7 +209,17 @@ class FollowingStandby implements Standby {
     const { clock, logger } = this.#options
     const sleep = createInterruptibleSleep(clock)
     signal.addEventListener('abort', () => sleep.interrupt())
+    let hasNews = false
+    using opened = new DisposableStack()
+    opened.adopt(
+      onOwnerNews(this.#options.bus, () => {
+        hasNews = true
+        sleep.interrupt()
+      }),
+      (news) => news?.end(),
+    )
     while (!signal.aborted) {
+      hasNews = false
       try {
         const rows = await seenSystems(this.#options.database.sql)
         const home = rows.find(({ system }) => system === HOME_ID)
@@ -228,7 +239,7 @@ class FollowingStandby implements Standby {
         if (!isAway(error) && Object(error).code !== 'ERR_CLAIM_LOST') throw error
         this.#watch.unanswered()
       }
-      if (!signal.aborted) await sleep.start(LOOK_MS)
+      if (!signal.aborted && !hasNews) await sleep.start(LOOK_MS)
     }
     return undefined
   }

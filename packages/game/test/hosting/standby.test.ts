@@ -1,6 +1,7 @@
 // Law: hosts that stand by claim a world without an owner in the order of their ranks, leave a
 // tool in peace that has the schema, and end when they are asked to. Method: hosts in this process
 // on a real database.
+import { createLocalBus } from '@orrery/bus'
 import { type Database, openDatabase } from '@orrery/database'
 import { inside, systemClock } from '@orrery/engine/testing'
 import { claimSystems, listHosts, mayOwn, migrations, seenSystems } from '@orrery/store'
@@ -8,6 +9,7 @@ import { openFreshDatabase } from '@orrery/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HostBeats, type Standby, createStandby, hostOf, startBeats } from '../../src/index.ts'
 import { HOME_ID } from '../../src/game-records.ts'
+import { announceOwner } from '../../src/hosting/owner-news.ts'
 import { rankedHosts } from '../../src/hosting/ranking.ts'
 import { callingThread, until } from '../game-fixture.ts'
 
@@ -24,6 +26,7 @@ beforeEach(async () => {
   database = await openFreshDatabase({ schema: 'game', migrations })
   opened = []
   beating = []
+  asked = 0
   unfitAsked = 0
   ending = new AbortController()
 })
@@ -44,7 +47,7 @@ async function open(exclusive: true | 'later'): Promise<Database> {
 
 async function standby(
   address: string,
-  { clock = systemClock, beats = false } = {},
+  { clock = systemClock, beats = false, bus = createLocalBus() } = {},
 ): Promise<Standby> {
   const own = await open('later')
   const host = hostOf(address, '1.0.0')
@@ -63,6 +66,7 @@ async function standby(
     },
     shipsMax: 256,
     createPool: (universe) => callingThread(inside(universe)),
+    bus,
     clock,
     logger: { info: () => undefined, error: () => undefined, fatal: () => undefined },
   })
@@ -129,4 +133,18 @@ test('a tool keeps the world that it claimed for as long as it has the schema', 
   await tool.close()
   expect(await end).toMatchObject({ promoted: undefined })
   expect(new Set(await owners())).toEqual(new Set(['http://h1']))
+})
+
+test('a host that stands by looks at once when a system has another owner', async () => {
+  const tool = await open(true)
+  await claimSystems(tool.sql, { systemIds: ['sol'] })
+  const bus = createLocalBus()
+  // Time alone never lets it look again.
+  const one = await standby('http://h1', { bus, clock: { ...systemClock, after: () => () => {} } })
+  const end = one.takeOver(ending.signal)
+  await until(() => one.owner() === undefined && asked > 0)
+  await tool.close()
+  const announcing = setInterval(() => announceOwner(bus, 'sol'), 10)
+  expect(await end).toMatchObject({ promoted: undefined })
+  clearInterval(announcing)
 })
