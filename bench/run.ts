@@ -13,6 +13,7 @@ import { changed, gate } from './gate.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './design-sessions/knowledge.ts'
 import { modules } from './modules/modules.ts'
+import { moves } from './cluster/moves.ts'
 import { maneuvers } from './orders/maneuvers.ts'
 import { newcomer } from './newcomer.ts'
 import { page } from './page/page.ts'
@@ -49,6 +50,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   durability how soon a killed world ticks again; acknowledgements under a journal, frames that wait
   follower   a star system taken in beside a ticking one; a follower of a server
   past       how soon a moment of a day ago is flown again, and ticks of the game meanwhile
+  moves      what players notice when a star system goes from host to host, again and again
   takeover   how soon a server that stands by answers when the owner is killed, or is stopped
   start      how soon both services work, first and later, and their memory at rest
   newcomer   a fresh clone: first tick, page, a command, and memory with npx and pnpm
@@ -70,7 +72,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
 
   ticks runs a set of cases, or with any of these just one:
 
-  --ships N      ships in the world (1000; durability, takeover, page, console: 10000,
+  --ships N      ships in the world (1000; durability, takeover, moves, page, console: 10000,
                  modules: 100000)
   --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
@@ -83,7 +85,8 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   --json         print one JSON object and nothing else on stdout; progress goes to stderr
   --save         write the result into bench/results, from which the bench figures writes the
                  figures of the root README
-  --rounds N     how often the gate runs (gate; default 1); take-overs (takeover; default 20)
+  --rounds N     how often the gate runs (gate; default 1); take-overs
+                 (takeover; default 20), moves (moves; default 100)
   --load N       processes that compute beside it (gate; default 0)
 `
 
@@ -155,6 +158,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       ships: Number(values.ships ?? 100_000),
       seconds: Number(values.seconds ?? 64),
     }),
+  moves: () =>
+    moves({ ships: Number(values.ships ?? 10_000), moves: Number(values.rounds ?? 100) }),
   newcomer,
   page: () =>
     page({

@@ -2,7 +2,7 @@
  * What it costs to lose nothing: how soon a killed world ticks again, and how long a command waits
  * until it is acknowledged.
  */
-import { type GameSocket, connectSocket, createGameClient } from '@orrery/client'
+import { type GameSocket, createGameClient } from '@orrery/client'
 import { processesLeft, startService } from '@orrery/testkit'
 import { watchGenerator } from '@orrery/testkit/generator'
 import { progress } from '@orrery/testkit/progress'
@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { JournalledWorld } from './journalled-world.ts'
+import { openPilots, startCommands } from '../load/commands.ts'
 import { type LoadServer, startLoadServer } from '../load/server.ts'
 import { shownLate } from './shown-late.ts'
 
@@ -44,9 +45,6 @@ const RATE_HZ = 10
 /** Of the world between two snapshots; and so much longer is measured for that. */
 const STORING_REST_MS = 300
 const STORING_TIMES = 3
-
-/** Acknowledgements that are still on their way at the end have this long [ms]. */
-const LAST_MS = 3000
 
 /** Goals for the p99 of acknowledgements [ms]. */
 const CALM_MS = 8
@@ -132,13 +130,7 @@ async function startTimes(
 /** Commands at a steady rate, from being sent until they are acknowledged. */
 async function acknowledgements({ ships, seconds }: DurabilityOptions): Promise<Row[]> {
   const server = await startLoadServer({ pilots: ships, rateHz: RATE_HZ })
-  const sockets = await Promise.all(
-    server.pilots.slice(0, PILOTS).map(async ({ token }) => {
-      const socket = connectSocket({ url: server.url, token, view: { ids: [] } })
-      await socket.opened
-      return socket
-    }),
-  )
+  const sockets = await openPilots(server.url, server.pilots.slice(0, PILOTS))
   try {
     const name = `${COMMANDS_HZ} commands/s`
     progress.at('acknowledgements')
@@ -180,29 +172,13 @@ async function commanded(
 ): Promise<Commanded> {
   const before = await server.scrape()
   const generator = watchGenerator()
-  const ms: number[] = []
-  let failed = 0
-  const command = async (place: number): Promise<void> => {
-    const sentMs = performance.now()
-    const counted = counts()
-    try {
-      await sockets[place % sockets.length].control({ thrust_level: (place % 10) / 1000 })
-      if (counted || counts()) ms.push(performance.now() - sentMs)
-    } catch {
-      failed++
-    }
-  }
-  const startMs = performance.now()
-  for (let sent = 0; ; await sleep(1)) {
-    const elapsed = (performance.now() - startMs) / 1000
-    if (elapsed > seconds) break
-    for (; sent < elapsed * COMMANDS_HZ; sent++) void command(sent)
-  }
-  await sleep(LAST_MS)
+  const commands = startCommands(sockets, COMMANDS_HZ, counts)
+  await sleep(1000 * seconds)
+  const { failures, ms } = await commands.stop()
   const span = { before, after: await server.scrape() }
   return {
     acknowledged: ms.length,
-    failed,
+    failed: failures.length,
     msP50: percentile(ms, 0.5),
     msP99: percentile(ms, 0.99),
     ticksDropped: growth('orrery_ticks_dropped_total', span),

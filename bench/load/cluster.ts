@@ -1,11 +1,14 @@
 /** One universe on a host and gateways, each a process of its own, over PostgreSQL and NATS. */
-import { type ServiceEnvironment, startPostgresServer } from '@orrery/testkit'
+import type { AdminClient } from '@orrery/client'
+import { api } from '@orrery/client/routes'
+import { type ServiceEnvironment, type ServiceProcess, startPostgresServer } from '@orrery/testkit'
 import { type NatsServer, startNatsServer } from '@orrery/testkit/nats-server'
 import { progress } from '@orrery/testkit/progress'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pilot, seedPilots } from './pilots.ts'
 import {
   type LoadServer,
@@ -13,8 +16,13 @@ import {
   pin,
   settled,
   startMeasured,
+  startProcess,
   variablesOf,
 } from './server.ts'
+
+/** Behind its owner, of a host that may be given a system [s]. */
+const LAG_SECONDS_MAX = 0.5
+const LOOK_MS = 50
 
 export interface LoadCluster {
   readonly owner: MeasuredServer
@@ -22,6 +30,8 @@ export interface LoadCluster {
   readonly nats: NatsServer
   /** Starts one more, with variables of its own. */
   addGateway(more?: ServiceEnvironment): Promise<MeasuredServer>
+  /** Starts a host that follows the owner, and has no metrics; its URL, once it is in step. */
+  addHost(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -49,13 +59,14 @@ export async function startLoadCluster({
     DATABASE_URL: url,
     NATS_URL: nats.url,
   }
-  const servers: MeasuredServer[] = []
+  const processes: ServiceProcess[] = []
   opened.defer(async () => {
-    for (const { process } of servers) await process.kill()
+    for (const process of processes) await process.kill()
   })
   const add = async (more: ServiceEnvironment): Promise<MeasuredServer> => {
+    progress.at('a server starts')
     const server = await startMeasured({ ...variables, ...more })
-    servers.push(server)
+    processes.push(server.process)
     return server
   }
   const owner = await add({ STANDBY: 'true' })
@@ -66,7 +77,25 @@ export async function startLoadCluster({
     pilots,
     nats,
     addGateway: (more = {}) => add({ ROLES: 'gateway', ...more }),
+    addHost: async () => {
+      progress.at('a host follows')
+      const process = startProcess({ ...variables, STANDBY: 'true' })
+      processes.push(process)
+      const address = await process.ready
+      await inStep(owner.admin, address)
+      return address
+    },
     stop: () => kept.disposeAsync(),
+  }
+}
+
+/** Waits until a host has flown up to its owner. */
+export async function inStep(admin: AdminClient, url: string): Promise<void> {
+  for (;;) {
+    const { hosts } = await admin.call(api.listHosts)
+    const lag = hosts.find((one) => one.url === url)?.lag_seconds ?? Infinity
+    if (lag < LAG_SECONDS_MAX) return
+    await sleep(LOOK_MS)
   }
 }
 

@@ -74,10 +74,15 @@ export function variablesOf(directory: string, tokenKey: string): ServiceEnviron
   }
 }
 
+/** Starts a process of a server, which can be measured. */
+export function startProcess(variables: ServiceEnvironment): ServiceProcess {
+  const main = import.meta.resolve('@orrery/gateway/main')
+  return startService({ main, nodeArgs: ['--inspect=127.0.0.1:0'], variables })
+}
+
 /** Starts one server; it is ended when it does not get ready. */
 export async function startMeasured(variables: ServiceEnvironment): Promise<MeasuredServer> {
-  const main = import.meta.resolve('@orrery/gateway/main')
-  const process = startService({ main, nodeArgs: ['--inspect=127.0.0.1:0'], variables })
+  const process = startProcess(variables)
   try {
     const inspectorUrl = await process.announced(/Debugger listening on (\S+)/)
     const url = await process.ready

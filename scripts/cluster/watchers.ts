@@ -20,7 +20,7 @@ export interface Watcher {
 }
 
 export function startWatcher(
-  { token, shipId }: Account,
+  { token, shipId }: Pick<Account, 'token' | 'shipId'>,
   { url, gateway, systemId }: Pick<Watcher, 'gateway' | 'systemId'> & { readonly url: string },
 ): Watcher {
   const socket = connectSocket({ url, token, view: { ids: [shipId] } })
