@@ -13,6 +13,8 @@ import { changed, gate } from './gate.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './design-sessions/knowledge.ts'
 import { modules } from './modules/modules.ts'
+import { degraded } from './cluster/degraded.ts'
+import { gateways } from './cluster/gateways.ts'
 import { moves } from './cluster/moves.ts'
 import { maneuvers } from './orders/maneuvers.ts'
 import { newcomer } from './newcomer.ts'
@@ -50,6 +52,8 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   durability how soon a killed world ticks again; acknowledgements under a journal, frames that wait
   follower   a star system taken in beside a ticking one; a follower of a server
   past       how soon a moment of a day ago is flown again, and ticks of the game meanwhile
+  degraded   what others notice of a gateway that stands, or is on a slow or lossy path
+  gateways   commands over a gateway and a synchronous standby, its frames' age, owner's ticks
   moves      what players notice when a star system goes from host to host, again and again
   takeover   how soon a server that stands by answers when the owner is killed, or is stopped
   start      how soon both services work, first and later, and their memory at rest
@@ -68,6 +72,7 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   --pictures DIR where pictures of ten scenes are written to (page)
   --clients N    players connected at once (sockets, wire; default 1000)
   --binary       nothing but the fan-out of binary frames at 10 Hz (wire)
+  --gateways N   at the end; it begins with one (gateways; default 4)
   --gateway      fan-out by a gateway, with its host beside it (wire)
 
   ticks runs a set of cases, or with any of these just one:
@@ -100,6 +105,7 @@ const { values, positionals } = commandLine(
     clients: { type: 'string', default: '1000' },
     binary: { type: 'boolean', default: false },
     gateway: { type: 'boolean', default: false },
+    gateways: { type: 'string', default: '4' },
     ships: { type: 'string' },
     rate: { type: 'string' },
     scale: { type: 'string' },
@@ -131,6 +137,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       ships: Number(values.ships ?? 10_000),
     }),
   autopilot: () => autopilot(Number(values.seconds ?? 20)),
+  degraded: () =>
+    degraded({ ships: Number(values.ships ?? 1000), seconds: Number(values.seconds ?? 60) }),
   documents,
   durability: () =>
     durability({
@@ -147,6 +155,12 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   takeover: () =>
     takeover({ ships: Number(values.ships ?? 10_000), rounds: Number(values.rounds ?? 20) }),
   changed,
+  gateways: () =>
+    gateways({
+      ships: Number(values.ships ?? 1000),
+      gateways: Number(values.gateways),
+      seconds: Number(values.seconds ?? 20),
+    }),
   gate: () => gate({ rounds: Number(values.rounds ?? 1), load: Number(values.load) }),
   kernel,
   knowledge,

@@ -112,7 +112,9 @@ async function moved(
   const host = await find()
   if (!host) throw new Error(`${url} is not listed`)
   await admin.call(api.moveSystem, { host_id: host.host_id, system_id: systemId })
-  while (!(await find())?.system_ids.includes(systemId)) await sleep(LOOK_MS)
+  const isThere = async (): Promise<boolean> =>
+    (await find())?.system_ids.includes(systemId) ?? false
+  while (!(await isThere())) await sleep(LOOK_MS)
   await sleep(AFTERWARDS_MS)
   return longestOf(watchers)
 }

@@ -1,9 +1,11 @@
 /** One universe on a host and gateways, each a process of its own, over PostgreSQL and NATS. */
 import type { AdminClient } from '@orrery/client'
 import { api } from '@orrery/client/routes'
+import { openDatabase } from '@orrery/database'
 import { type ServiceEnvironment, type ServiceProcess, startPostgresServer } from '@orrery/testkit'
 import { type NatsServer, startNatsServer } from '@orrery/testkit/nats-server'
 import { progress } from '@orrery/testkit/progress'
+import { startReplicated } from '@orrery/testkit/replicated-server'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,14 +41,17 @@ export interface LoadCluster {
 export async function startLoadCluster({
   pilots: count,
   rateHz,
+  isReplicated = false,
 }: {
   readonly pilots: number
   readonly rateHz: number
+  /** whether each commit waits for a standby of the database */
+  readonly isReplicated?: boolean
 }): Promise<LoadCluster> {
   await using opened = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   opened.defer(() => rm(directory, { recursive: true, force: true }))
-  const postgres = await startPostgresServer()
+  const postgres = await (isReplicated ? startSynchronous : startPostgresServer)()
   opened.defer(() => postgres.stop())
   const nats = await startNatsServer()
   opened.defer(() => nats.stop())
@@ -87,6 +92,16 @@ export async function startLoadCluster({
     },
     stop: () => kept.disposeAsync(),
   }
+}
+
+/** A database each of whose commits waits for its standby. */
+async function startSynchronous(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const { primary, remove, url } = await startReplicated()
+  const database = await openDatabase({ url: url([primary.port]), directory: '', schema: 'game' })
+  await database.sql.unsafe("alter system set synchronous_standby_names = '*'")
+  await database.sql`select pg_reload_conf()`
+  await database.close()
+  return { url: url([primary.port]), stop: remove }
 }
 
 /** Waits until a host has flown up to its owner. */

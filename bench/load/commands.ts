@@ -42,10 +42,10 @@ export function startCommands(
       failures.push(error)
     }
   }
-  let isOver = false
+  const over = new AbortController()
   const send = async (): Promise<void> => {
     const startMs = performance.now()
-    for (let sent = 0; !isOver; await sleep(1)) {
+    for (let sent = 0; !over.signal.aborted; await sleep(1)) {
       const due = ((performance.now() - startMs) / 1000) * perSecond
       for (; sent < due; sent++) void command(sent)
     }
@@ -53,7 +53,7 @@ export function startCommands(
   const sending = send()
   return {
     stop: async () => {
-      isOver = true
+      over.abort()
       await sending
       await sleep(LAST_MS)
       return { ms, failures }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { type Database, isAway, openDatabase } from '../src/index.ts'
 import { freePort } from '../src/embedded.ts'
-import { startReplicated } from './replicated-server.ts'
+import { startReplicated } from '@orrery/testkit/replicated-server'
 
 const { primary, standby, url, remove } = await startReplicated()
 afterAll(remove)

@@ -1,11 +1,11 @@
-// A server and a standby of it, each in a directory of its own.
+/** A server and a standby of it, each in a directory of its own. */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, partsOf, setPassword } from '../src/embedded.ts'
-import { type Postgres, startPostgres } from '../src/postgres.ts'
+import { freePort, partsOf, setPassword } from '@orrery/database/embedded'
+import { type Postgres, startPostgres } from '@orrery/database/postgres'
 
 export interface Node {
   readonly port: number
