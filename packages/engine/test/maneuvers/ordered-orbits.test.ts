@@ -114,6 +114,16 @@ const REACHED: readonly (readonly [string, ManeuverOrder, PlacedState])[] = [
       velocity: [-572.296791, -366.283217, -534.160492],
     },
   ],
+  [
+    'an ellipse in a plane that precesses faster than its shape is burnt',
+    setOrbit(556_795.98, 0.383047759, 0.419722123, 0.907652654, 0.22968112, 0.973265937),
+    {
+      body: 'Vesta',
+      position: [244_482.492, -1_469_281.937, 213_250.908],
+      velocity: [-87.736882, -22.587184, -57.661859],
+      fuel: 3468.93,
+    },
+  ],
 ]
 
 /** Each takes days of many looks, or weeks. */

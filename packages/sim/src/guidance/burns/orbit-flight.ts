@@ -38,8 +38,9 @@ const MISS_A = 5e-5
 const MISS_E = 2e-4
 const MISS_PLANE = 1e-4
 
-/** An orbit plan is made so often at most; the last may miss twice as much. */
+/** An orbit plan is made so often at most; the last may miss by so many times as much. */
 const ROUNDS_MAX = 6
+const LAST_MISS = 2
 
 const direction = new Float64Array(3)
 const across = new Float64Array(3)
@@ -189,6 +190,17 @@ function isReached({ row }: Guide): boolean {
   return row[errors] < MISS_A && row[errors + 1] < MISS_E && row[errors + 2] < MISS_PLANE
 }
 
+/** Whether no further burn of a plan is needed, on an orbit that misses by so much. */
+function isEnough(guide: Guide, miss: number): boolean {
+  // A plan that comes after others missed has no better end where the orbit moves between burns.
+  return guide.row[MEMORY.rounds] === 0 ? isReached(guide) : miss <= mostMiss(guide)
+}
+
+/** By how many times what an orbit may differ by a plan may miss: the last one by more. */
+function mostMiss({ row }: Guide): number {
+  return row[MEMORY.rounds] + 1 >= ROUNDS_MAX ? LAST_MISS : 1
+}
+
 /** Flies the burns of an orbit plan, one after the other; true after the last that is needed. */
 export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean {
   const { row } = guide
@@ -203,10 +215,10 @@ export function flyStages(guide: Guide, follow: (guide: Guide) => void): boolean
   if (!flyStage(guide)) return false
   findPresentOrbit(guide)
   follow(guide)
-  noteErrors(guide)
+  const miss = noteErrors(guide)
   row[MEMORY.stage]++
   // A wanted node moves on while further burns wait for their places.
-  if (row[MEMORY.stage] >= row[MEMORY.burns] || isReached(guide)) return true
+  if (row[MEMORY.stage] >= row[MEMORY.burns] || isEnough(guide, miss)) return true
   scheduleStage(guide, 0)
   return false
 }
@@ -239,8 +251,7 @@ function isPrecessing(guide: Guide): boolean {
 export function flyOrbit(guide: Guide, follow: (guide: Guide) => void, allowed: number): boolean {
   const { row } = guide
   if (!flyStages(guide, follow)) return false
-  const miss = noteErrors(guide) / allowed
-  if (miss <= 1) return true
+  if (noteErrors(guide) <= allowed * mostMiss(guide)) return true
   const isLast = row[MEMORY.rounds] + 1 >= ROUNDS_MAX
-  return (isLast && (miss <= 2 || isPrecessing(guide))) || planAgain(guide)
+  return (isLast && isPrecessing(guide)) || planAgain(guide)
 }
