@@ -21,6 +21,8 @@ for (const name of ['Ariel', 'Io', 'Neptune']) {
 
 interface Case extends PlacedState {
   readonly order: Pick<ManeuverOrder, 'maneuver' | 'params' | 'stationId'>
+  /** the ship that a rendezvous is with */
+  readonly target?: PlacedState
 }
 
 const ENDING: Readonly<Record<string, Case>> = {
@@ -44,8 +46,20 @@ const ENDING: Readonly<Record<string, Case>> = {
   },
 }
 
-/** Whose ends are days to months away. */
+/** Whose ends are days to months away, and a chase, which looks at its target every second. */
 const LONG: Readonly<Record<string, Case>> = {
+  'a chase of a ship so far out that arcs to it miss, and that leaves days later': {
+    body: 'Triton',
+    position: [888_554.887, -1_184_144.069, 1_603_683.099],
+    velocity: [252.754867, 1024.931292, -162.059219],
+    fuel: 1947.597,
+    order: { maneuver: 'rendezvous', params: [] },
+    target: {
+      body: 'Triton',
+      position: [3_470_095.947, -3_129_301.767, 4_849_114.438],
+      velocity: [-155.415982, -407.281477, -152.158317],
+    },
+  },
   'an apsis that is passed earlier than it was seen': {
     body: 'Pluto',
     position: [-3_264_023.9, 25_472_023.2, -1_418_902.7],
@@ -86,7 +100,9 @@ it('ends orders where others pull the orbit, or refuses them before a burn', asy
   const { fuel } = flight.world.state.ships
   const ships = Object.entries(cases).map(([name, place]) => flight.add(name, place))
   for (const ship of ships) {
-    flight.order(ship, { timeout: 100 * DAY, ...cases[ship.shipId].order })
+    const { order, target } = cases[ship.shipId]
+    const met = target && flight.add(`target of ${ship.shipId}`, target).number
+    flight.order(ship, { timeout: 100 * DAY, ...order, ...(met && { ship: met }) })
   }
   const full = ships.map(({ slot }) => fuel[slot])
   await flight.fly(days * DAY)

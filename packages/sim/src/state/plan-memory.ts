@@ -85,6 +85,8 @@ const MEETING = {
   shift: 6,
   /** rounds of refinement so far */
   round: 1,
+  /** Δv left at the last look under way where that was too much [m/s], otherwise 0 */
+  dear: 1,
 } as const
 
 /** Of a plan of timed burns. */

@@ -16,7 +16,7 @@ import { COURSE, MEMORY } from '../../state/plan-memory.ts'
 import { beginHighTurn, findHighTurn, flyHighTurn, highTurn } from './high-turn.ts'
 import { MEETING_PLACE, destinationOf } from './legs.ts'
 import { sinks, targetLeaves, targetLeavesBefore, targetSinks } from './lasting-orbit.ts'
-import { isStill } from '../burns/present-orbit.ts'
+import { isStill, isSwaying } from '../burns/present-orbit.ts'
 import { burnSeconds } from '../burns/steered-burn.ts'
 import { hasDeparted, isAffordable, isSoonest } from './departure-choice.ts'
 import { beginRaise, flyRaise, isFalling, strikesWithin } from './raise.ts'
@@ -64,6 +64,12 @@ const MISS = 100
 
 /** Share of the time left after which an arc under way is looked at again. */
 const AGAIN = 0.4
+
+/** Δv that one without a solution counts as [m/s]. */
+const DEAREST = 1e6
+
+/** Share of a revolution after which an arc is looked at that others pull strongly. */
+const PULLED = 0.1
 
 /** Time to the ground in which a fall is given up [s]. */
 const URGENT = 1000
@@ -197,6 +203,7 @@ function replan(guide: Guide): void {
   const most = hasDeparted(guide) ? TRIES_UNDER_WAY : TRIES_MAX
   if (row[MEET.tries] > most) return fail(guide, 'unreachable')
   row[MEET.cell] = 0
+  row[MEET.dear] = 0
   enterPhase(guide, 'planning')
   cutEngine(guide)
   wakeIn(guide, 1)
@@ -249,10 +256,14 @@ function coast(guide: Guide): void {
       return beginRaise(guide, RAISE)
     return wakeIn(guide, Math.max(5, 0.05 * rest))
   }
+  const soon = lookBefore(guide, rest)
+  const isPulled = isSwaying(guide)
   if (!findArc(guide, true)) {
     if (isFalling(guide)) return beginRaise(guide, RAISE)
-    return wakeIn(guide, Math.max(5, Math.min(0.1 * rest, lookBefore(guide, rest))))
+    if (isPulled && getsDearer(guide)) return replan(guide)
+    return wakeIn(guide, Math.max(5, Math.min(0.1 * rest, soon)))
   }
+  row[MEET.dear] = 0
   const speed = Math.max(0.1, guide.arc.second)
   const stopping = stoppingDistance(guide, speed) / speed
   if (rest < stopping) return meet(guide)
@@ -261,7 +272,15 @@ function coast(guide: Guide): void {
     return correct(guide)
   }
   row[MEET.settled] = 0
-  wakeIn(guide, Math.max(2, Math.min(AGAIN * rest, rest - stopping, lookBefore(guide, rest))))
+  const look = Math.min(AGAIN * rest, rest - stopping, soon)
+  wakeIn(guide, Math.max(2, isPulled ? Math.min(look, PULLED * guide.orbit.period) : look))
+}
+
+/** Whether an arc that has become too dear is dearer than at the look before; notes its Δv. */
+function getsDearer({ row, arc }: Guide): boolean {
+  const before = row[MEET.dear]
+  row[MEET.dear] = Math.min(arc.first + arc.second, DEAREST)
+  return before > 0 && row[MEET.dear] >= before
 }
 
 /** Time until a look before a low periapsis on the way that others pull up and down [s]. */
