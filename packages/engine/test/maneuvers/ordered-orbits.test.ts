@@ -129,6 +129,16 @@ const REACHED: readonly (readonly [string, ManeuverOrder, PlacedState])[] = [
 /** Each takes days of many looks, or weeks. */
 const REACHED_BY_NIGHT: typeof REACHED = [
   [
+    'another plane of a low ellipse, whose mean elements differ along it about so oblate a body',
+    setOrbit(0, -1, 0.999721986, 0.023578626, 0, 0),
+    {
+      body: 'Vesta',
+      position: [-237_436.376, -549_251.359, 589_442.391],
+      velocity: [-102.351782, 9.830141, -101.051157],
+      fuel: 4251.393,
+    },
+  ],
+  [
     'a plane that precesses faster than it is turned',
     setOrbit(0, -1, 0.144923442, 0.989442871, -0.344663309, 0.938726373),
     {

@@ -100,13 +100,21 @@ export function wantAxis(guide: Guide, axis: number): void {
  * the parent and of children of the reference body, and by its oblateness.
  */
 export function swayOf(guide: Guide): number {
-  const { orbit } = guide
+  const { a, p, periapsis } = guide.orbit
+  const { radius } = bodyOf(guide)
+  // What mean orbits leave out is near the periapsis.
+  const low = flatness(guide, Math.max(periapsis, radius))
+  const oblate = GAIN * (isOsculating(guide) ? flatness(guide, p) : low * low)
+  const size = Math.min(guide.orbit.apoapsis, 2 * Math.abs(a))
+  return Math.min(SWAY_MAX, oblate + pulledSway(guide, size))
+}
+
+/** Share of the gravity that the oblateness of the reference body has at a distance [m]. */
+function flatness(guide: Guide, distance: number): number {
   const { oblateness } = bodyOf(guide)
-  const ratio = oblateness ? oblateness.referenceRadius / orbit.p : 0
-  const flat = oblateness ? oblateness.j2 * ratio * ratio : 0
-  const own = GAIN * (isOsculating(guide) ? flat : flat * flat)
-  const size = Math.min(orbit.apoapsis, 2 * Math.abs(orbit.a))
-  return Math.min(SWAY_MAX, own + pulledSway(guide, size))
+  if (!oblateness) return 0
+  const ratio = oblateness.referenceRadius / distance
+  return oblateness.j2 * ratio * ratio
 }
 
 /** Whether others move the elements within a revolution by as much as is ever let pass. */
