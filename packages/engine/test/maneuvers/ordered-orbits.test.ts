@@ -126,8 +126,24 @@ const REACHED: readonly (readonly [string, ManeuverOrder, PlacedState])[] = [
   ],
 ]
 
+/** The moon that is inside moves it by little. */
+const BEYOND_TRITON: (typeof REACHED)[number] = [
+  'a circle beyond the orbit of a moon',
+  circle(1_100_000_000),
+  { body: 'Neptune', position: [900_000_000, 0, 0], velocity: [0, 2000, 1860] },
+]
+
+it('accepts a circle beyond the orbit of a moon', async () => {
+  const flight = solFlight()
+  const [name, order, place] = BEYOND_TRITON
+  flight.order(flight.add(name, place), order)
+  await flight.fly(256)
+  expect(flight.events.at(-1)).toMatchObject({ shipId: name, phase: 'waiting' })
+})
+
 /** Each takes days of many looks, or weeks. */
 const REACHED_BY_NIGHT: typeof REACHED = [
+  BEYOND_TRITON,
   [
     'another plane of a low ellipse, whose mean elements differ along it about so oblate a body',
     setOrbit(0, -1, 0.999721986, 0.023578626, 0, 0),

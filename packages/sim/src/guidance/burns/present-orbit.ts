@@ -2,7 +2,7 @@ import { bodyState } from '../../ephemeris/ephemeris.ts'
 import type { Body } from '../../ephemeris/star-system.ts'
 import { createStateVector } from '../../math/state-vector.ts'
 import { dot } from '../../math/triple.ts'
-import { conicOf } from '../../orbits/conic.ts'
+import { type Conic, conicOf } from '../../orbits/conic.ts'
 import { brouwerAxis, hasMeanOrbit, meanAxis, meanState } from '../../orbits/mean-state.ts'
 import { MEMORY, ORBIT_ORDER, OSCULATING } from '../../state/plan-memory.ts'
 import type { Guide } from '../guide.ts'
@@ -105,8 +105,8 @@ export function swayOf(guide: Guide): number {
   // What mean orbits leave out is near the periapsis.
   const low = flatness(guide, Math.max(periapsis, radius))
   const oblate = GAIN * (isOsculating(guide) ? flatness(guide, p) : low * low)
-  const size = Math.min(guide.orbit.apoapsis, 2 * Math.abs(a))
-  return Math.min(SWAY_MAX, oblate + pulledSway(guide, size))
+  const apoapsis = Math.min(guide.orbit.apoapsis, 2 * Math.abs(a))
+  return Math.min(SWAY_MAX, oblate + pulledSway(guide, { periapsis, apoapsis }))
 }
 
 /** Share of the gravity that the oblateness of the reference body has at a distance [m]. */
@@ -119,7 +119,7 @@ function flatness(guide: Guide, distance: number): number {
 
 /** Whether others move the elements within a revolution by as much as is ever let pass. */
 export function isSwaying(guide: Guide): boolean {
-  return pulledSway(guide, guide.orbit.apoapsis) >= SWAY_MAX
+  return pulledSway(guide, guide.orbit) >= SWAY_MAX
 }
 
 /** Share of what others move elements by, within which a periapsis sinks until it is corrected. */
@@ -129,16 +129,16 @@ const SINKING = 0.5
 export function lasts(guide: Guide, axis: number, e: number): boolean {
   const { reference, spheres } = guide
   const body = bodyOf(guide)
-  const apoapsis = axis * (1 + e)
-  if (!(e < 1 && apoapsis < spheres[reference] && isCalm(guide, apoapsis))) return false
-  const sunk = SINKING * pulledSway(guide, apoapsis) * axis
+  const apsides = { periapsis: axis * (1 - e), apoapsis: axis * (1 + e) }
+  if (!(e < 1 && apsides.apoapsis < spheres[reference] && isCalm(guide, apsides))) return false
+  const sunk = SINKING * pulledSway(guide, apsides) * axis
   const hasElements = isOsculating(guide) || hasMeanOrbit(body, axis * (1 - e * e))
-  return hasElements && axis * (1 - e) - sunk > body.radius
+  return hasElements && apsides.periapsis - sunk > body.radius
 }
 
-/** Whether other bodies leave an orbit of some apoapsis nearly as it is [m]. */
-export function isCalm(guide: Guide, apoapsis: number): boolean {
-  return pulledSway(guide, apoapsis) < PULLED_MAX
+/** Whether other bodies leave an orbit nearly as it is. */
+export function isCalm(guide: Guide, apsides: Apsides): boolean {
+  return pulledSway(guide, apsides) < PULLED_MAX
 }
 
 /** Whether the parent of the reference body alone leaves it so, whatever moons it passes. */
@@ -148,21 +148,46 @@ export function isHeld(guide: Guide, apoapsis: number): boolean {
 }
 
 /** The same where it is to stay so nearly that its apsides can be reckoned with. */
-export function isStill(guide: Guide, apoapsis: number): boolean {
+export function isStill(guide: Guide, apsides: Apsides): boolean {
   const { reference, spheres } = guide
-  return apoapsis < STILL_ROOM * spheres[reference] && pulledSway(guide, apoapsis) < STILL_MAX
+  const isInside = apsides.apoapsis < STILL_ROOM * spheres[reference]
+  return isInside && pulledSway(guide, apsides) < STILL_MAX
 }
 
-/** What other bodies move the elements of an orbit of some size by [m]. */
-function pulledSway(guide: Guide, size: number): number {
+/** Ends of an orbit [m]. */
+type Apsides = Pick<Conic, 'periapsis' | 'apoapsis'>
+
+/** What other bodies move the elements of an orbit by. */
+function pulledSway(guide: Guide, apsides: Apsides): number {
   const { reference, state } = guide
   const { bodies } = state.system
-  let share = 0
+  const { parent } = bodies[reference]
+  let sway = parent < 0 ? 0 : GAIN * pull(guide, parent, apsides.apoapsis)
   for (let body = 0; body < bodies.length; body++) {
-    const isNear = body === bodies[reference].parent || bodies[body].parent === reference
-    if (isNear) share += pull(guide, body, size)
+    if (bodies[body].parent !== reference) continue
+    const outside = GAIN * pull(guide, body, apsides.apoapsis)
+    sway += Math.min(outside, insideSway(guide, body, apsides))
   }
-  return GAIN * share
+  return sway
+}
+
+/** What a meeting with a body inside an orbit moves it by, of its mass and for the nearness. */
+const MEETING = 2.5
+
+/**
+ * What a body whose orbit lies inside another moves that by: the reference body moves about the
+ * centre of mass of both, at a speed that counts most at the apsis where the other is fastest, and
+ * each meeting pulls. `place` holds the body's state, as `pull` leaves it.
+ */
+function insideSway({ reference, state }: Guide, body: number, apsides: Apsides): number {
+  const { bodies } = state.system
+  const { periapsis, apoapsis } = apsides
+  const distance = Math.sqrt(dot(place.r, 0, place.r, 0))
+  if (!(periapsis > distance)) return Infinity
+  const axis = 0.5 * (periapsis + apoapsis)
+  const swing = 2 * Math.sqrt((axis / distance) * (apoapsis / periapsis))
+  const near = periapsis / (periapsis - distance)
+  return (bodies[body].gm / bodies[reference].gm) * (swing + MEETING * near * near)
 }
 
 /** Share of the gravity at an orbit of some size [m] that a body pulls with. */

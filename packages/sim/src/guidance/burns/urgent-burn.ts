@@ -62,7 +62,7 @@ export function planLasting(guide: Guide): number {
   if (isLow && falls && !hasTime(guide, first)) return Infinity
   conicOf(next, after, orbit.gm)
   // So far out others would pull the ship away before its next burn.
-  if (!isLift && !isCalm(guide, next.apoapsis)) return Infinity
+  if (!isLift && !isCalm(guide, next)) return Infinity
   const rest = isHigh ? costFrom(guide, after) : planOrbit(row, next)
   row.fill(0, MEMORY.plan, MEMORY.via)
   row.set(burn, MEMORY.plan)

@@ -84,7 +84,7 @@ function tryEnd(guide: Guide, where: number, angle: number): void {
   let apoapsis = Math.max(from, to)
   for (let i = 0; i < STEPS; i++) {
     apoapsis *= GROWTH
-    if (!isStill(guide, apoapsis)) return
+    if (!isStill(guide, { periapsis: Math.min(from, to), apoapsis })) return
     const out = 0.5 * (from + apoapsis)
     const back = 0.5 * (to + apoapsis)
     const leave = Math.sqrt(gm * (2 / from - 1 / out)) - forward

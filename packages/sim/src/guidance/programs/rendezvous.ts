@@ -288,7 +288,7 @@ function lookBefore(guide: Guide, rest: number): number {
   const { orbit, r, reference, state } = guide
   const { gm, radius } = state.system.bodies[reference]
   conicOf(orbit, guide, gm)
-  if (!(orbit.periapsis < LOW * radius) || isStill(guide, orbit.apoapsis)) return Infinity
+  if (!(orbit.periapsis < LOW * radius) || isStill(guide, orbit)) return Infinity
   const seconds = secondsBetween(orbit, r, orbit.ahead)
   return seconds < rest ? Math.max(60, 0.5 * seconds) : Infinity
 }
