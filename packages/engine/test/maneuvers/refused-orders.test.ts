@@ -208,6 +208,15 @@ it.runIf(byTier({ gate: false, night: true })).each<[string, ManeuverOrder, Plac
     },
   ],
   [
+    'a dock from an orbit that leaves the sphere of influence before it comes back',
+    DOCK,
+    {
+      body: 'Charon',
+      position: [523_133.511, -234_784.338, 649_806.105],
+      velocity: [418.07956, 40.26147, -225.474304],
+    },
+  ],
+  [
     'a dock low about a very oblate body, of which many searches find no way',
     DOCK,
     {

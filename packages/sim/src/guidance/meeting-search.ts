@@ -2,6 +2,7 @@ import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { TAU } from '../math/circle.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { dot } from '../math/triple.ts'
+import { conicOf, secondsBetween } from '../orbits/conic.ts'
 import { keplerState } from '../orbits/kepler.ts'
 import { type Guide, wakeAt } from './guide.ts'
 import { type Bounds, type Meeting, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
@@ -56,6 +57,10 @@ export const HIGHEST = 0.9
 /** The most that it stays higher, as a share of the radius, where the parent pulls it down. */
 const TIDE_MAX = 0.03
 
+/** How many times its distance a ship beyond the sphere of influence gets away to at least. */
+const EDGE = 1.1
+
+const place = new Float64Array(3)
 const meeting = createMeeting()
 const from = createStateVector()
 const to = createStateVector()
@@ -75,8 +80,8 @@ export function boundsAt({ state, reference, spheres }: Guide): Bounds {
   return bounds
 }
 
-// Periods: of the ship, the target and an orbit between [s].
-const periods = { ship: 0, target: 0, between: 0 }
+// Periods: of the ship, the target and an orbit between; time until the ship leaves the body [s].
+const periods = { ship: 0, target: 0, between: 0, stay: Infinity }
 let grid: Grid = NEAR_GRID
 
 /**
@@ -87,6 +92,7 @@ export function searchMeeting(guide: Guide): boolean {
   const { row, n, slot } = guide
   boundsAt(guide)
   findPeriods(guide)
+  findStay(guide)
   const cells = grid.departures * grid.flights * waits()
   if (row[MEET.cell] === 0) begin(guide)
   if (row[MEET.cell] < cells) {
@@ -169,6 +175,21 @@ function findPeriods({ r, v, target }: Guide): void {
   grid = periods.ship > FAR_PERIODS * periods.target ? FAR_GRID : NEAR_GRID
 }
 
+/** Writes the time that the ship stays with the body on an orbit that leaves it. */
+function findStay({ onOrbit, orbit, r, reference, spheres, v }: Guide): void {
+  onOrbit.r.set(r)
+  onOrbit.v.set(v)
+  conicOf(orbit, onOrbit, bounds.gm)
+  const distance = Math.sqrt(dot(r, 0, r, 0))
+  const edge = Math.max(spheres[reference], EDGE * distance)
+  periods.stay = Infinity
+  if (orbit.apoapsis < edge) return
+  const cosine = (orbit.p / edge - 1) / orbit.e
+  const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine))
+  for (let i = 0; i < 3; i++) place[i] = cosine * orbit.ahead[i] + sine * orbit.side[i]
+  periods.stay = secondsBetween(orbit, r, place)
+}
+
 /** Half the larger axis of an orbit; the distance of one that leaves. */
 function meanAxis(r: Float64Array, v: Float64Array): number {
   const distance = Math.sqrt(dot(r, 0, r, 0))
@@ -228,6 +249,7 @@ function look(guide: Guide, depart: number, arrive: number, most: number): boole
   const { row, n } = guide
   const seconds = (arrive - depart) / QUANTA_PER_SECOND
   if (seconds <= 0 || depart < row[MEET.epoch] + LEAD * QUANTA_PER_SECOND) return false
+  if (depart > n + periods.stay * QUANTA_PER_SECOND) return false
   keplerState(from, guide, bounds.gm, (depart - n) / QUANTA_PER_SECOND)
   targetAt(to, guide, bounds.gm, arrive)
   for (let i = 0; i < 3; i++) {

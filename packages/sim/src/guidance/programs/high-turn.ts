@@ -116,7 +116,7 @@ function tryTurn(guide: Guide, where: number, from: number, turn: number, wait: 
   const { a, gm, e, periapsis } = orbit
   // Near the edge of the sphere of influence, another body has the ship before it turns.
   const isWithin = from > FAR * periapsis && from < HIGHEST * spheres[reference]
-  if (!(e > LONG && isWithin)) return
+  if (!(e > LONG && isWithin && comesBack(guide, wait))) return
   const to = Math.sqrt(dot(target.r, 0, target.r, 0))
   const meet = Math.sqrt(gm * (2 / to - 1 / a)) - Math.sqrt(dot(target.v, 0, target.v, 0))
   if (!(turn + Math.abs(meet) < highTurn.deltaV)) return
@@ -126,6 +126,12 @@ function tryTurn(guide: Guide, where: number, from: number, turn: number, wait: 
   highTurn.apoapsis = 0
   highTurn.periapsis = a
   highTurn.seconds = wait + orbit.period
+}
+
+/** Whether a ship that turns after some seconds is back at its periapsis before it leaves. */
+function comesBack({ onOrbit, orbit, reference, spheres }: Guide, wait: number): boolean {
+  if (orbit.apoapsis < spheres[reference]) return true
+  return dot(onOrbit.r, 0, onOrbit.v, 0) < 0 && wait < secondsBetween(orbit, onOrbit.r, orbit.ahead)
 }
 
 /** Time in which an orbit of an axis turns by a radian, on average [s]. */
