@@ -217,6 +217,15 @@ it.runIf(byTier({ gate: false, night: true })).each<[string, ManeuverOrder, Plac
     },
   ],
   [
+    'a dock on whose way a moon has the ship, and would pull it into its ground',
+    DOCK,
+    {
+      body: 'Pluto',
+      position: [2_462_003.855, 895_426.421, 2_707_127.336],
+      velocity: [619.668243, -108.066948, -255.812024],
+    },
+  ],
+  [
     'a dock low about a very oblate body, of which many searches find no way',
     DOCK,
     {

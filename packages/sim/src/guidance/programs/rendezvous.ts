@@ -110,8 +110,9 @@ function plan(guide: Guide): void {
   const isAway = guide.targetReference !== guide.reference
   const isPassing = targetLeaves(guide)
   if (targetSinks(guide) || (isAway && isPassing)) return fail(guide, 'unreachable')
-  if (isAway) return beginStage(guide, LEG)
+  // A moon on the way may have the ship, too, and pull it down.
   if (hasDeparted(guide) && sinks(guide, guide, guide.reference)) return beginRaise(guide, RAISE)
+  if (isAway) return beginStage(guide, LEG)
   if (guide.n < row[COURSE.from]) {
     const look = lookBefore(guide, Infinity) * QUANTA_PER_SECOND
     return wakeAt(guide, Math.min(row[COURSE.from], guide.n + look))
