@@ -46,8 +46,19 @@ const ENDING: Readonly<Record<string, Case>> = {
   },
 }
 
-/** Whose ends are days to months away, and a chase, which looks at its target every second. */
+/** Whose ends are days to months away, and chases, which look at their targets every second. */
 const LONG: Readonly<Record<string, Case>> = {
+  'a chase of a ship that passes, on whose way a moon has the chaser': {
+    body: 'Pluto',
+    position: [12_382_122.331, 1_094_169.206, -23_882_766.201],
+    velocity: [265.009143, -94.51474, -194.94375],
+    order: { maneuver: 'rendezvous', params: [] },
+    target: {
+      body: 'Pluto',
+      position: [-10_906_858.761, -21_771_542.159, 125_209_299.680],
+      velocity: [22.214573, -59.094535, -162.02098],
+    },
+  },
   'a chase of a ship so far out that arcs to it miss, and that leaves days later': {
     body: 'Triton',
     position: [888_554.887, -1_184_144.069, 1_603_683.099],

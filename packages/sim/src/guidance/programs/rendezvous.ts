@@ -109,7 +109,8 @@ function plan(guide: Guide): void {
   const { row } = guide
   const isAway = guide.targetReference !== guide.reference
   const isPassing = targetLeaves(guide)
-  if (targetSinks(guide) || (isAway && isPassing)) return fail(guide, 'unreachable')
+  const isLost = isAway && isPassing && !isPassedByMoon(guide)
+  if (targetSinks(guide) || isLost) return fail(guide, 'unreachable')
   // A moon on the way may have the ship, too, and pull it down.
   if (hasDeparted(guide) && sinks(guide, guide, guide.reference)) return beginRaise(guide, RAISE)
   if (isAway) return beginStage(guide, LEG)
@@ -137,6 +138,12 @@ function plan(guide: Guide): void {
   }
   enterPhase(guide, 'waiting')
   turn(guide)
+}
+
+/** Whether a moon of the target's body has the ship on its way. */
+function isPassedByMoon(guide: Guide): boolean {
+  const { reference, state, targetReference } = guide
+  return hasDeparted(guide) && state.system.bodies[reference].parent === targetReference
 }
 
 /** Begins a part of the way. */
