@@ -18,6 +18,7 @@ const { world } = flight
 for (const [stationId, parentBody] of [
   ['low', 'Mars'],
   ['low over Titan', 'Titan'],
+  ['low over the Earth', 'Earth'],
 ] as const) {
   const altitude = 0.08 * solSystem.bodies[bodyIndex(solSystem, parentBody)].radius
   const placement = { kind: 'orbit', altitude } as const
@@ -65,6 +66,11 @@ const SHIPS: Readonly<Record<string, PlacedState>> = {
     velocity: [82.604772, 1789.729747, 491.261709],
     fuel: 1327.198,
   },
+  'brake beside a station low down': {
+    body: 'Earth',
+    position: [221_150_378.154, -127_788_000.987, -184_185_221.356],
+    velocity: [-379.395689, 697.317063, -785.463952],
+  },
   chase: {
     body: 'Titania',
     position: [-3_881_711.8, 1_276_226.6, 1_348_607.4],
@@ -74,12 +80,13 @@ const SHIPS: Readonly<Record<string, PlacedState>> = {
 
 it('says before a burn that fuel does not suffice, or the target goes', async () => {
   const ships = Object.entries(SHIPS).map(([name, at]) => flight.add(name, at))
-  const [phasing, moon, escape, arrival, fast, turn, chase] = ships
+  const [phasing, moon, escape, arrival, fast, turn, brake, chase] = ships
   const full = ships.map(({ slot }) => spentDeltaV(flight, slot))
   const target = flight.add('target', passing)
   const timeout = 3650 * DAY
   flight.order(phasing, { maneuver: 'dock', stationId: 'low', timeout, params: [] })
   flight.order(turn, { maneuver: 'dock', stationId: 'low over Titan', timeout, params: [] })
+  flight.order(brake, { maneuver: 'dock', stationId: 'low over the Earth', timeout, params: [] })
   const legs: [typeof moon, string][] = [
     [moon, 'Vesta'],
     [escape, 'Ceres'],
@@ -103,6 +110,7 @@ it('says before a burn that fuel does not suffice, or the target goes', async ()
     'way from where an arrival ends to a moon': takes('9\\.[67]'),
     'arrival too fast to stop at a small moon': takes('10\\.1'),
     'turn beyond the sphere of influence': takes('2\\.4'),
+    'brake beside a station low down': takes('1[01]\\.'),
     chase: 'The target cannot be reached',
   })
   expect(ships.map(({ slot }) => spentDeltaV(flight, slot))).toEqual(full)

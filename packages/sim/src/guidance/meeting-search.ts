@@ -261,6 +261,13 @@ function look(guide: Guide, depart: number, arrive: number, most: number): boole
   return cheapestArc(meeting, from, to, seconds, bounds, Math.floor(seconds / periods.between))
 }
 
+/** Δv at the end of the way that was found last [m/s]. */
+export function arrivalDeltaV(guide: Guide): number {
+  const { row } = guide
+  const isSeen = look(guide, row[MEET.depart], row[MEET.arrive], Infinity)
+  return isSeen ? meeting.second : row[MEET.deltaV]
+}
+
 function refine(guide: Guide): void {
   const { row } = guide
   row[MEET.round]++

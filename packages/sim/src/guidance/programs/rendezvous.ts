@@ -9,7 +9,7 @@ import { relativeSpeed, stoppingDistance, targetDistance } from '../approach.ts'
 import { type Guide, type Program, aim, burn, complete, cutEngine } from '../guide.ts'
 import { enterPhase, fail, failFor, isInPhase, wakeAt, wakeIn } from '../guide.ts'
 import { IN_LINE, findArc, findDeparture, firstGain, isFarOut } from '../meeting-arc.ts'
-import { boundsAt, searchMeeting, targetAt } from '../meeting-search.ts'
+import { arrivalDeltaV, boundsAt, searchMeeting, targetAt } from '../meeting-search.ts'
 import { COMPLETED, PLAN } from '../../state/plan.ts'
 import { PLAN_DOUBLES } from '../../state/plan-size.ts'
 import { COURSE, MEMORY } from '../../state/plan-memory.ts'
@@ -120,7 +120,7 @@ function plan(guide: Guide): void {
   }
   if (sinks(guide, guide, guide.reference)) return fail(guide, 'unreachable')
   if (!searchMeeting(guide)) return
-  const direct = row[MEET.deltaV] < 0 ? Infinity : row[MEET.deltaV] + APPROACH
+  const direct = row[MEET.deltaV] < 0 ? Infinity : row[MEET.deltaV] + APPROACH + brakeLoss(guide)
   findHighTurn(guide)
   const turned = highTurn.deltaV + APPROACH
   const isWorth =
@@ -138,6 +138,20 @@ function plan(guide: Guide): void {
   }
   enterPhase(guide, 'waiting')
   turn(guide)
+}
+
+/** Share of the square of the angle flown meanwhile that braking beside a target costs more. */
+const BRAKE_LOSS = 0.25
+
+/** What braking beside the target costs more than impulses, where it falls past meanwhile [m/s]. */
+function brakeLoss(guide: Guide): number {
+  const { row, reference, state, target } = guide
+  const second = arrivalDeltaV(guide)
+  const square = dot(target.r, 0, target.r, 0)
+  const pace2 = state.system.bodies[reference].gm / (square * Math.sqrt(square))
+  const deltaV = row[MEET.deltaV]
+  const seconds = burnSeconds(guide, deltaV) - burnSeconds(guide, deltaV - second)
+  return BRAKE_LOSS * pace2 * seconds * seconds * second
 }
 
 /** Whether a moon of the target's body has the ship on its way. */
