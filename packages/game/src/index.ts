@@ -51,12 +51,11 @@ export { ENGINE_REFUSALS } from './engine-refusals.ts'
 export type { CarriedCore } from './following/carried-core.ts'
 export type { ComparedDigest } from './following/followed-system.ts'
 export { FollowerError } from './following/follower-error.ts'
+export type { FollowedPlace, FollowerPosition } from './following/follower-position.ts'
 export {
   createFollower,
-  type FollowedPlace,
   type Follower,
   type FollowerOptions,
-  type FollowerPosition,
   type PromotedUniverse,
 } from './following/follower.ts'
 export {

@@ -14,7 +14,7 @@ import type { GameModules } from '@orrery/engine/modules'
 import { PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import {
   type ClockRow,
-  type EraReason,
+  type EraHeads,
   clockPlan,
   eraHeads,
   eras,
@@ -28,7 +28,9 @@ import { presentClock } from '../world/present-clock.ts'
 import { newestUsable } from '../world/recovery.ts'
 import type { OpenedUniverse } from '../world/stored-universe.ts'
 import { takeUpHandOffs } from '../world/taken-up-hand-offs.ts'
+import { type Asked, asking } from './asked.ts'
 import { type ComparedDigest, FollowedSystem } from './followed-system.ts'
+import type { FollowedPlace, FollowerPosition } from './follower-position.ts'
 import { noWorld, otherPhysics, requirePhysics } from './follower-error.ts'
 import { PublishedRows } from './published-rows.ts'
 
@@ -68,29 +70,6 @@ export interface FollowerOptions {
   /** the database is away, and why; it is asked on */
   readonly onAway: (reason: string) => void
   readonly onBack: () => void
-}
-
-/** Where a follower began. */
-export interface FollowedPlace {
-  readonly era: number
-  /** why the era began */
-  readonly reason: EraReason
-  readonly snapshotId: number
-  /** lattice index */
-  readonly index: number
-}
-
-/** How far a follower has come. */
-export interface FollowerPosition extends FollowedPlace {
-  readonly tick: number
-  /** commands since it began */
-  readonly commands: number
-  /** durable commands that are not flown yet */
-  readonly lagRows: number
-  /** game time to the last durable clock, of the system that is farthest behind [s] */
-  readonly lagSeconds: number
-  /** wall time since the owner wrote a clock, when it was last read [s] */
-  readonly silentSeconds: number
 }
 
 /**
@@ -162,13 +141,21 @@ class JournalFollower implements Follower {
   async follow(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options
     signal.addEventListener('abort', () => this.#sleep.interrupt())
+    let asked: Asked<EraHeads> | undefined
     for (let lookedMs = -Infinity; !signal.aborted;) {
-      if (clock.monotonicMs() - lookedMs >= this.#lookMs()) {
-        await this.#lookIfThere()
+      const isDue = !asked && clock.monotonicMs() - lookedMs >= this.#lookMs()
+      // Meanwhile it flies what is published: a database that is silent never answers.
+      if (isDue && this.#followed) {
+        asked = asking(this.#heads(this.#followed), () => this.#sleep.interrupt())
+      }
+      if (asked ? asked.answer() : isDue) {
+        await this.#lookIfThere(asked?.answer())
         lookedMs = clock.monotonicMs()
+        asked = undefined
       } else await this.#flyPublished()
-      if (signal.aborted || this.#published.news()) continue
-      await this.#sleep.start(lookedMs + this.#lookMs() - clock.monotonicMs())
+      if (signal.aborted || asked?.answer() || this.#published.news()) continue
+      const waitMs = asked ? AWAY_LOOK_MS : lookedMs + this.#lookMs() - clock.monotonicMs()
+      await this.#sleep.start(waitMs)
     }
   }
 
@@ -251,10 +238,10 @@ class JournalFollower implements Follower {
     return this.#published.isComing() && !isLost ? PUBLISHED_LOOK_MS : LOOK_MS
   }
 
-  async #lookIfThere(): Promise<void> {
+  async #lookIfThere(heads: Promise<EraHeads> | undefined): Promise<void> {
     const { onAway, onBack } = this.#options
     try {
-      await this.#look()
+      await this.#look(heads)
       if (this.#isAway) onBack()
       this.#isAway = false
     } catch (error) {
@@ -276,16 +263,23 @@ class JournalFollower implements Follower {
     if (followed) this.#show(followed)
   }
 
-  /** Flies what has become durable since the last look. */
-  async #look(): Promise<void> {
-    const { clock, sql, onDigest } = this.#options
-    const followed = (this.#followed ??= await this.#open())
-    const { place, systems } = followed
-    const heads = await eraHeads(sql, {
+  /** How far a world is durable. */
+  #heads({ place, systems }: Followed): Promise<EraHeads> {
+    return eraHeads(this.#options.sql, {
       ...place,
       physics: PHYSICS,
       sequences: Object.fromEntries(systems.map(({ key, sequence }) => [key.systemId, sequence])),
     })
+  }
+
+  /** Flies what has become durable since the last look. @param asked  of what is followed */
+  async #look(asked?: Promise<EraHeads>): Promise<void> {
+    const { clock, sql, onDigest } = this.#options
+    // What was published may have closed the world since it was asked.
+    if (asked && !this.#followed) return
+    const followed = (this.#followed ??= await this.#open())
+    const { place, systems } = followed
+    const heads = await (asked ?? this.#heads(followed))
     if (heads.newest !== place.era) return this.close()
     requirePhysics(heads)
     this.#lookedMs = clock.monotonicMs()

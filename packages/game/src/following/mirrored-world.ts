@@ -1,6 +1,7 @@
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { FollowerError } from './follower-error.ts'
-import { type FollowerOptions, type FollowerPosition, createFollower } from './follower.ts'
+import type { FollowerPosition } from './follower-position.ts'
+import { type FollowerOptions, createFollower } from './follower.ts'
 
 /** Time until a world that could not be followed is followed again, and one of another physics. */
 const AGAIN_MS = 1000

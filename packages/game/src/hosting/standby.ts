@@ -12,11 +12,10 @@ import {
 } from '../following/carried-core.ts'
 import type { ComparedDigest } from '../following/followed-system.ts'
 import { FollowerError } from '../following/follower-error.ts'
+import type { FollowedPlace, FollowerPosition } from '../following/follower-position.ts'
 import {
-  type FollowedPlace,
   type Follower,
   type FollowerOptions,
-  type FollowerPosition,
   type PromotedUniverse,
   createFollower,
 } from '../following/follower.ts'

@@ -40,6 +40,9 @@ let places: number
 /** what the bus does with a message */
 let relay: (send: (payload: Uint8Array) => void, payload: Uint8Array) => void
 let writable: Promise<void>
+/** the follower's database answers once it resolves; undefined while it does at once */
+let silence: PromiseWithResolvers<void> | undefined
+let unanswered: number
 
 beforeEach(async () => {
   await empty()
@@ -63,8 +66,16 @@ beforeEach(async () => {
   })
   await game.engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Ida' })
   ending = new AbortController()
+  silence = undefined
+  unanswered = 0
   follower = createFollower({
-    sql,
+    sql: new Proxy(sql, {
+      apply: (target, self, words) => {
+        const ask = (): unknown => Reflect.apply(target, self, words)
+        if (silence) unanswered++
+        return silence ? silence.promise.then(ask) : ask()
+      },
+    }),
     bus,
     shipsMax: 256,
     clock: { ...systemClock, monotonicMs: () => frozenMs ?? systemClock.monotonicMs() },
@@ -81,6 +92,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   ending.abort()
+  silence?.resolve()
   await following
   await follower.close()
   await game.crash()
@@ -130,6 +142,19 @@ test('a follower flies what is published without a look at the journal', async (
   frozenMs = undefined
   expect(await differing()).toEqual([])
   expect(compared.length).toBeGreaterThan(3)
+})
+
+test('a follower flies what is published while the database is silent', async () => {
+  await played(createChance(5), 2)
+  await followedTo(indexOf(game))
+  silence = Promise.withResolvers<void>()
+  await until(() => unanswered > 0)
+  await played(createChance(6), 20)
+  await game.journalWriter.durable()
+  await followedTo(indexOf(game))
+  silence.resolve()
+  silence = undefined
+  expect(await differing()).toEqual([])
 })
 
 test('a follower has all digests by a bus that loses, repeats, reorders, damages', async () => {
