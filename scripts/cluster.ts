@@ -7,7 +7,7 @@ import { ledgerText } from './crash/mines/ledger.ts'
 import { tableOf } from './cluster/table.ts'
 
 const HELP = `Usage: scripts/orrery cluster [--minutes N] [--kills N] [--seed S] [--clients N]
-         [--mines]
+         [--mines] [--links]
 
 Runs one universe on this machine as three hosts, two gateways, NATS and PostgreSQL, all of them
 real processes. Pilots steer, burn and maneuver through both gateways, ships jump between star
@@ -27,6 +27,8 @@ Needs nats-server 2.10.26 or later in PATH, or NATS_SERVER with its path.
   --mines        the game has the modules mining, with a drill that reaches everywhere, and
                  missions; pilots play them, and the ore in asteroids, in holds and sold is at the
                  end as much as at the start
+  --links        instead of kills, nothing passes the link of a host or gateway to the database
+                 or the bus, in one direction for 10 s, each in turn; there are 20
 `
 
 /** Longest time under load before a kill [ms]. */
@@ -41,6 +43,7 @@ const { values } = commandLine('cluster', HELP, {
   seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
   clients: { type: 'string', default: '20' },
   mines: { type: 'boolean', default: false },
+  links: { type: 'boolean', default: false },
 })
 const minutes = Number(values.minutes)
 const numbers = [values.kills, values.seed, values.clients].map(Number)
@@ -66,6 +69,7 @@ const options = {
   seed,
   clients,
   hasMines: values.mines,
+  cutsLinks: values.links,
   msMax: 60_000 * minutes,
   loadMsMax: LOAD_MS_MAX,
   print,

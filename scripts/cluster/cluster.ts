@@ -21,13 +21,21 @@ import { storedOrders } from '../crash/stored-world.ts'
 import type { Sql } from '../trials/game-directory.ts'
 import { createUrlDirectory } from '../trials/url-directory.ts'
 import { openSessions, prepare, startWatchers } from './clients.ts'
-import { disturb, untilWhole } from './disturbances.ts'
+import { cutLink, disturb, untilWhole } from './disturbances.ts'
 import { startFleets } from './fleets.ts'
 import { startJumps } from './jumps.ts'
+import { startLink } from './link.ts'
 import { type Member, startMember } from './members.ts'
 import { until } from './ownership.ts'
+import {
+  type ClusterOptions,
+  type ClusterRun,
+  type NamedLink,
+  type Outcome,
+  VICTIMS,
+  type Victim,
+} from './run.ts'
 import { type SeenFrame, compareFrames } from './seen-frames.ts'
-import { type ClusterOptions, type ClusterRun, type Outcome, VICTIMS, type Victim } from './run.ts'
 
 const HOSTS = 3
 const GATEWAYS = 2
@@ -78,15 +86,19 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
     kills: perVictim(() => 0),
     gaps: perVictim(() => []),
     jumps: [],
+    healed: [],
     moves: 0,
     digests: 0,
     seen: 0,
     ledger: createLedger(),
   }
   try {
-    const hosts = await started(members, 'host', HOSTS, variables)
-    const gateways = await started(members, 'gateway', GATEWAYS, variables)
-    const cluster = { nats, hosts, gateways, sql }
+    const links: NamedLink[] = []
+    opened.defer(() => links.forEach((link) => link.end()))
+    const linked = options.cutsLinks ? links : undefined
+    const hosts = await started(members, { role: 'host', count: HOSTS, linked }, variables)
+    const gateways = await started(members, { role: 'gateway', count: GATEWAYS, linked }, variables)
+    const cluster = { nats, hosts, gateways, links, sql }
     const seen = await play({ ...run, directory, outcome, cluster }, options)
     for (const member of [...gateways, ...hosts.toReversed()]) {
       const code = await member.stop()
@@ -110,7 +122,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
 /** Disturbs a cluster under load, and reads at its end what clients see. */
 async function play(
   begun: Omit<ClusterRun, 'fleets' | 'jumps' | 'watchers'>,
-  { clients, kills, loadMsMax, msMax, print }: ClusterOptions,
+  { clients, cutsLinks, kills, loadMsMax, msMax, print }: ClusterOptions,
 ): Promise<readonly SeenFrame[]> {
   const { cluster, mines, outcome, random, scenario, violations } = begun
   const { gateways } = cluster
@@ -143,10 +155,9 @@ async function play(
     await untilWhole(run)
     outcome.moves += await moveSystem(run, session)
     await sleep((0.3 + 0.7 * random.share()) * loadMsMax)
-    await disturb(run, victim)
-    outcome.kills[victim]++
+    const what = cutsLinks ? await cutLink(run, kill) : await disturb(run, victim)
     const longest = watchers.map((one) => one.longestMs().toFixed(0)).join(' ')
-    print(`${kill + 1} ${victim}: longest time without a new frame [ms] ${longest}`)
+    print(`${kill + 1} ${what}: longest time without a new frame [ms] ${longest}`)
   }
   await jumps.end()
   await fleets.end()
@@ -198,15 +209,27 @@ function perVictim<Value>(make: () => Value): Record<Victim, Value> {
   return { leader, flyer, gateway, broker, database, stopped }
 }
 
+interface Starting {
+  readonly role: 'host' | 'gateway'
+  readonly count: number
+  /** gets a link of each server to the database and to the bus */
+  readonly linked: NamedLink[] | undefined
+}
+
 async function started(
   members: Member[],
-  role: 'host' | 'gateway',
-  count: number,
+  { role, count, linked }: Starting,
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly Member[]> {
   const made: Member[] = []
   for (let place = 1; place <= count; place++) {
-    const member = await startMember(role, place, variables)
+    const own = { ...variables }
+    for (const name of linked ? ['DATABASE_URL', 'NATS_URL'] : []) {
+      const link = await startLink(own[name])
+      own[name] = link.url
+      linked?.push({ ...link, name: `${role} ${place} to ${name}` })
+    }
+    const member = await startMember(role, place, own)
     made.push(member)
     members.push(member)
   }

@@ -1,10 +1,14 @@
 /** What happens to a cluster: servers, the bus or the database are killed, or a host is stopped. */
 import { HOME_ID, SYSTEM_IDS } from '@orrery/game'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Owner, claimsOf, isWhole, ownersOf, until } from './ownership.ts'
 import type { ClusterRun, Victim } from './run.ts'
 
 /** Time until all is as before, on a busy machine [ms]. */
 const WHOLE_MS_MAX = 60_000
+
+/** A link is cut so long [ms]. */
+const CUT_MS = 10_000
 
 /** Of a log, at its end [characters]. */
 const LOG_SHOWN = 3000
@@ -29,10 +33,10 @@ export async function untilWhole(run: ClusterRun): Promise<void> {
     const isReady = async (): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok
     await until(isReady, { ...limits, what: `${name} is ready` })
   }
-  for (const one of watchers) {
-    const enough = one.frames() + FRAMES_MIN
+  const enough = watchers.map((one) => one.frames() + FRAMES_MIN)
+  for (const [place, one] of watchers.entries()) {
     const what = `frames of ${one.systemId} at gateway ${one.gateway}`
-    await until(() => one.frames() >= enough, { ...limits, what })
+    await until(() => one.frames() >= enough[place], { ...limits, what })
   }
 }
 
@@ -43,7 +47,7 @@ interface Hit {
 }
 
 /** Disturbs once, and waits until all is as before. */
-export async function disturb(run: ClusterRun, victim: Victim): Promise<void> {
+export async function disturb(run: ClusterRun, victim: Victim): Promise<Victim> {
   const { jumps, outcome, watchers } = run
   for (const one of watchers) one.begin()
   jumps.disturbed(true)
@@ -52,6 +56,27 @@ export async function disturb(run: ClusterRun, victim: Victim): Promise<void> {
   jumps.disturbed(false)
   const seen = watchers.filter((one) => systemIds.includes(one.systemId) && one.gateway !== gateway)
   outcome.gaps[victim].push(...seen.map((one) => one.longestMs()))
+  outcome.kills[victim]++
+  return victim
+}
+
+/** Nothing passes a link in one direction for a while; then all is as before. */
+export async function cutLink(run: ClusterRun, turn: number): Promise<string> {
+  const { cluster, jumps, outcome, watchers } = run
+  const { links } = cluster
+  const link = links[turn % links.length]
+  const way = Math.floor(turn / links.length) % 2 === 0 ? 'there' : 'back'
+  for (const one of watchers) one.begin()
+  jumps.disturbed(true)
+  link.change({ [way]: { isCut: true } })
+  await sleep(CUT_MS)
+  link.change({})
+  const healedMs = performance.now()
+  await untilWhole(run)
+  const wholeMs = performance.now() - healedMs
+  outcome.healed.push(wholeMs)
+  jumps.disturbed(false)
+  return `${link.name}, ${way}, whole after ${wholeMs.toFixed(0)} ms`
 }
 
 /** Starts servers that have ended by themselves; a host may whose systems others have taken. */

@@ -6,17 +6,25 @@ import type { Sql } from '../trials/game-directory.ts'
 import type { UrlDirectory } from '../trials/url-directory.ts'
 import type { Fleets } from './fleets.ts'
 import type { Jump, Jumps } from './jumps.ts'
+import type { Link } from './link.ts'
 import type { Member } from './members.ts'
 import type { Watcher } from './watchers.ts'
 
 export const VICTIMS = ['leader', 'flyer', 'gateway', 'broker', 'database', 'stopped'] as const
 export type Victim = (typeof VICTIMS)[number]
 
+/** Between a server and the database or the bus. */
+export interface NamedLink extends Link {
+  readonly name: string
+}
+
 export interface Outcome {
   /** how long each client was without a frame that is new, by what was done [ms] */
   readonly gaps: Record<Victim, number[]>
   readonly kills: Record<Victim, number>
   jumps: readonly Jump[]
+  /** from the moment that a link heals until all is as before [ms] */
+  readonly healed: number[]
   /** systems that were given to a host */
   moves: number
   /** digests that were compared with those of a replay in one process */
@@ -35,12 +43,16 @@ export interface ClusterOptions extends Pick<
   readonly msMax: number
   /** longest time under load before a kill [ms] */
   readonly loadMsMax: number
+  /** links are cut instead of kills, each in each direction */
+  readonly cutsLinks: boolean
 }
 
 interface Cluster {
   readonly nats: NatsServer
   readonly hosts: readonly Member[]
   readonly gateways: readonly Member[]
+  /** none unless they are cut */
+  readonly links: readonly NamedLink[]
   /** of the game */
   readonly sql: Sql
 }

@@ -9,14 +9,15 @@ interface Row {
 }
 
 export function tableOf(result: ClusterResult): string {
-  const { gaps, jumps, kills, moves, violations } = result
+  const { gaps, healed, jumps, kills, moves, violations } = result
   const count = Object.values(kills).reduce((sum, one) => sum + one, 0)
   const [clear, disturbed] = [false, true].map((isDisturbed) =>
     jumps.filter((jump) => jump.isDisturbed === isDisturbed).map(({ ms }) => ms),
   )
+  const hits = `${count} kills and stops, ${healed.length} cuts`
   const rows: Row[] = [
     {
-      what: `${count} kills and stops, ${moves} moves, ${result.acknowledged} acknowledged`,
+      what: `${hits}, ${moves} moves, ${result.acknowledged} acknowledged`,
       asked: '0 violations',
       measured: `${violations.length} violations, ${result.digests} digests equal a replay`,
     },
@@ -32,6 +33,7 @@ export function tableOf(result: ClusterResult): string {
     row('jumps while disturbed', 'take-over + 200 ms', disturbed),
     row('broker killed, to a new frame', '<= 1000 ms, 0 owners changed', gaps.broker),
     row('database killed, to a new frame', '<= 1500 ms', gaps.database),
+    row('link cut for 10 s, healed to whole', '<= 3000 ms', healed),
     row('gateway killed, frames at the other', 'undisturbed', gaps.gateway),
   ]
   const head = { what: 'What', asked: 'Asked', measured: 'Measured' }

@@ -16,6 +16,7 @@ test.skipIf(!NATS_SERVER)('a cluster loses nothing while each of its kinds is ki
     kills: 4,
     seed: SEED,
     hasMines: false,
+    cutsLinks: false,
     clients: 6,
     msMax: Infinity,
     loadMsMax: 500,
