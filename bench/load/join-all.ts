@@ -6,6 +6,12 @@ import type { JoinOptions, Swarm, SwarmSocket } from './swarm.ts'
 /** Handshakes at a time: one after the other leaves both sides waiting. */
 const LANES = 16
 
+/** As of a request without an answer in time. */
+class NotLetIn extends Error {
+  override readonly message: string = 'A player was not let in.'
+  readonly code: string = 'timeout'
+}
+
 /** Lets pilots in while the world stands, and returns their sockets in the same order. */
 export async function joinAll(
   { admin }: LoadServer,
@@ -20,7 +26,7 @@ export async function joinAll(
       const i = next++
       const [{ token }, options] = pilots[i]
       sockets[i] = swarm.join(token, options)
-      if ((await sockets[i].joined) === undefined) throw new Error('A player was not let in.')
+      if ((await sockets[i].joined) === undefined) throw new NotLetIn()
       progress.at('players join', ++joined, pilots.length)
     }
   }
