@@ -38,7 +38,7 @@ const WORKER = { 'forecast-worker': join(CLIENT, 'src/forecast/forecast-worker.t
 /** Bytes that a page may load at once, minified and compressed by gzip: without worlds and with. */
 const PLAIN_BYTES_MAX = 18_300
 const PAGE_BYTES_MAX = 69_600
-const WORKER_BYTES_MAX = 64_300
+const WORKER_BYTES_MAX = 64_750
 
 interface Manifest {
   readonly version: string
