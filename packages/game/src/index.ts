@@ -50,7 +50,7 @@ export { type OwnedSystem, sendCommand } from './commanding/command-sending.ts'
 export { ENGINE_REFUSALS } from './engine-refusals.ts'
 export type { CarriedCore } from './following/carried-core.ts'
 export type { ComparedDigest } from './following/followed-system.ts'
-export { FollowerError } from './following/follower-error.ts'
+export { FollowerError, causeIn } from './following/follower-error.ts'
 export type { FollowedPlace, FollowerPosition } from './following/follower-position.ts'
 export {
   createFollower,

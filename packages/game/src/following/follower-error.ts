@@ -43,3 +43,11 @@ export function noWorld(): FollowerError {
 export function requirePhysics({ otherPhysics: other }: EraHeads): void {
   if (other) throw otherPhysics(other.snapshotId, other.physics)
 }
+
+/** The message of the first among the causes of an error that has one of some codes. */
+export function causeIn(error: unknown, codes: readonly string[]): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (codes.includes(Object(cause).code)) return cause.message
+  }
+  return undefined
+}

@@ -11,7 +11,7 @@ import {
   storedPhysics,
 } from '../following/carried-core.ts'
 import type { ComparedDigest } from '../following/followed-system.ts'
-import { FollowerError } from '../following/follower-error.ts'
+import { FollowerError, causeIn } from '../following/follower-error.ts'
 import type { FollowedPlace, FollowerPosition } from '../following/follower-position.ts'
 import {
   type Follower,
@@ -56,7 +56,7 @@ export interface StandbyOptions {
 }
 
 /** Of errors that end with a release or settings alone. */
-const LACKS: ReadonlySet<unknown> = new Set(['ERR_MODULE', 'ERR_RECOVERY_NEWER'])
+const LACKS = ['ERR_MODULE', 'ERR_RECOVERY_NEWER'] as const
 
 /** A world that was taken over. */
 export interface TakenOver {
@@ -182,7 +182,7 @@ class FollowingStandby implements Standby {
       } catch (error) {
         this.#follower = undefined
         await follower?.close()
-        const lacking = lackIn(error)
+        const lacking = causeIn(error, LACKS)
         if (lacking) this.#lack = { era, reason: lacking }
         this.#hasLooked = true
         const reason = errorText(error)
@@ -209,8 +209,8 @@ class FollowingStandby implements Standby {
     const sleep = createInterruptibleSleep(clock)
     signal.addEventListener('abort', () => sleep.interrupt())
     let hasNews = false
-    using opened = new DisposableStack()
-    opened.adopt(
+    using subscriptions = new DisposableStack()
+    subscriptions.adopt(
       onOwnerNews(this.#options.bus, () => {
         hasNews = true
         sleep.interrupt()
@@ -296,12 +296,4 @@ class FollowingStandby implements Standby {
       return undefined
     }
   }
-}
-
-/** What names a module that is not given, or a newer physics, among the causes of an error. */
-function lackIn(error: unknown): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (LACKS.has(Object(cause).code)) return cause.message
-  }
-  return undefined
 }

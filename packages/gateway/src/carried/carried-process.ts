@@ -3,7 +3,7 @@
 import { openDatabase } from '@orrery/database'
 import { errorText, systemClock, universeImage } from '@orrery/engine'
 import type { GameModules } from '@orrery/engine/modules'
-import { type Follower, FollowerError, createFollower } from '@orrery/game'
+import { type Follower, FollowerError, causeIn, createFollower } from '@orrery/game'
 import { join } from 'node:path'
 import type { CarriedAnswer, CarriedBeginning, CarriedPromotion } from './carried-message.ts'
 
@@ -26,15 +26,7 @@ function say(answer: CarriedAnswer): void {
 }
 
 function fail(error: unknown): void {
-  say({ kind: 'failed', message: errorText(error), lack: lackIn(error) })
-}
-
-/** What names a module that is not given, among the causes of an error. */
-function lackIn(error: unknown): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (Object(cause).code === 'ERR_MODULE') return cause.message
-  }
-  return undefined
+  say({ kind: 'failed', message: errorText(error), lack: causeIn(error, ['ERR_MODULE']) })
 }
 
 async function begin(beginning: CarriedBeginning): Promise<NonNullable<Awaited<typeof begun>>> {
