@@ -247,6 +247,11 @@ export interface Beat<
 > {
   /** column that is not 0, false or null in the ships that have a beat */
   readonly of: keyof Ship & string
+  /**
+   * Seconds from one beat of a ship to the next, 1 to 3,600; 1 by default. Ships take turns by
+   * their numbers, so that each second has as much to do.
+   */
+  readonly every?: number
   run(this: void, context: BeatContext<Ship, T, E, A>): void
 }
 
@@ -290,7 +295,7 @@ export interface Declaration<
   readonly commands?: { readonly [Name in keyof B]: Command<Ship, T, E, B[Name], A> }
   /** at the first full second after an event, in the order of events and ship numbers */
   readonly on?: Reactions<Ship, T, E, A>
-  /** each full second of game time */
+  /** at full seconds of game time */
   readonly beat?: Beat<Ship, T, E, A>
   /** what pages show of it; no part of its version */
   readonly panel?: PanelDeclaration

@@ -51,6 +51,9 @@ export const TABLES_MAX = 8
 /** Characters of a column of texts. */
 const TEXT_MAX = 48
 
+/** Seconds between two beats of a ship. */
+const EVERY_MAX = 3600
+
 /** Rows of one table. */
 export const ROWS_MAX = 10_000
 
@@ -131,6 +134,10 @@ export function defineModule<
     Object.entries<Column>(ship).some(([name, { kind }]) => name === beat.of && kind === 'text')
   ) {
     fail('ERR_COLUMN', `${id}: ${beat.of} is a text, which gives no beat`)
+  }
+  const { every = 1 } = beat ?? {}
+  if (!(Number.isSafeInteger(every) && every >= 1 && every <= EVERY_MAX)) {
+    fail('ERR_BOUND', `${id}: a beat every ${every} s, not 1 to ${EVERY_MAX} whole ones`)
   }
   for (const older of Object.keys(from)) requireUpgrade({ id, version, tables }, older, from)
   const mass = declaration.mass as GameModule['mass']

@@ -14,6 +14,7 @@ import {
 import { Writes } from './host/columns/writes.ts'
 import { valuesOf } from './host/views/views.ts'
 import { ModuleError } from './module-error.ts'
+import { turnAt } from './turn.ts'
 
 /** What a module keeps of a ship. */
 interface Kept {
@@ -86,6 +87,8 @@ class FlownModules {
   after(kept: Kept, ship: ShipFacts, index: number): Kept {
     const { flown, ...before } = kept
     if (!flown || !isBeating(kept)) return kept
+    const { every = 1 } = flown.module.module.beat ?? {}
+    if (ship.number % every !== turnAt(index, every)) return kept
     return this.#tried(before, () => flown.module.beat(kept, flown.values, ship, index))
   }
 

@@ -64,6 +64,10 @@ it.each<[string, () => unknown]>([
   ['ERR_COLUMN', () => defineModule({ ...GOOD, account: { pit: row('pit') } })],
   ['ERR_TABLE', () => defineModule({ ...GOOD, ship: { drill: row('asteroid') } })],
   ['ERR_BOUND', () => defineModule({ ...GOOD, ship: many })],
+  ...[0, 1.5, 3601].map((every): [string, () => unknown] => {
+    const beat = { of: 'ore', every, run: () => undefined } as const
+    return ['ERR_BOUND', () => defineModule({ ...GOOD, ship: { ore: f64('') }, beat })]
+  }),
   ['ERR_BOUND', () => defineModule({ ...GOOD, tables: { pit: { rows: 1e6, columns: {} } } })],
   ['ERR_BOUND', () => defineModule({ ...GOOD, tables: { pit: { rows: 0, columns: {} } } })],
   [

@@ -29,7 +29,7 @@ export class BeatCalls {
   /** The beats of all, in their order; one guard is enough for them, as each costs a thread. */
   beatAll(all: readonly RunningModule[]): void {
     const call = (one: RunningModule): void => this.call(one, () => one.beat(this.#beat))
-    const working = all.filter((running) => running.beating().length > 0)
+    const working = all.filter((running) => running.beating(this.#beat).length > 0)
     if (working.length < 2) return all.forEach(call)
     for (let next = 0; next < all.length; next++) {
       try {

@@ -117,7 +117,7 @@ export class RunningModule {
       fuel: (slot) => fuelAt(room.state, slot, this.#index),
       fuelCapacity: (slot) => shipClassOf(room.state, slot).fuelCapacity,
     })
-    this.#beating = beatingBy(module.beat?.of, own, ships.shipNumber)
+    this.#beating = beatingBy(module.beat, own, ships.shipNumber)
     const seconds = (): number => this.#index / QUANTA_PER_SECOND
     const shared = {
       ship: ship as Here['ship'],
@@ -247,14 +247,14 @@ export class RunningModule {
     })
   }
 
-  /** Slots of the ships that have a beat, in the order of ship numbers. */
-  beating(): Int32Array {
-    return (!this.stopped && this.#beating?.slots) || NO_SLOTS
+  /** Slots of the ships that have a beat at a full second, in the order of ship numbers. */
+  beating(index: number): Int32Array {
+    return (!this.stopped && this.#beating?.slots(index)) || NO_SLOTS
   }
 
   /** One beat of all ships; where it breaks, nothing of it has happened, and it has stopped. */
   beat(index: number): RunningModule['stopped'] {
-    const slots = this.beating()
+    const slots = this.beating(index)
     const { beat } = this.module
     if (slots.length === 0 || !beat) return undefined
     const { condition } = this.#room.state.ships
