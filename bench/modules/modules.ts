@@ -194,7 +194,8 @@ function occupy(universe: Universe, ships: number): void {
   }
   for (let i = 0; i < DRILLING * ships; i++) {
     progress.at('ships begin to drill', i, DRILLING * ships)
-    order(Math.floor(i / DRILLING), 'mining', 'drill', { asteroid: 1 + (i % ASTEROIDS) })
+    // Not all at the same turn.
+    order(Math.floor(i / DRILLING) + (i % 8), 'mining', 'drill', { asteroid: 1 + (i % ASTEROIDS) })
   }
   for (let i = 0; i < ON_MISSIONS * ships; i++) {
     order(Math.floor((i + 0.5) / ON_MISSIONS), 'missions', 'take', { offer: 1 + (i % OFFERS) })

@@ -1,4 +1,4 @@
-import { type GameModule, bit, defineModule, f64, refusal, row, v } from '@orrery/module'
+import { type GameModule, bit, defineModule, f64, refusal, row, u32, v } from '@orrery/module'
 
 /** Ore that a hold takes [kg], and what a station pays for it [1/kg]. */
 const HOLD = 8000
@@ -6,6 +6,9 @@ const PRICE = 3
 
 /** Ore that a drill brings up [kg/s]: a ship at rest stays in reach until its hold is full. */
 const RATE = 8
+
+/** Seconds from one lot of ore to the next. */
+const EVERY = 8
 
 /** Ore that gives a kilogram of fuel [kg]. */
 const ORE_PER_FUEL = 4
@@ -22,15 +25,17 @@ const FIELDS = [
 
 export const mining: GameModule = defineModule({
   id: 'mining',
-  version: 4,
+  version: 5,
   ship: {
     ore: f64('kg', { seenBy: 'system' }),
     drill: row('asteroid'),
     full: bit(),
+    /** its fuel, rounded down, when it began to drill: one that burns some leaves */
+    tank: u32('kg'),
   },
   account: { credits: f64('cr') },
   // Of the second, ships had the credits, by the same name.
-  from: { 2: {}, 3: {} },
+  from: { 2: {}, 3: {}, 4: {} },
   tables: {
     asteroid: {
       rows: 64,
@@ -49,7 +54,7 @@ export const mining: GameModule = defineModule({
   },
   commands: {
     drill: {
-      summary: 'Drill an asteroid beside the ship, each second until the hold is full.',
+      summary: 'Drill an asteroid beside the ship until the hold is full.',
       body: v.object({ asteroid: v.id() }),
       run({ near, ship }, { asteroid }) {
         const { distance, speed } = near('asteroid', asteroid)
@@ -58,6 +63,7 @@ export const mining: GameModule = defineModule({
         }
         if (ship.ore >= HOLD) throw refusal('full', { ore: ship.ore })
         ship.drill = asteroid
+        ship.tank = Math.floor(ship.fuel)
       },
     },
     stop: {
@@ -90,15 +96,16 @@ export const mining: GameModule = defineModule({
   },
   beat: {
     of: 'drill',
+    every: EVERY,
     run({ claim, ship }) {
       const { drill } = ship
       if (drill === null) return
-      claim('asteroid', drill, 'ore', Math.min(RATE, HOLD - ship.ore), (got) => {
+      claim('asteroid', drill, 'ore', Math.min(RATE * EVERY, HOLD - ship.ore), (got) => {
         const ore = ship.ore + got
         ship.ore = ore
         if (ore >= HOLD) ship.full = true
         // Emptied, full, or it leaves.
-        if (got === 0 || ore >= HOLD || ship.thrust > 0) ship.drill = null
+        if (got === 0 || ore >= HOLD || ship.fuel < ship.tank) ship.drill = null
       })
     },
   },

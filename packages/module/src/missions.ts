@@ -20,6 +20,9 @@ const PLACES = STATIONS.map(({ body }) => body)
 
 const DAY = 86_400
 
+/** Whether a mission is late is seen so often [s]. */
+const MINUTE = 60
+
 /** How near one sees a site [m]; a rescue passes so near [m], at most so fast [m/s]. */
 const SIGHT = 200_000
 const REACH = 20_000
@@ -50,7 +53,7 @@ const OFFERS = [
 
 export const missions: GameModule = defineModule({
   id: 'missions',
-  version: 2,
+  version: 3,
   ship: {
     mission: row('offer'),
     /** goods, pictures of the site, or who was saved */
@@ -62,8 +65,8 @@ export const missions: GameModule = defineModule({
     done: u32('', { seenBy: 'system' }),
     failed: u32('', { seenBy: 'system' }),
   },
-  // Ships had these, by the same names.
-  from: { 1: {} },
+  // Of the first, ships had these, by the same names.
+  from: { 1: {}, 2: {} },
   tables: {
     offer: {
       rows: 32,
@@ -152,6 +155,7 @@ export const missions: GameModule = defineModule({
   },
   beat: {
     of: 'mission',
+    every: MINUTE,
     run({ account, emit, seconds, ship }) {
       if (ship.mission === null || seconds <= ship.due) return
       emit('late', { mission: ship.mission })

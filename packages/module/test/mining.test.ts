@@ -10,6 +10,8 @@ import { mining } from '../src/mining.ts'
 const STATION = 'yard'
 const ASTEROID = 1
 const BURNT = 100
+/** what a drill brings up at a beat [kg] */
+const LOT = 64
 const SOLD = 5000
 /** what a station pays [1/kg] */
 const PRICE = 3
@@ -38,6 +40,9 @@ it('mines an asteroid that its autopilot has met', async () => {
       at(26_900, 'drill', { asteroid: ASTEROID }),
       at(28_000, 'refine', { kg: BURNT }),
       at(28_100, 'sell', { kg: SOLD }),
+      // Its hold has room for a lot and a half, but it burns fuel between the two.
+      at(28_110, 'drill', { asteroid: ASTEROID }),
+      { ship: 2, at: 28_110, control: { thrustLevel: 0.1, seconds: 0.25 } },
       { ship: 1, at: 28_200, behind: STATION },
       { ship: 3, at: 28_201, order: { maneuver: 'dock', stationId: STATION, ...order } },
       at(29_700, 'sell', { kg: SOLD }),
@@ -49,7 +54,7 @@ it('mines an asteroid that its autopilot has met', async () => {
     expect.stringContaining('not_docked'),
   ])
   expect(flown.of(1, 'credits')).toBe(SOLD * PRICE)
-  expect(flown.of(1, 'ore')).toBe(8000 - BURNT - SOLD)
+  expect(flown.of(1, 'ore')).toBe(8000 - BURNT + LOT - SOLD)
   const left = flown.sum('ore', 'asteroid') + flown.sum('ore')
   expect(left + BURNT + SOLD).toBeCloseTo(before.sum('ore', 'asteroid'), 3)
 })
