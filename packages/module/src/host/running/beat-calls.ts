@@ -33,9 +33,17 @@ export class BeatCalls {
     if (working.length < 2) return all.forEach(call)
     for (let next = 0; next < all.length; next++) {
       try {
-        guarded(() => {
-          for (; next < all.length; next++) call(all[next])
-        })
+        const ships = working.reduce((sum, one) => sum + one.beating(this.#beat).length, 0)
+        const undo = (): void => {
+          all[next].undoCall()
+          this.#counts.set(all[next].module.id, this.#count(all[next]) - 1)
+        }
+        guarded(
+          () => {
+            for (; next < all.length; next++) call(all[next])
+          },
+          { ships, undo },
+        )
       } catch (error) {
         // It hung, so that nothing after it was done.
         const hung = all[next]
@@ -51,7 +59,7 @@ export class BeatCalls {
   call(running: RunningModule, act: () => Broken): void {
     if (running.stopped) return
     const { id } = running.module
-    const call = this.#counts.get(id) ?? 0
+    const call = this.#count(running)
     this.#counts.set(id, call + 1)
     const fault = this.#expected.find((one) => {
       return one.module === id && one.index === this.#beat && (one.call ?? 0) === call
@@ -60,8 +68,14 @@ export class BeatCalls {
     else this.#note(running, timed(running.cost, act))
   }
 
-  #note({ module: { id } }: RunningModule, broken: Broken): void {
-    const call = (this.#counts.get(id) ?? 0) - 1
-    if (broken) this.#faults.push({ module: id, ...broken, ...(call > 0 && { call }) })
+  /** Calls of a module at the present beat. */
+  #count({ module: { id } }: RunningModule): number {
+    return this.#counts.get(id) ?? 0
+  }
+
+  #note(running: RunningModule, broken: Broken): void {
+    const call = this.#count(running) - 1
+    if (broken)
+      this.#faults.push({ module: running.module.id, ...broken, ...(call > 0 && { call }) })
   }
 }

@@ -165,12 +165,18 @@ export class RunningModule {
   /** Fills the tables of a star system that has just got the module. */
   begin(index: number): void {
     const writes = new Writes()
-    try {
-      guarded(() => this.module.begin?.(beginning(this, this.#room, writes, index)))
-      writes.keep()
-    } catch (error) {
+    const undo = (): void => {
       writes.undo()
       for (const table of this.tables.values()) table.count = 0
+    }
+    try {
+      guarded(() => this.module.begin?.(beginning(this, this.#room, writes, index)), {
+        ships: 0,
+        undo,
+      })
+      writes.keep()
+    } catch (error) {
+      undo()
       this.stopped = { index, reason: reasonOf(error) }
     }
   }
@@ -206,11 +212,18 @@ export class RunningModule {
       },
       row: this.#row.bind(this),
     })
+    const undo = (): void => {
+      this.undoCall()
+      added = undefined
+    }
     try {
-      guarded(() => {
-        run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output)
-        this.loads.weigh(this.#writes)
-      })
+      guarded(
+        () => {
+          run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output)
+          this.loads.weigh(this.#writes)
+        },
+        { ships: 1, undo },
+      )
       const isDestroyed = this.#keep().some((event) => event.name === DESTROYED)
       return {
         ...(added !== undefined && {
@@ -219,7 +232,7 @@ export class RunningModule {
         ...(isDestroyed && { isDestroyed }),
       }
     } catch (error) {
-      this.#undo()
+      this.undoCall()
       throw refusedOrBroken(id, name, error)
     } finally {
       this.#end()
@@ -235,7 +248,7 @@ export class RunningModule {
   react(events: readonly DueEvent[], index: number, answers: number): RunningModule['stopped'] {
     const { byNumber } = this.#room.roster
     this.#answers = answers
-    return this.#unlessBroken(index, () => {
+    return this.#unlessBroken(index, events.length, () => {
       for (const [place, { data, index: happened, name, shipNumber }] of events.entries()) {
         const entry = byNumber.get(shipNumber)
         if (!entry) continue
@@ -259,7 +272,7 @@ export class RunningModule {
     if (slots.length === 0 || !beat) return undefined
     const { condition } = this.#room.state.ships
     const drawAgain = (): void => void (this.#random = undefined)
-    return this.#unlessBroken(index, () => {
+    return this.#unlessBroken(index, slots.length, () => {
       // No beat reads shared rows: claims are as if they were settled behind the last one.
       for (let i = 0; i < slots.length; i++) {
         const slot = slots[i]
@@ -273,12 +286,15 @@ export class RunningModule {
   }
 
   /** A call at a beat; where it breaks, nothing of it has happened, and it has stopped. */
-  #unlessBroken(index: number, call: () => void): RunningModule['stopped'] {
+  #unlessBroken(index: number, ships: number, call: () => void): RunningModule['stopped'] {
     try {
-      guarded(() => {
-        call()
-        this.loads.weigh(this.#writes)
-      })
+      guarded(
+        () => {
+          call()
+          this.loads.weigh(this.#writes)
+        },
+        { ships, undo: () => this.undoCall() },
+      )
       this.#keep()
       return undefined
     } catch (error) {
@@ -290,7 +306,7 @@ export class RunningModule {
 
   /** A call at a beat has broken, of which nothing has happened. */
   broken(index: number, error: unknown): RunningModule['stopped'] {
-    this.#undo()
+    this.undoCall()
     this.#end()
     this.stopped = { index, reason: reasonOf(error) }
     return this.stopped
@@ -321,9 +337,11 @@ export class RunningModule {
     this.surprises.set(slot, (this.surprises.get(slot) ?? 0) + 1)
   }
 
-  #undo(): void {
+  /** Puts back what the present call has changed. */
+  undoCall(): void {
     this.#writes.undo()
     this.events.undo()
+    this.#claims.drop()
   }
 
   #aim(slot: number, index: number, chance = ''): void {
