@@ -12,6 +12,7 @@ import { follower } from './durability/follower.ts'
 import { changed, gate } from './gate.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './design-sessions/knowledge.ts'
+import { hostile } from './modules/hostile.ts'
 import { modules } from './modules/modules.ts'
 import { degraded } from './cluster/degraded.ts'
 import { gateways } from './cluster/gateways.ts'
@@ -42,7 +43,8 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   autopilot  the same while all ships maneuver, and when a thousand begin at once
   voyages    how many transfers to the Moon and to Mars are captured; Δv of orbit changes
   maneuvers  how many rendezvous of a seeded batch finish, and for what Δv
-  modules    a tick of ships that drill and are on missions, beside the same without modules
+  modules    a tick of ships that drill and are on missions, beside the same without modules;
+             ticks beside modules that do harm
   snapshot   how long ships stand for an image of the world, and what it packs to
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
@@ -167,11 +169,13 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   relevance,
   service,
   maneuvers,
-  modules: () =>
-    modules({
+  modules: async () => [
+    ...(await modules({
       ships: Number(values.ships ?? 100_000),
       seconds: Number(values.seconds ?? 64),
-    }),
+    })),
+    ...(await hostile()),
+  ],
   moves: () =>
     moves({ ships: Number(values.ships ?? 10_000), moves: Number(values.rounds ?? 100) }),
   newcomer,
