@@ -8,8 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = new URL('../', import.meta.url)
 
-/** Names files of the caller's directory; the others work in the project's. */
-const STAYS = 'admin'
+/** They name files of the caller's directory; the others work in the project's. */
+const STAYS = ['admin', 'module']
 
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
   scripts: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ const [name = '', ...args] = process.argv.slice(2)
 const command = (scripts[name] ?? '').replace(/^node (?:--\S+ )+/, 'node ')
 const [program, file = '', ...given] = command.split(' ')
 if (program === 'node') {
-  if (name !== STAYS) process.chdir(fileURLToPath(ROOT))
+  if (!STAYS.includes(name)) process.chdir(fileURLToPath(ROOT))
   const path = fileURLToPath(new URL(file, ROOT))
   process.argv.splice(1, Infinity, path, ...given, ...args)
   await import(pathToFileURL(path).href)

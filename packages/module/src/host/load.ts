@@ -73,9 +73,20 @@ function evaluated(file: string, source: string): GameModule[] {
 
 /** A module as a script: its one import, and what it exports, are names there. */
 function script(source: string): string {
-  return stripTypeScriptTypes(source)
+  return withoutTypes(source)
     .replace(/^import\s*\{([^}]*)\}\s*from '@orrery\/module';?/gm, (_, names: string) => {
       return `const {${names.replace(/\bas\b/g, ':')}} = orrery;`
     })
     .replace(/^export const (\w+)\s*=/gm, 'const $1 = exported.$1 =')
+}
+
+/** Without Node's warning that this is experimental: the Node that runs it is a pinned one. */
+function withoutTypes(source: string): string {
+  const emitWarning = process.emitWarning.bind(process)
+  process.emitWarning = () => undefined
+  try {
+    return stripTypeScriptTypes(source)
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
