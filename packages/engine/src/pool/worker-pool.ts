@@ -50,53 +50,74 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     workerData: setup,
   })
   piscina.on('error', onError)
+  // An abort ends the thread of a running task, starts another, and drops a waiting task.
+  let stall = new AbortController()
+  const watch = createWatch(options, () => stall.abort())
   return {
     get threads() {
       return piscina.threads.length
     },
     run: async (tasks) => {
       const { threads } = piscina
-      const running = new Set(tasks)
-      // An abort ends the thread of a running task, starts another, and drops a waiting task.
-      const stall = new AbortController()
-      const endWatch = watch(options, running, () => stall.abort())
-      const outcomes = await Promise.allSettled(
-        tasks.map((task) =>
-          piscina.run(task, { signal: stall.signal }).finally(() => running.delete(task)),
-        ),
-      )
-      endWatch()
+      const { signal } = stall
+      watch.begin(tasks)
+      const outcomes = await Promise.allSettled(tasks.map((task) => piscina.run(task, { signal })))
+      watch.end()
       if (outcomes.every(({ status }) => status === 'fulfilled')) return outcomes
       // A rejection may come before its thread is gone.
       const { threads: alive } = piscina
       await Promise.all(
         threads.filter((thread) => !alive.includes(thread)).map((thread) => thread.terminate()),
       )
-      return stall.signal.aborted ? outcomes.map((each) => orStalled(each, stallMs)) : outcomes
+      if (!signal.aborted) return outcomes
+      stall = new AbortController()
+      return outcomes.map((each) => orStalled(each, stallMs))
     },
-    close: () => piscina.close(),
+    close: () => {
+      watch.close()
+      return piscina.close()
+    },
   }
+}
+
+/** Of the tasks that run. One timer is for all: to make one for each takes long for a tick. */
+interface Watch {
+  begin(tasks: readonly FlightTask[]): void
+  end(): void
+  close(): void
 }
 
 /**
  * Calls back when progress was the same at so many consecutive readings that `stallMs` have
  * passed. After a sleep of the machine the count continues.
  */
-function watch(
+function createWatch(
   { progress, isWorking, stallMs }: WorkerPoolOptions,
-  running: ReadonlySet<FlightTask>,
   onStall: () => void,
-): () => void {
+): Watch {
+  let running: readonly FlightTask[] = []
   let seen: string | undefined
   let same = 0
-  const timer = setInterval(() => {
+  const look = (): void => {
+    if (running.length === 0) return
     const now = progress()
     same = now === seen ? same + 1 : 0
     seen = now
-    const patience = [...running].some(isWorking) ? LOOKS : START_PATIENCE * LOOKS
+    const patience = running.some(isWorking) ? LOOKS : START_PATIENCE * LOOKS
     if (same >= patience) onStall()
-  }, stallMs / LOOKS)
-  return () => clearInterval(timer)
+  }
+  let timer: NodeJS.Timeout | undefined
+  return {
+    begin: (tasks) => {
+      timer ??= setInterval(look, stallMs / LOOKS).unref()
+      running = tasks
+      seen = undefined
+    },
+    end: () => {
+      running = []
+    },
+    close: () => clearInterval(timer),
+  }
 }
 
 function orStalled<Report>(
