@@ -1,5 +1,5 @@
 /** How soon the picture follows a node of a plan that is dragged, two days ahead. */
-import { type Row, rowsOf } from '@orrery/testkit/report'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { LoadServer } from '../load/server.ts'
@@ -19,7 +19,7 @@ const AHEAD = 2 * 86_400
 const VIEWPORT = { width: 1280, height: 1000 }
 
 const DRAWN_MS_MAX = 50
-const DRAWN_FRAMES_MAX = 2
+const FRAMES_MAX = 2
 const SCRIPT_MS_MAX = 4
 
 export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promise<Row[]> {
@@ -43,14 +43,14 @@ export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promi
   const measured = opened.scriptCpuMsPerFrame(SECONDS)
   await dragFor(page, SECONDS)
   const script = await measured
-  const { frameMs, waits: unsorted } = await page.evaluate(drawnAfter)
-  const waits = unsorted.toSorted((a, b) => a - b)
-  const drawn = (share: number): number => waits[Math.floor(share * waits.length)] ?? NaN
+  const { frameMs, drawn, flown } = await page.evaluate(noted)
   return rowsOf('a dragged node, 2 days ahead', [
-    ['moves', waits.length, ''],
-    ['drawn_after', drawn(0.5), 'ms'],
-    ['drawn_after_p95', drawn(0.95), 'ms', { max: DRAWN_MS_MAX }],
-    ['drawn_after_frames_p95', drawn(0.95) / frameMs, 'frames', { max: DRAWN_FRAMES_MAX }],
+    ['moves', drawn.length, ''],
+    ['drawn_after', percentile(drawn, 0.5), 'ms'],
+    ['drawn_after_p95', percentile(drawn, 0.95), 'ms', { max: DRAWN_MS_MAX }],
+    ['drawn_after_frames_p95', percentile(drawn, 0.95) / frameMs, 'frames', { max: FRAMES_MAX }],
+    ['forecast_after', percentile(flown, 0.5), 'ms'],
+    ['forecast_after_p95', percentile(flown, 0.95), 'ms'],
     ['frame', frameMs, 'ms'],
     ['script_cpu_per_frame', script, 'ms', { max: SCRIPT_MS_MAX }],
   ])
@@ -75,7 +75,9 @@ async function dragFor(page: Page, seconds: number): Promise<void> {
 }
 
 // The browser's types would declare the browser for all of Node's code, too.
-declare const document: { querySelector(selector: string): { textContent: string } | null }
+declare const document: {
+  querySelector(selector: string): { textContent: string; ariaBusy: string | null } | null
+}
 declare const addEventListener: (
   type: 'pointermove',
   listen: (event: { readonly timeStamp: number }) => void,
@@ -83,48 +85,62 @@ declare const addEventListener: (
 ) => void
 declare const requestAnimationFrame: (callback: () => void) => void
 
-/** Notes how long after each move of the hand a picture has its trajectory, or a later one [ms]. */
+interface Noted {
+  /** how long after each move of the hand a picture has its line, or a later one [ms] */
+  readonly drawn: number[]
+  /** and its forecast */
+  readonly flown: number[]
+  readonly frames: { count: number; firstMs: number; lastMs: number }
+}
+
+/** Notes when the moves of the hand are in a picture. */
 function noteDrawn(): void {
-  const waits: number[] = []
-  const frames = { count: 0, firstMs: 0, lastMs: 0 }
-  Object.assign(globalThis, { waits, frames })
-  const moves: { atMs: number; deltaV: string | undefined }[] = []
+  const noted: Noted = { drawn: [], flown: [], frames: { count: 0, firstMs: 0, lastMs: 0 } }
+  const { drawn, flown, frames } = noted
+  Object.assign(globalThis, { noted })
+  const undrawn: number[] = []
+  const unflown: { atMs: number; deltaV: string | undefined }[] = []
   const text = (selector: string): string =>
     document.querySelector(`.planning ${selector}`)?.textContent ?? ''
   let last = ''
+  // A picture is done when the page's own thread is free again.
+  const done = (times: readonly number[], waits: number[]): void => {
+    if (times.length === 0) return
+    setTimeout(() => {
+      const nowMs = performance.now()
+      waits.push(...times.map((atMs) => nowMs - atMs))
+    })
+  }
   const look = (): void => {
-    if (frames.count > 0 || moves.length > 0) {
+    if (frames.count > 0 || unflown.length > 0) {
       frames.lastMs = performance.now()
       frames.firstMs ||= frames.lastMs
       frames.count++
     }
     const deltaV = text('.plan-node span:nth-child(3)')
-    for (const move of moves) move.deltaV ??= deltaV
-    const flown = text('.order-cost dd')
-    if (flown !== last) {
-      last = flown
-      const drawn = moves.findLastIndex((move) => move.deltaV === flown)
-      // A picture is done when the page's own thread is free again.
-      setTimeout(() => {
-        const nowMs = performance.now()
-        waits.push(...moves.splice(0, drawn + 1).map(({ atMs }) => nowMs - atMs))
-      })
+    for (const move of unflown) move.deltaV ??= deltaV
+    if (document.querySelector('.plan-knobs')?.ariaBusy === 'false') done(undrawn.splice(0), drawn)
+    const shown = text('.order-cost dd')
+    if (shown !== last) {
+      last = shown
+      const until = unflown.findLastIndex((move) => move.deltaV === shown)
+      done(
+        unflown.splice(0, until + 1).map(({ atMs }) => atMs),
+        flown,
+      )
     }
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
-  const note = (event: { readonly timeStamp: number }): void => {
-    if (text('.order-cost dd') !== '') moves.push({ atMs: event.timeStamp, deltaV: undefined })
+  const note = ({ timeStamp: atMs }: { readonly timeStamp: number }): void => {
+    if (text('.order-cost dd') === '') return
+    undrawn.push(atMs)
+    unflown.push({ atMs, deltaV: undefined })
   }
   addEventListener('pointermove', note, true)
 }
 
-interface Noted {
-  readonly waits: number[]
-  readonly frames: { readonly count: number; readonly firstMs: number; readonly lastMs: number }
-}
-
-function drawnAfter(): { readonly frameMs: number; readonly waits: number[] } {
-  const { frames, waits } = globalThis as unknown as Noted
-  return { frameMs: (frames.lastMs - frames.firstMs) / (frames.count - 1), waits }
+function noted(): Pick<Noted, 'drawn' | 'flown'> & { readonly frameMs: number } {
+  const { drawn, flown, frames } = (globalThis as unknown as { noted: Noted }).noted
+  return { drawn, flown, frameMs: (frames.lastMs - frames.firstMs) / (frames.count - 1) }
 }

@@ -1,5 +1,5 @@
 /** Where a plan leads, kept up to date while it is changed. */
-import { type ReadonlySignal, effect, signal } from '@preact/signals'
+import { type ReadonlySignal, computed, effect, signal } from '@preact/signals'
 import { ClientError } from '@orrery/client'
 import type { Forecast } from '@orrery/client/flight'
 import { say } from '../languages/say.ts'
@@ -8,19 +8,16 @@ import type { ForecastsOptions } from '../forecast/forecasts.ts'
 import { isOffCourse } from '../forecast/off-course.ts'
 import { type Thing, isSame } from '../readings/thing.ts'
 import type { Session } from '../session/session.ts'
+import { type PlanFlown, bentTo } from './bent-way.ts'
 import { type PlanNode, planOrder, sizeOf } from './plan.ts'
-
-export interface PlanFlown {
-  /** those that it flies: others than the plan's while the next one is made */
-  readonly nodes: readonly PlanNode[]
-  readonly forecast: Forecast
-}
 
 export interface PlanForecast {
   /** the last one with all burns, while the next one is made; undefined without a burn */
   readonly flown: ReadonlySignal<PlanFlown | undefined>
   /** the last one, which may reach only beyond the node that is changed */
   readonly drawn: ReadonlySignal<PlanFlown | undefined>
+  /** the same, bent to where nodes lead whose forecast is not there yet */
+  readonly bent: ReadonlySignal<PlanFlown | undefined>
   /** why there is none, in a sentence */
   readonly problem: ReadonlySignal<string | undefined>
   close(): void
@@ -40,6 +37,9 @@ const HAND_RESTS_MS = 100
 
 /** As much as is drawn of an orbit, and some more [revolutions]. */
 const DRAWN_REVOLUTIONS = 1.05
+
+/** So many are kept to bend the last one by: where a hand turns back, two may be alike. */
+const KEPT = 4
 
 /** Lattice indices per hour. */
 const PER_HOUR = 64 * 3600
@@ -72,6 +72,7 @@ export function createPlanForecast(options: PlanForecastOptions): PlanForecast {
   return {
     flown,
     drawn,
+    bent: computed(() => bentTo(nodes.value, drawn.value, maker.before)),
     problem,
     close: () => {
       for (const stop of stops) stop()
@@ -89,6 +90,8 @@ class Maker {
   readonly flown = signal<PlanFlown | undefined>(undefined)
   readonly drawn = signal<PlanFlown | undefined>(undefined)
   readonly problem = signal<string | undefined>(undefined)
+  /** the last ones that were drawn before, of other nodes */
+  before: readonly PlanFlown[] = []
   readonly #options: PlanForecastOptions
   #whole: Whole | undefined
   #isWanted = false
@@ -141,6 +144,8 @@ class Maker {
     try {
       for await (const forecast of this.#forecasts(session, made)) {
         if (present.peek() !== session || !planOrder(nodes.peek())) return
+        const drawn = this.drawn.peek()
+        if (drawn && drawn.nodes !== made) this.before = [drawn, ...this.before].slice(0, KEPT)
         this.drawn.value = { nodes: made, forecast }
         const isWhole = forecast === this.#whole?.forecast || isComplete(forecast)
         if (isWhole) this.flown.value = this.drawn.value

@@ -32,10 +32,15 @@ export class PlanMap {
     this.#planner = plannerOf(game)
     this.#root.ariaLabel = say('Nodes on the map')
     byId('labels', HTMLElement).after(this.#root)
-    const { drawn, marks } = this.#planner
+    const { bent, marks, plan } = this.#planner
     const line = new TrajectoryLayer(PREVIEW_STYLE)
-    effect(() => line.show(drawn.value?.forecast))
-    const own = computed(() => drawn.value && { forecast: drawn.value.forecast, isStale: false })
+    effect(() => {
+      line.show(bent.value?.forecast)
+      this.#root.ariaBusy = String(
+        bent.value !== undefined && bent.value.nodes !== plan.nodes.value,
+      )
+    })
+    const own = computed(() => bent.value && { forecast: bent.value.forecast, isStale: false })
     const signs = new TrajectoryMarks({ own, marks, pointed: game.forecasts.pointed })
     stage.addLayer(line)
     stage.addLayer(new MarkLayer(() => signs.signs))
@@ -63,7 +68,7 @@ export class PlanMap {
   /** The way on which nodes stand: with their burns, as far as it is known. */
   #wayOf({ surroundings }: Frame): Way | undefined {
     const { forecasts } = this.#game
-    const shown = this.#planner.drawn.peek()?.forecast ?? forecasts.own.peek()?.forecast
+    const shown = this.#planner.bent.peek()?.forecast ?? forecasts.own.peek()?.forecast
     return shown?.systemId === surroundings.id ? shown : undefined
   }
 

@@ -10,7 +10,7 @@ import { type PlanForecast, createPlanForecast } from './plan-forecast.ts'
 import { nodesAhead } from './nodes-ahead.ts'
 import { planFault } from './plan-burns.ts'
 
-export interface Planner extends Pick<PlanForecast, 'flown' | 'drawn' | 'problem'> {
+export interface Planner extends Pick<PlanForecast, 'flown' | 'bent' | 'problem'> {
   readonly plan: Plan
   /** why it cannot be flown now, in a sentence */
   readonly fault: ReadonlySignal<string | undefined>
@@ -53,7 +53,7 @@ function createPlanner(game: Game): Planner {
     plan.replace([])
   })
   const shown = computed(() => (game.orderKind.value === 'Plan' ? plan.nodes.value : NONE))
-  const { flown, drawn, problem } = createPlanForecast({ session, target, nodes: shown })
+  const { flown, drawn, bent, problem } = createPlanForecast({ session, target, nodes: shown })
   const fault = computed(() => {
     const own = readings.value?.own
     return planFault(plan.nodes.value, {
@@ -80,7 +80,7 @@ function createPlanner(game: Game): Planner {
   return {
     plan,
     flown,
-    drawn,
+    bent,
     problem,
     fault,
     marks,
