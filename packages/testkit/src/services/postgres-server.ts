@@ -167,7 +167,7 @@ export async function startPostgresServer(
 }
 
 /** The server's first process and its children. The guarding shell stays: it reaps them. */
-function postgresProcesses(directory: string): number[] {
+export function postgresProcesses(directory: string): number[] {
   const pid = postmaster(directory)
   if (Number.isNaN(pid)) return []
   const list = `/proc/${pid}/task/${pid}/children`
