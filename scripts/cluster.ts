@@ -7,7 +7,7 @@ import { ledgerText } from './crash/mines/ledger.ts'
 import { tableOf } from './cluster/table.ts'
 
 const HELP = `Usage: scripts/orrery cluster [--minutes N] [--kills N] [--seed S] [--clients N]
-         [--mines] [--links]
+         [--mines] [--links] [--failover]
 
 Runs one universe on this machine as three hosts, two gateways, NATS and PostgreSQL, all of them
 real processes. Pilots steer, burn and maneuver through both gateways, ships jump between star
@@ -29,6 +29,8 @@ Needs nats-server 2.10.26 or later in PATH, or NATS_SERVER with its path.
                  end as much as at the start
   --links        instead of kills, nothing passes the link of a host or gateway to the database
                  or the bus, in one direction for 10 s, each in turn; there are 20
+  --failover     the database has a standby, for which commits wait; in turn with the others, the
+                 primary is killed and the standby promoted
 `
 
 /** Longest time under load before a kill [ms]. */
@@ -44,6 +46,7 @@ const { values } = commandLine('cluster', HELP, {
   clients: { type: 'string', default: '20' },
   mines: { type: 'boolean', default: false },
   links: { type: 'boolean', default: false },
+  failover: { type: 'boolean', default: false },
 })
 const minutes = Number(values.minutes)
 const numbers = [values.kills, values.seed, values.clients].map(Number)
@@ -70,6 +73,7 @@ const options = {
   clients,
   hasMines: values.mines,
   cutsLinks: values.links,
+  failsOver: values.failover,
   msMax: 60_000 * minutes,
   loadMsMax: LOAD_MS_MAX,
   print,

@@ -2,6 +2,7 @@
 import { api } from '@orrery/client/routes'
 import { openDatabase } from '@orrery/database'
 import { HOME_ID, SYSTEM_IDS } from '@orrery/game'
+import { startFailoverServer } from '@orrery/testkit/failover-server'
 import { startNatsServer } from '@orrery/testkit/nats-server'
 import { progress } from '@orrery/testkit/progress'
 import { replayed } from '@orrery/testkit/replayed'
@@ -59,7 +60,8 @@ export interface ClusterResult extends Outcome {
 
 export async function runCluster(options: ClusterOptions): Promise<ClusterResult> {
   await using opened = new AsyncDisposableStack()
-  const directory = await createUrlDirectory()
+  const database = options.failsOver ? await startFailoverServer() : undefined
+  const directory = await createUrlDirectory(database)
   opened.defer(() => directory.remove())
   const rhythm = { victims: [], replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
   const mines = options.hasMines ? await createMines(dirname(directory.database)) : undefined
@@ -86,6 +88,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
     kills: perVictim(() => 0),
     gaps: perVictim(() => []),
     jumps: [],
+    acknowledgedAgain: [],
     healed: [],
     moves: 0,
     digests: 0,
@@ -98,7 +101,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
     const linked = options.cutsLinks ? links : undefined
     const hosts = await started(members, { role: 'host', count: HOSTS, linked }, variables)
     const gateways = await started(members, { role: 'gateway', count: GATEWAYS, linked }, variables)
-    const cluster = { nats, hosts, gateways, links, sql }
+    const cluster = { nats, hosts, gateways, links, sql, database }
     const seen = await play({ ...run, directory, outcome, cluster }, options)
     for (const member of [...gateways, ...hosts.toReversed()]) {
       const code = await member.stop()
@@ -151,7 +154,7 @@ async function play(
   const endMs = performance.now() + msMax
   for (let kill = 0; kill < kills && performance.now() < endMs; kill++) {
     progress.at('kills', kill, kills)
-    const victim = VICTIMS[kill % VICTIMS.length]
+    const victim = VICTIMS[kill % (cluster.database ? VICTIMS.length : VICTIMS.length - 1)]
     await untilWhole(run)
     outcome.moves += await moveSystem(run, session)
     await sleep((0.3 + 0.7 * random.share()) * loadMsMax)
@@ -205,8 +208,8 @@ async function compare(
 const WATCHERS = GATEWAYS * SYSTEM_IDS.length
 
 function perVictim<Value>(make: () => Value): Record<Victim, Value> {
-  const [leader, flyer, gateway, broker, database, stopped] = VICTIMS.map(make)
-  return { leader, flyer, gateway, broker, database, stopped }
+  const [leader, flyer, gateway, broker, database, stopped, primary] = VICTIMS.map(make)
+  return { leader, flyer, gateway, broker, database, stopped, primary }
 }
 
 interface Starting {

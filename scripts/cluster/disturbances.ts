@@ -1,6 +1,7 @@
 /** What happens to a cluster: servers, the bus or the database are killed, or a host is stopped. */
 import { HOME_ID, SYSTEM_IDS } from '@orrery/game'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { acknowledged } from '../crash/run.ts'
 import { type Owner, claimsOf, isWhole, ownersOf, until } from './ownership.ts'
 import type { ClusterRun, Victim } from './run.ts'
 
@@ -113,6 +114,19 @@ const HITS: Readonly<Record<Victim, (run: ClusterRun) => Promise<Hit>>> = {
   },
   database: async ({ directory }) => {
     await directory.crashDatabase()
+    return { systemIds: SYSTEM_IDS }
+  },
+  primary: async (run) => {
+    const { cluster, outcome } = run
+    let again: Promise<void> | undefined
+    await cluster.database?.failOver(() => {
+      const [startMs, before] = [performance.now(), acknowledged(run)]
+      const isAgain = (): boolean => acknowledged(run) > before
+      again = until(isAgain, { what: 'a command is acknowledged', msMax: WHOLE_MS_MAX }).then(
+        () => void outcome.acknowledgedAgain.push(performance.now() - startMs),
+      )
+    })
+    await again
     return { systemIds: SYSTEM_IDS }
   },
 }

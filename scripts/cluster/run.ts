@@ -1,4 +1,5 @@
 /** A cluster in a run, what is asked of it and what was seen. */
+import type { FailoverServer } from '@orrery/testkit/failover-server'
 import type { NatsServer } from '@orrery/testkit/nats-server'
 import type { Ledger } from '../crash/mines/ledger.ts'
 import type { CrashLoopOptions, Run } from '../crash/run.ts'
@@ -10,7 +11,16 @@ import type { Link } from './link.ts'
 import type { Member } from './members.ts'
 import type { Watcher } from './watchers.ts'
 
-export const VICTIMS = ['leader', 'flyer', 'gateway', 'broker', 'database', 'stopped'] as const
+/** Of which the last one needs a standby of the database. */
+export const VICTIMS = [
+  'leader',
+  'flyer',
+  'gateway',
+  'broker',
+  'database',
+  'stopped',
+  'primary',
+] as const
 export type Victim = (typeof VICTIMS)[number]
 
 /** Between a server and the database or the bus. */
@@ -23,6 +33,8 @@ export interface Outcome {
   readonly gaps: Record<Victim, number[]>
   readonly kills: Record<Victim, number>
   jumps: readonly Jump[]
+  /** from the moment that a standby is promoted until a command is acknowledged [ms] */
+  readonly acknowledgedAgain: number[]
   /** from the moment that a link heals until all is as before [ms] */
   readonly healed: number[]
   /** systems that were given to a host */
@@ -45,6 +57,8 @@ export interface ClusterOptions extends Pick<
   readonly loadMsMax: number
   /** links are cut instead of kills, each in each direction */
   readonly cutsLinks: boolean
+  /** the database has a standby, for which commits wait, and which takes its place in turn */
+  readonly failsOver: boolean
 }
 
 interface Cluster {
@@ -55,6 +69,8 @@ interface Cluster {
   readonly links: readonly NamedLink[]
   /** of the game */
   readonly sql: Sql
+  /** undefined without a standby */
+  readonly database: FailoverServer | undefined
 }
 
 export interface ClusterRun extends Run {

@@ -33,6 +33,8 @@ export function tableOf(result: ClusterResult): string {
     row('jumps while disturbed', 'take-over + 200 ms', disturbed),
     row('broker killed, to a new frame', '<= 1000 ms, 0 owners changed', gaps.broker),
     row('database killed, to a new frame', '<= 1500 ms', gaps.database),
+    row('standby promoted, to a new frame', '', gaps.primary),
+    row('standby promoted, to an acknowledgement', '<= 1500 ms', result.acknowledgedAgain),
     row('link cut for 10 s, healed to whole', '<= 3000 ms', healed),
     row('gateway killed, frames at the other', 'undisturbed', gaps.gateway),
   ]

@@ -22,9 +22,28 @@ export interface UrlDirectory extends GameDirectory {
 
 const LOOK_MS = 5
 
-export async function createUrlDirectory(): Promise<UrlDirectory> {
+/** A PostgreSQL server that can be crashed. */
+interface CrashedServer {
+  readonly url: string
+  /** kills all of it and starts it again */
+  crash(): Promise<void>
+  stop(): Promise<void>
+  discard(): void
+}
+
+async function startCrashedServer(): Promise<CrashedServer> {
+  const server = await startPostgresServer()
+  const crash = async (): Promise<void> => {
+    await server.kill()
+    await server.restart()
+  }
+  return { ...server, crash }
+}
+
+/** @param given  a server, which it stops; by default one of its own */
+export async function createUrlDirectory(given?: CrashedServer): Promise<UrlDirectory> {
   const directory = await createGameDirectory()
-  const postgres = await startPostgresServer()
+  const postgres = given ?? (await startCrashedServer())
   const end = (): void => postgres.discard()
   process.once('exit', end)
   // Another schema than the game's, so that its sessions have another name.
@@ -50,10 +69,7 @@ export async function createUrlDirectory(): Promise<UrlDirectory> {
       process.off('exit', end)
       await directory.remove()
     },
-    crashDatabase: async () => {
-      await postgres.kill()
-      await postgres.restart()
-    },
+    crashDatabase: () => postgres.crash(),
     holdJournal: () => holdJournal(observer),
     left,
   }

@@ -13,10 +13,11 @@ const SEED = testSeed('cluster')
 test.skipIf(!NATS_SERVER)('a cluster loses nothing while each of its kinds is killed', async () => {
   const lines: string[] = []
   const result = await runCluster({
-    kills: 4,
+    kills: 7,
     seed: SEED,
     hasMines: false,
     cutsLinks: false,
+    failsOver: true,
     clients: 6,
     msMax: Infinity,
     loadMsMax: 500,
@@ -29,11 +30,12 @@ test.skipIf(!NATS_SERVER)('a cluster loses nothing while each of its kinds is ki
     flyer: 1,
     gateway: 1,
     broker: 1,
-    database: 0,
-    stopped: 0,
+    database: 1,
+    stopped: 1,
+    primary: 1,
   })
   expect(result.acknowledged, `output\n${output}`).toBeGreaterThan(0)
-  expect(result.moves, `output\n${output}`).toBe(4)
+  expect(result.moves, `output\n${output}`).toBe(7)
   expect(result.digests, `output\n${output}`).toBeGreaterThan(0)
   expect(result.seen, `output\n${output}`).toBeGreaterThan(0)
 })
