@@ -208,6 +208,7 @@ export {
   updateChunkDue,
 } from './chunks/chunk.ts'
 export { destroyInFlight, destroyShip } from './chunks/destruction.ts'
+export { failPlan } from './chunks/failed-plan.ts'
 export { type Load, PAYLOAD_MAX, loadInFlight, loadShip, writeLoad } from './chunks/load.ts'
 export { REFUEL_RATE, dockShip, isDocked } from './ships/docked.ts'
 export { EMPTY, FLYING, FROZEN } from './state/condition.ts'

@@ -156,6 +156,7 @@ export function worldsOf(
     case 'remove_ship':
     case 'rename_ship':
     case 'alter_ship':
+    case 'fail_maneuver':
     case 'set_rules':
     case 'maneuver_debug':
     case 'module_command':

@@ -1,3 +1,4 @@
+import { REASONS } from '@orrery/sim'
 import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError } from '../engine-error.ts'
@@ -14,6 +15,7 @@ type Kind = KeptCommand['kind']
 const text = v.pipe(v.string(), v.nonEmpty())
 const real = v.pipe(v.number(), v.finite())
 const shipNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const point = v.picklist([1, 2, 3, 4, 5])
 
 const placement = v.variant('kind', [
@@ -59,6 +61,14 @@ const KEPT_COMMANDS: {
     fuel: v.exactOptional(real),
     place: v.exactOptional(shipPlace),
     onlyDocked: v.exactOptional(v.literal(true)),
+  }),
+  fail_maneuver: v.strictObject({
+    kind: v.literal('fail_maneuver'),
+    shipId: text,
+    since: index,
+    reason: v.picklist(REASONS),
+    endsAt: index,
+    needs: v.exactOptional(v.strictObject({ deltaV: real, seconds: real })),
   }),
   depart_ship: v.strictObject({
     kind: v.literal('depart_ship'),

@@ -1,5 +1,6 @@
 import { PHYSICS, type ShipClass, destroyShip, loadShip } from '@orrery/sim'
 import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
+import { type FailManeuver, failManeuver } from '../maneuvers/foreseen-failure.ts'
 import type { ManeuverLevel } from '../world/maneuver.ts'
 import type { Rule, SameRule } from '../orders/rule.ts'
 import { setRules } from '../rules/rule-lists.ts'
@@ -37,6 +38,7 @@ type AnyCommand =
   | { readonly kind: 'remove_ship'; readonly shipId: string }
   | { readonly kind: 'rename_ship'; readonly shipId: string; readonly name: string }
   | AlterShip
+  | FailManeuver
   | CreateStation
   | { readonly kind: 'remove_station'; readonly stationId: string }
   | CreateJumpgate
@@ -132,6 +134,9 @@ function changeWorld(world: World, command: SystemCommand): AnyHandOff | undefin
       break
     case 'alter_ship':
       alterShip(world, shipEntry(world, command.shipId), command)
+      break
+    case 'fail_maneuver':
+      failManeuver(world, shipEntry(world, command.shipId), command)
       break
     case 'depart_ship':
       return departShip(world, shipEntry(world, command.shipId), command.to, command.through)

@@ -85,17 +85,18 @@ export function isManeuverDebugged(universe: Universe, shipId: string): boolean 
 
 /** Ends a ship's maneuver at the published index, between ticks. */
 export function abortManeuver(world: World, ship: RosterEntry, why: string): void {
-  const body = world.state.ships.reference[ship.slot]
-  const at = { ship, index: world.index, body, ordinal: ORDINALS.structural }
-  end(world, at, { outcome: 'aborted', statusText: why })
+  endNow(world, ship, { outcome: 'aborted', statusText: why })
 }
 
 /** Ends a ship's turn to a target that is gone, likewise. */
 export function loseTarget(world: World, ship: RosterEntry): void {
-  if (world.maneuvers.open.get(ship.number)?.order) return
+  if (!world.maneuvers.open.get(ship.number)?.order) endNow(world, ship, failure('target_lost'))
+}
+
+/** Ends a ship's maneuver, likewise. */
+export function endNow(world: World, ship: RosterEntry, ended: ManeuverEnd): void {
   const body = world.state.ships.reference[ship.slot]
-  const at = { ship, index: world.index, body, ordinal: ORDINALS.structural }
-  end(world, at, failure('target_lost'))
+  end(world, { ship, index: world.index, body, ordinal: ORDINALS.structural }, ended)
 }
 
 /**

@@ -41,10 +41,19 @@ export function failureText(
 ): string {
   if (!needs) return REASON_TEXTS[reason]
   const tonnes = (dryMass * Math.expm1(needs.deltaV / exhaustVelocity)) / 1000
-  const hours = needs.seconds / 3600
-  const time = hours < 48 ? `${hours.toPrecision(3)} hours` : `${Math.ceil(hours / 24)} days`
   const deltaV = `${(needs.deltaV / 1000).toFixed(2)} km/s, ${tonnes.toPrecision(3)} t of fuel`
-  return `${REASON_TEXTS[reason]}: it takes ${deltaV}, ${time}`
+  return `${REASON_TEXTS[reason]}: it takes ${deltaV}, ${timeText(needs.seconds)}`
+}
+
+/** That a flight ends so, and when. */
+export function foreseenText(seconds: number, why: string): string {
+  return `Flown ahead, it fails in ${timeText(seconds)}: ${why}`
+}
+
+function timeText(seconds: number): string {
+  const hours = seconds / 3600
+  if (hours < 1) return `${Math.ceil(seconds / 60)} minutes`
+  return hours < 48 ? `${hours.toPrecision(3)} hours` : `${Math.ceil(hours / 24)} days`
 }
 
 /** Errors by name; null where none is known. */

@@ -29,6 +29,13 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
   remove_ship: { kind: 'remove_ship', shipId: 'a' },
   rename_ship: { kind: 'rename_ship', shipId: 'a', name: 'Narcissus' },
   alter_ship: { kind: 'alter_ship', shipId: 'a' },
+  fail_maneuver: {
+    kind: 'fail_maneuver',
+    shipId: 'a',
+    since: 64,
+    reason: 'out_of_fuel',
+    endsAt: 77,
+  },
   depart_ship: { kind: 'depart_ship', shipId: 'a', to: 'sol' },
   arrive_ship: {
     kind: 'arrive_ship',

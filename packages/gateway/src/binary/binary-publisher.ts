@@ -364,7 +364,16 @@ function untimed(): () => void {
 /** Whether a pilot's own flight knows nothing of a command to its ship. */
 function changesFlight(
   command: SystemCommand,
-): command is Extract<SystemCommand, { kind: 'set_rules' | 'alter_ship' | 'module_command' }> {
-  const { kind } = command
-  return kind === 'set_rules' || kind === 'alter_ship' || kind === 'module_command'
+): command is Extract<
+  SystemCommand,
+  { kind: 'set_rules' | 'alter_ship' | 'fail_maneuver' | 'module_command' }
+> {
+  return FLIGHT_CHANGES.has(command.kind)
 }
+
+const FLIGHT_CHANGES: ReadonlySet<SystemCommand['kind']> = new Set([
+  'set_rules',
+  'alter_ship',
+  'fail_maneuver',
+  'module_command',
+])
