@@ -276,6 +276,7 @@ function order(world: World, { ship, index, control, body, row }: Order): void {
   }
   maneuvers.open.set(ship.number, begun)
   maneuvers.ended.delete(ship.number)
+  if (maneuver) maneuvers.begun?.add(ship.number)
   const beginning = { ...at, ordinal: ORDINALS.started }
   const details = maneuver || row === undefined ? undefined : orderDetails(world, row, begun)
   emit(world, beginning, begun, 'started', { ...(details && { details }) })

@@ -25,13 +25,23 @@ export interface PredictionTask extends Omit<ForecastTask, 'place' | 'bodies'> {
 const NODES = 256
 
 /** Flies copied ships ahead of their world, and notes the way of the first. */
-export function flownAhead({ place, start, massiveKernel, ...task }: PredictionTask): Prediction {
+export function flownAhead(task: PredictionTask): Prediction {
+  return forecast(forecastTask(task))
+}
+
+/** The same with what the core needs, for a thread that has the task. */
+export function forecastTask({
+  place,
+  start,
+  massiveKernel,
+  ...task
+}: PredictionTask): ForecastTask {
   const { buffer, system, territory } = place
   const { classes, ephemeris, rails } = attachState(buffer, system)
-  if (!start) return forecast({ ...task, place: { ephemeris, rails, territory, classes } })
+  if (!start) return { ...task, place: { ephemeris, rails, territory, classes } }
   const nodes = new Float64Array(ephemerisLength(system, NODES))
   const own = attachEphemeris(system, nodes, new Float64Array(2))
   const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
   const bodies: Integration = createIntegration(system, start, undefined, kernel)
-  return forecast({ ...task, bodies, place: { ephemeris: own, rails, territory, classes } })
+  return { ...task, bodies, place: { ephemeris: own, rails, territory, classes } }
 }

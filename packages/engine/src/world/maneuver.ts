@@ -159,6 +159,8 @@ export interface ManeuverLog {
   readonly open: Map<number, OpenManeuver>
   /** the last ones, by ship number, until the next begins */
   readonly ended: Map<number, EndedManeuver>
+  /** numbers of ships whose autopilot has begun since they were taken; where somebody takes them */
+  begun: Set<number> | undefined
   /** events that are not emitted yet */
   unpublished: UnpublishedEvent[]
 }
@@ -171,6 +173,7 @@ export function createManeuverLog(): ManeuverLog {
     debugged: new Set(),
     open: new Map(),
     ended: new Map(),
+    begun: undefined,
     unpublished: [],
   }
 }
