@@ -36,6 +36,7 @@ export {
   createMirror,
   createPool,
   createPredictor,
+  createPreflight,
   createReplay,
   createTrajectories,
   createUniverseInSlices,
@@ -55,6 +56,7 @@ export {
   universeImage,
   worldNamed,
 } from './outside.ts'
+export type { Preflight } from './prediction/preflight.ts'
 export type { Predictor } from './prediction/predictor.ts'
 export { type PlannedPace, effectivePlan, placeInPlan, plannedIndex } from './time/clock-plan.ts'
 export { publishedUtc } from './time/game-clock.ts'

@@ -10,6 +10,7 @@ import * as mirrors from './mirror.ts'
 import * as gates from './objects/jumpgates.ts'
 import * as placed from './objects/placed-ship.ts'
 import * as pools from './pool/pool.ts'
+import * as preflights from './prediction/preflight.ts'
 import * as predictors from './prediction/predictor.ts'
 import * as replays from './replay.ts'
 import type { GameClock } from './time/game-clock.ts'
@@ -115,6 +116,11 @@ interface Outside {
     engine: Pick<Engine, 'universe' | 'whenSettled' | 'shipsReleased'>,
     onError: (error: unknown) => void,
   ): predictors.Predictor
+  createPreflight(
+    engine: Pick<Engine, 'universe' | 'whenSettled' | 'execute'>,
+    onError: (error: unknown) => void,
+    options?: preflights.PreflightOptions,
+  ): preflights.Preflight
   createReplay(options: ReplayOptions): Omit<replays.Replay, 'world'>
   createUniverseInSlices(setup: universes.UniverseSetup): Promise<Universe>
   universeAt(made: Universe, index: number): Omit<TickedUniverse, 'pool'>
@@ -144,6 +150,7 @@ export const createEngine: Outside['createEngine'] = (given: options.EngineOptio
 export const createMirror: Outside['createMirror'] = mirrors.createMirror
 export const createPool: Outside['createPool'] = pools.createPool
 export const createPredictor: Outside['createPredictor'] = predictors.createPredictor
+export const createPreflight: Outside['createPreflight'] = preflights.createPreflight
 export const createReplay: Outside['createReplay'] = replays.createReplay
 export const createUniverseInSlices: Outside['createUniverseInSlices'] =
   slices.createUniverseInSlices

@@ -1,5 +1,5 @@
 import type { Bus } from '@orrery/bus'
-import type { Engine, Predictor } from '@orrery/engine'
+import type { Engine, Predictor, Preflight } from '@orrery/engine'
 import type {
   AccountChanges,
   CommandExecution,
@@ -59,6 +59,7 @@ export interface AppParts {
   readonly engine: Engine
   readonly ships: Pick<GivenShips, 'newShips' | 'offers'>
   readonly predictor: Pick<Predictor, 'predict'>
+  readonly preflight: Pick<Preflight, 'counts'>
   readonly players: Players
   readonly accounts: Pick<Accounts, 'byId' | 'list' | 'page' | 'admins'>
   readonly accountChanges: AccountChanges

@@ -112,6 +112,10 @@ const ENVIRONMENT = v.object({
     'hours that can be replayed, at least; older commands are deleted, 0 keeps all',
     integer({ min: 0, max: 100_000 }, 24),
   ),
+  ORDERS_FLOWN_AHEAD: described(
+    'fly orders ahead in the background; one that would fail after burns ends before the first',
+    boolean(true),
+  ),
   PAST_FLIGHTS: described(
     'past moments that are flown again at once, each in a process of its own; 0 switches them off',
     integer({ min: 0, max: 64 }, 1),
@@ -293,6 +297,7 @@ export function gatewayConfig(environment: Environment): Config {
     moduleFiles: filesOf(parsed.MODULES),
     carriedCore: parsed.CARRIED_CORE,
     journalHours: parsed.JOURNAL_HOURS,
+    ordersFlownAhead: parsed.ORDERS_FLOWN_AHEAD,
     pastFlightsMax: parsed.PAST_FLIGHTS,
     pastFlightBytesMax: parsed.PAST_FLIGHT_MB * 1_000_000,
     backupsKept: parsed.BACKUPS_KEPT,

@@ -10,6 +10,7 @@ import {
   createEngine,
   createPool,
   createPredictor,
+  createPreflight,
   systemClock,
 } from '@orrery/engine'
 import {
@@ -106,6 +107,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
   const services = accountServices(options, { engine, accountQueue, settled, onError })
   const predictor = createPredictor(engine, onError)
+  const preflight = createPreflight(journalled.engine, onError, { isOn: config.ordersFlownAhead })
   const sockets = gameSockets(options, { engine, predictor, players: services.players, onError })
   const maneuverEventWriter = eventWriter(options, { journalWriter, events, onError })
   const load = createLoad({ engine, sockets, journalWriter, metrics, logger, replay })
@@ -129,9 +131,8 @@ export async function openGame(options: GameOptions): Promise<Game> {
   })
   const storageWatch = watchStorage(options)
   const unflownAccounts = watchUnflown(options, { ...services, sockets, onError })
-  const watching = { ...kept, ...placed, engine, sockets, logger, onError }
-  const { controlQueue, clockWatches } = watchClock(watching)
-  const watches = [load, storageWatch, unflownAccounts, ...clockWatches]
+  const clocks = watchClock({ ...kept, ...placed, engine, sockets, logger, onError })
+  const watches = [load, storageWatch, unflownAccounts, preflight, ...clocks.clockWatches]
   journalWriter.start()
   await complete(engine, lacking, sql)
   return {
@@ -141,6 +142,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     engine,
     ships,
     predictor,
+    preflight,
     journalWriter,
     maneuverEventWriter,
     sockets,
@@ -152,7 +154,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     bus: options.bus,
     hostClock: () => options.life?.hostClock(),
     ...databaseReadings(sql),
-    controlQueue,
+    controlQueue: clocks.controlQueue,
     ...countersOf(config),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
     ...lifeOf({ engine, predictor, maneuverEventWriter, placed, worldStorage, watches }),

@@ -34,6 +34,8 @@ export interface Config {
   readonly moduleFiles: readonly string[]
   /** directory of the core of the release before; undefined for the one that this release has */
   readonly carriedCore: string | undefined
+  /** orders are flown ahead, and those end that would burn in vain */
+  readonly ordersFlownAhead: boolean
   /** that commands can be replayed for, at least; 0 keeps the whole journal */
   readonly journalHours: number
   /** past moments that are flown again at once; 0 switches that off */

@@ -1,5 +1,5 @@
 import type { BusMetrics } from '@orrery/bus'
-import type { Engine, EngineStatus } from '@orrery/engine'
+import type { Engine, EngineStatus, Preflight } from '@orrery/engine'
 import type { JournalMetrics, PlayerCounters } from '@orrery/game'
 import { VERSION } from '@orrery/http'
 import type { HostClock } from '@orrery/store'
@@ -15,6 +15,7 @@ export interface Reading {
   readonly passwordsWaiting: number
   /** accounts that never flew, since the start */
   readonly accountsRemoved: number
+  readonly preflight: Preflight['counts']
   readonly journal: JournalMetrics
   readonly storage: StorageReading
   /** events of maneuvers that are being written */
@@ -110,6 +111,12 @@ const physics: readonly Reader[] = [
     'commands_pending',
     'Control commands that wait for their moment',
     ({ engine }) => engine.commandsPending,
+  ),
+  counter(
+    'orders_flown_ahead_total',
+    'Orders by what became of them when they were flown ahead, or were to be',
+    ({ preflight }) => sorted(preflightCounts(preflight)),
+    'outcome',
   ),
   gauge(
     'maneuver_events_waiting',
@@ -356,6 +363,11 @@ function drift(name: string, help: string, of: (drift: Drift) => number): Reader
   const read = ({ engine }: Reading): Values =>
     engine.systems.map((system) => [system.systemId, of(system)])
   return { name, help: `${help}, per star system`, kind: 'gauge', label: 'system', read }
+}
+
+/** `late`: burnt or over by then; `unknown`: the end is too far, or depends on pilots. */
+function preflightCounts({ noRoom, ...counts }: Reading['preflight']): Record<string, number> {
+  return { ...counts, no_room: noRoom }
 }
 
 /** A count of what was sent, by wire. */

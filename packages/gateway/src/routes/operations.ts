@@ -1,6 +1,6 @@
 import type { Bus } from '@orrery/bus'
 import { reasonOf } from '@orrery/database'
-import type { Engine, EngineStatus } from '@orrery/engine'
+import type { Engine, EngineStatus, Preflight } from '@orrery/engine'
 import {
   type JournalWriter,
   type ManeuverEventWriter,
@@ -44,6 +44,7 @@ export interface OperationsParts {
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly storageWatch: Pick<StorageWatch, 'reading'>
   readonly unflownAccounts: Pick<UnflownAccounts, 'removed'>
+  readonly preflight: Pick<Preflight, 'counts'>
   readonly bus: Pick<Bus, 'metrics'> | undefined
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   readonly hostClock: () => HostClock | undefined
@@ -55,7 +56,7 @@ export interface OperationsParts {
 /** Health for all clients, metrics for operators. */
 export function operationsRoutes(parts: OperationsParts): Hono {
   const { engine, players, sockets, passwords, journalWriter, maneuverEventWriter, metrics } = parts
-  const { probeDatabase, storageWatch, unflownAccounts, logger, config, wrongTokens } = parts
+  const { probeDatabase, storageWatch, unflownAccounts, preflight, logger, config } = parts
   const routes = new Hono()
   const ready = async (): Promise<string | undefined> => {
     const { away } = journalWriter.metrics()
@@ -84,7 +85,7 @@ export function operationsRoutes(parts: OperationsParts): Hono {
   serve(routes, 'readMetrics', reading, async (context) => {
     const token = bearerToken(context.req.header('authorization')) ?? ''
     if (!(await mayRead(token))) {
-      if (token !== '') wrongTokens.count(clientAddress(context, config.trustProxy))
+      if (token !== '') parts.wrongTokens.count(clientAddress(context, config.trustProxy))
       throw refusal('E005')
     }
     const text = await metrics.text({
@@ -94,6 +95,7 @@ export function operationsRoutes(parts: OperationsParts): Hono {
       players: players.counters(),
       passwordsWaiting: passwords.waiting(),
       accountsRemoved: unflownAccounts.removed(),
+      preflight: preflight.counts,
       journal: journalWriter.metrics(),
       storage: storageWatch.reading(),
       maneuverEvents: {

@@ -323,6 +323,24 @@ test('a hull turns at a rate until it is stopped', async () => {
   expect(length(still.angular_velocity)).toBeLessThan(1e-12)
 })
 
+test('an order that would fail after its burn fails before', async () => {
+  // Slow enough that it has not burnt before it is flown ahead.
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 0.1 })
+  const before = shipOf(await max.freshTick(), maxShip)
+  const order = { type: 'maneuver_start', maneuver: 'escape', timeout: 1200 }
+  expect(await max.answer(order)).toMatchObject({ type: 'accepted' })
+  const failed = await max.next('event', ({ event }) => event === 'maneuver_failed')
+  const status_text = expect.stringMatching(
+    /^Flown ahead, it fails in \d+ minutes: the time is over$/,
+  )
+  const reason = { maneuver: 'escape', reason: 'timed_out', status_text }
+  expect(failed).toMatchObject(reason)
+  const after = shipOf(await max.freshTick(), maxShip)
+  expect(after).toMatchObject({ fuel: before.fuel, thrust_level: 0, maneuver: null })
+  expect(after.last_maneuver).toMatchObject({ ...reason, outcome: 'failed' })
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+})
+
 test('a burn of so much Δv ends by itself', async () => {
   const before = shipOf(await max.freshTick(), maxShip)
   const burn = { type: 'control', thrust_level: 0.5, delta_v: 300, wheel_unloading: false }

@@ -118,6 +118,7 @@ function appOf(metricsToken: Secret | undefined): Hono {
       }),
     },
     unflownAccounts: { removed: () => 0 },
+    preflight: { counts: { good: 5, ended: 2, late: 1, unknown: 3, noRoom: 4 } },
     storageWatch: {
       reading: () => ({
         freeBytes: 5e9,
@@ -255,6 +256,7 @@ describe('metrics', () => {
       expect(text).toMatch(/^orrery_clock_offset_seconds 0.12$/m)
       expect(text).toMatch(/^orrery_sockets_closed_total\{reason="slow"\} 1$/m)
       expect(text).toMatch(/^orrery_maneuver_events_waiting 6$/m)
+      expect(text).toMatch(/^orrery_orders_flown_ahead_total\{outcome="no_room"\} 4$/m)
       expect(text).toMatch(/^orrery_journal_lag_rows 7$/m)
       expect(text).toMatch(/^orrery_journal_batch_seconds 0.002$/m)
       expect(text).toMatch(/^orrery_disk_free_bytes 5000000000$/m)

@@ -91,6 +91,7 @@ const WRONG: readonly Wrong[] = [
   bad('room for no ship', 'MAX_SHIPS', '0'),
   bad('a seed of 65 characters', 'WORLD_SEED', 'x'.repeat(65)),
   bad('a journal of no number of hours', 'JOURNAL_HOURS', 'all'),
+  bad('orders that may be flown ahead', 'ORDERS_FLOWN_AHEAD', 'maybe'),
   bad('a past of half a flight', 'PAST_FLIGHTS', '0.5'),
   bad('a flight in a megabyte', 'PAST_FLIGHT_MB', '1'),
   bad('backups of which none is kept', 'BACKUPS_KEPT', '0'),

@@ -140,7 +140,8 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
     'When it comes true; the ship acts less than 1 s later, at .816 of a second of UTC.',
   'last_maneuver.maneuver': 'Which maneuver it was.',
   'last_maneuver.reason': 'Why it failed; null unless it did.',
-  'last_maneuver.status_text': 'Why it failed, in words; null unless it did.',
+  'last_maneuver.status_text':
+    'Why it failed, in words; of one that was flown ahead, when it would have; null unless it did.',
   'maneuver.delta_v': 'Spent so far [m/s].',
   'maneuver.maneuver': 'Which maneuver it is.',
   'maneuver_start.maneuver': 'Which maneuver the ship begins.',
