@@ -14,7 +14,7 @@ import type { PredictionTask } from './trajectory.ts'
 const WAITING_MAX = 1024
 
 /** Processor time of one flight at most [ms]: years of coasting, or weeks of a chase. */
-const FLIGHT_MS_MAX = 20_000
+export const FLIGHT_MS_MAX = 20_000
 
 /** Time between two looks for orders, and after which an idle thread ends [ms]. */
 const LOOK_MS = 250

@@ -1,7 +1,7 @@
 /**
  * Law: an order ends as it should, or is refused before it burns, and when its prediction says.
  * Method: orders of all kinds by seed, from random orbits of all bodies; those still under way at
- * the end of the flight show nothing.
+ * the end of the flight show nothing. What burns in vain is what no flight ahead shows either.
  */
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'

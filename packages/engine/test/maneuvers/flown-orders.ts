@@ -2,8 +2,10 @@ import { solStateJ2000, solSystem } from '@orrery/catalog'
 import { EngineError, type ManeuverEvent, applyCommand } from '@orrery/engine/testing'
 import { type ManeuverOrder, QUANTA_PER_SECOND, spheresOfInfluence } from '@orrery/sim'
 import type { Chance } from '@orrery/testkit/chance'
+import { foreseenEnd } from '../../src/prediction/foreseen-end.ts'
+import { FLIGHT_MS_MAX } from '../../src/prediction/preflight.ts'
 import { predictionTask } from '../../src/prediction/request.ts'
-import { flownAhead } from '../../src/prediction/trajectory.ts'
+import { type PredictionTask, flownAhead } from '../../src/prediction/trajectory.ts'
 import { removeShip } from '../../src/objects/fleet.ts'
 import { universeOf } from '../globe.ts'
 import { type OrderKind, orbitedBodies, randomOrder, randomPlace } from './random-flight-orders.ts'
@@ -13,8 +15,11 @@ const DAY = 86_400
 
 const spheres = spheresOfInfluence(solSystem, solStateJ2000())
 
-/** How an order ended; `burnt` failed after a burn, `open` was still under way. */
-export type Outcome = 'completed' | 'refused' | 'burnt' | 'open'
+/**
+ * How an order ended; `foreseen` failed after a burn, and a server ends it before, `burnt` would do
+ * so there, too, and `open` was still under way.
+ */
+export type Outcome = 'completed' | 'refused' | 'foreseen' | 'burnt' | 'open'
 
 /** One order from a random orbit, and what became of it. */
 export interface FlownOrder {
@@ -36,6 +41,8 @@ interface Given extends Pick<FlownOrder, 'kind' | 'order' | 'place'> {
   readonly target: Ship | undefined
   /** [kg] */
   readonly fuel: number
+  /** what it is flown ahead from; undefined of one that was refused */
+  readonly task: PredictionTask | undefined
   /** lattice index of the predicted end; undefined of one that is not predicted */
   readonly endsAt: number | undefined
   /** why it was refused at once */
@@ -86,13 +93,19 @@ export async function flyOrders(
       const given = left.get(event.shipId)
       if (!given || !ENDS.has(event.eventType)) continue
       const isBurnt = fuel[given.ship.slot] < given.fuel - 1e-6
-      const failed = isBurnt ? 'burnt' : 'refused'
+      const failed = isBurnt ? burntOutcome(given, event.index) : 'refused'
       const outcome = event.eventType === 'completed' ? 'completed' : failed
       end(given, outcome, `${event.statusText} (${event.phase})`, event.index)
     }
   }
   for (const given of left.values()) end(given, 'open', '', NaN)
   return flown
+}
+
+/** Whether a server foresees the end of an order that has burnt in vain. */
+function burntOutcome({ task }: Given, index: number): 'foreseen' | 'burnt' {
+  const end = task && foreseenEnd(task, FLIGHT_MS_MAX)
+  return typeof end === 'object' && end.endsAt === index ? 'foreseen' : 'burnt'
 }
 
 const ENDS: ReadonlySet<ManeuverEvent['eventType']> = new Set(['completed', 'failed'])
@@ -132,24 +145,24 @@ function give(
   const fuel = flight.world.state.ships.fuel[ship.slot]
   const given = { kind, order, place, ship, target, fuel }
   try {
-    const endsAt = isPredicted ? predictedEnd(flight, ship, order) : undefined
+    const task = taskOf(flight, ship, order)
+    const endsAt = isPredicted ? predictedEnd(task) : undefined
     flight.order(ship, order)
-    return { ...given, endsAt, refusal: undefined }
+    return { ...given, task, endsAt, refusal: undefined }
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
-    return { ...given, endsAt: undefined, refusal: error.message }
+    return { ...given, task: undefined, endsAt: undefined, refusal: error.message }
   }
 }
 
-/** Undefined where the prediction takes too much work. */
-function predictedEnd(
-  { world }: SolFlight,
-  { shipId }: Ship,
-  maneuver: ManeuverOrder,
-): number | undefined {
+function taskOf({ world }: SolFlight, { shipId }: Ship, maneuver: ManeuverOrder): PredictionTask {
   const orders = [{ after: 0, control: { maneuver } }]
-  const request = { shipId, seconds: 60, orders, toEnd: true }
-  const { marks } = flownAhead(predictionTask(universeOf(world), request))
+  return predictionTask(universeOf(world), { shipId, seconds: 60, orders, toEnd: true })
+}
+
+/** Undefined where the prediction takes too much work. */
+function predictedEnd(task: PredictionTask): number | undefined {
+  const { marks } = flownAhead(task)
   return marks.find(({ kind }) => kind === 'maneuver_completed' || kind === 'maneuver_failed')
     ?.index
 }
