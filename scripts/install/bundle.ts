@@ -18,7 +18,7 @@ const INPUTS: Readonly<Record<BundleName, readonly string[]>> = {
   server: [
     'packages/gateway/src/program.ts',
     'packages/gateway/src/past/past-process.ts',
-    'packages/{engine,game}/src/**/{worker,{image,prediction,password}-thread}.ts',
+    'packages/{engine,game}/src/**/{worker,{image,prediction,preflight,password}-thread}.ts',
   ],
   'design-sessions': [
     'packages/design-sessions/src/program.ts',

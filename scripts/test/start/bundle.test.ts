@@ -5,7 +5,7 @@ import { type BundledSources, SOURCES_FILE, currentBundle, fileStamp } from '@or
 import { startService } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { IS_NIGHT } from '@orrery/testkit/tier'
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -56,6 +56,11 @@ test.runIf(IS_NIGHT)('the bundle serves, and notes each source that it is made o
   const packages = new Set(Object.keys(stamps).map((path) => path.split('/').slice(0, 3).join('/')))
   const names = ['database', 'engine', 'game', 'gateway', 'http', 'protocol', 'sim', 'store']
   expect([...packages]).toEqual(expect.arrayContaining(names.map((name) => `packages/${name}/src`)))
+  const files = readdirSync(bundle)
+  const texts = files.map((file) => readFileSync(join(bundle, file), 'utf8'))
+  const threads = texts.flatMap((text) => [...text.matchAll(/new URL\(.([a-z-]+\.mjs)./g)])
+  expect(files).toEqual(expect.arrayContaining(threads.map(([, file]) => file)))
+  expect(threads).not.toEqual([])
   const main = join(root, 'main.mjs')
   writeFileSync(main, `await (await import('${currentBundle(bundle)}')).serve()`)
   const data = join(root, 'data')
