@@ -13,7 +13,9 @@ import { type PredictionTask, forecastTask } from './trajectory.ts'
 export type ForeseenEnd =
   /** it is completed, or fails without a burn */
   | 'good'
-  /** it takes too much work to know, or a rule of its pilot acts before */
+  /** it takes more time to know */
+  | 'far'
+  /** a rule of its pilot acts before, or it takes too much work in any time */
   | 'unknown'
   | ForeseenFailure
 
@@ -30,7 +32,7 @@ export function foreseenEnd(task: PredictionTask, msMax: number): ForeseenEnd {
   const slices = slicedForecast(stage, flight)
   let slice = slices.next()
   while (slice.done !== true) {
-    if (spentMs() > endMs) return 'unknown'
+    if (spentMs() > endMs) return 'far'
     slice = slices.next()
   }
   return endOf(slice.value)

@@ -13,8 +13,12 @@ import type { PredictionTask } from './trajectory.ts'
 /** Orders that wait to be flown ahead, of a ship one; what finds no room is left alone. */
 const WAITING_MAX = 1024
 
-/** Processor time of one flight at most [ms]: years of coasting, or weeks of a chase. */
-export const FLIGHT_MS_MAX = 20_000
+/**
+ * Processor time of a flight [ms]: of a first one, which shows most ends, and of a second one of
+ * what was too far for that, once no first one waits: a year of coasting takes half of it.
+ */
+const FIRST_MS = 3000
+export const FLIGHT_MS_MAX = 60_000
 
 /** Time between two looks for orders, and after which an idle thread ends [ms]. */
 const LOOK_MS = 250
@@ -43,8 +47,8 @@ export interface PreflightOptions {
   /** looks for orders by itself; true by default */
   readonly isOn?: boolean
   readonly waitingMax?: number
-  /** processor time of one flight at most [ms] */
-  readonly msMax?: number
+  /** processor time of first flights [ms] */
+  readonly firstMs?: number
 }
 
 interface ThreadTask {
@@ -62,10 +66,12 @@ export class Preflight {
   readonly #onError: (error: unknown) => void
   readonly #isOn: boolean
   readonly #waitingMax: number
-  readonly #msMax: number
+  readonly #firstMs: number
   readonly #counts: PreflightCounts = { good: 0, ended: 0, late: 0, unknown: 0, noRoom: 0 }
   /** lattice indices at which what waits began, by id of the ship, the next first */
   readonly #waiting = new Map<string, number>()
+  /** likewise, what waits for a second flight */
+  readonly #far = new Map<string, number>()
   #thread: Piscina<ThreadTask, ForeseenEnd> | undefined
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -76,13 +82,13 @@ export class Preflight {
   constructor(
     engine: Commanded,
     onError: (error: unknown) => void,
-    { isOn = true, waitingMax = WAITING_MAX, msMax = FLIGHT_MS_MAX }: PreflightOptions = {},
+    { isOn = true, waitingMax = WAITING_MAX, firstMs = FIRST_MS }: PreflightOptions = {},
   ) {
     this.#engine = engine
     this.#onError = onError
     this.#isOn = isOn
     this.#waitingMax = waitingMax
-    this.#msMax = msMax
+    this.#firstMs = firstMs
   }
 
   get counts(): Readonly<PreflightCounts> {
@@ -117,35 +123,45 @@ export class Preflight {
   #take(): void {
     const waiting = this.#waiting
     for (const [shipId, since] of begun(this.#engine.universe)) {
-      if (waiting.size < this.#waitingMax || waiting.has(shipId)) waiting.set(shipId, since)
+      const hasRoom = waiting.size + this.#far.size < this.#waitingMax
+      if (hasRoom || waiting.has(shipId)) waiting.set(shipId, since)
       else this.#counts.noRoom++
     }
     if (waiting.size > 0 && !this.#isStopped) this.#running ??= this.#run()
   }
 
   async #run(): Promise<void> {
-    for (const [shipId, since] of this.#waiting) {
-      this.#waiting.delete(shipId)
+    while (!this.#isStopped) {
+      const isFirst = this.#waiting.size > 0
+      const line = isFirst ? this.#waiting : this.#far
+      const [order] = line
+      if (!order) break
+      const [shipId, since] = order
+      line.delete(shipId)
       try {
-        const outcome = await this.#flyAhead(shipId, since)
-        if (outcome) this.#counts[outcome]++
+        const outcome = await this.#flyAhead(shipId, since, isFirst ? this.#firstMs : FLIGHT_MS_MAX)
+        if (outcome === 'far' && isFirst) this.#far.set(shipId, since)
+        else if (outcome) this.#counts[outcome === 'far' ? 'unknown' : outcome]++
       } catch (error) {
         if (error instanceof EngineError) this.#counts.unknown++
         else if (!this.#isStopped) this.#onError(error)
       }
-      if (this.#isStopped) break
     }
     this.#running = undefined
   }
 
   /** Returns what to count; undefined when the order is over before. */
-  async #flyAhead(shipId: string, since: number): Promise<keyof PreflightCounts | undefined> {
+  async #flyAhead(
+    shipId: string,
+    since: number,
+    msMax: number,
+  ): Promise<keyof PreflightCounts | 'far' | undefined> {
     const { universe } = this.#engine
     const made = await this.#engine.whenSettled(() => preflightTask(universe, shipId, since))
     if (made === undefined || made === 'unknown') return made
     this.#thread ??= this.#createThread()
-    const end = await this.#thread.run({ task: made, msMax: this.#msMax })
-    if (end === 'unknown' || end === 'good') return end
+    const end = await this.#thread.run({ task: made, msMax })
+    if (typeof end === 'string') return end
     try {
       await this.#engine.execute({ kind: 'fail_maneuver', shipId, since, ...end })
       return 'ended'

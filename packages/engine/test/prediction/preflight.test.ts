@@ -197,6 +197,18 @@ it('leaves alone what rules of the pilot change, and what follows another pilot'
   await engine.stop()
 })
 
+it('flies what is far once more, when nothing else waits', async () => {
+  const { engine, clock } = lifeOf(moonFlight(), ['far', 'one'])
+  const preflight = createPreflight(engine, unexpected, { firstMs: 0 })
+  for (const shipId of ['far', 'one']) engine.control(shipId, { maneuver: DOOMED })
+  await clock.advance(1000)
+  await preflight.look()
+  await preflight.settled()
+  expect(preflight.counts).toEqual({ good: 0, ended: 2, late: 0, unknown: 0, noRoom: 0 })
+  preflight.stop()
+  await engine.stop()
+})
+
 it('counts what finds no room', async () => {
   const ships = ['a', 'b', 'c', 'd']
   const { engine, clock } = lifeOf(moonFlight(), ships)
