@@ -1,7 +1,8 @@
 /**
  * Law: an order that would fail after burns fails before its first one, by a row of the journal,
- * and no other order ends by that. Goal: a dock at the Moon that is known to miss after seven days;
- * what is burnt, replaced, good, or without room is left alone.
+ * and no other order ends by that. Goal: a dock at the Moon that is known to miss after seven days,
+ * and one at Neptune whose fuel ends on the way; what is burnt, replaced, good, or without room is
+ * left alone.
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import {
@@ -31,13 +32,21 @@ const FAR: PlacedState = {
   position: [-2_650_150.8554563494, 20_639_431.907452766, 13_097_933.059066057],
   velocity: [264.18822111755907, 380.370076874475, 278.9418272180601],
 }
-const DOOMED: ManeuverOrder = { maneuver: 'dock', stationId: 'Moon', timeout: 3e7, params: [] }
+const NEAR_NEPTUNE: PlacedState = {
+  body: 'Neptune',
+  position: [19_637_779.75610953, 46_947_297.334245875, -1_320_670.718776434],
+  velocity: [-5868.224348965215, 2697.3990545132347, 9659.199033323574],
+}
+const dockAt = (stationId: string): ManeuverOrder => {
+  return { maneuver: 'dock', stationId, timeout: 3e7, params: [] }
+}
+const DOOMED = dockAt('Moon')
 const GOOD: ManeuverOrder = { maneuver: 'circularize', timeout: 3e7, params: [] }
 
-function moonFlight(): SolFlight {
+function flightNear(body = 'Moon'): SolFlight {
   const flight = solFlight()
-  const altitude = 0.08 * solSystem.bodies[bodyIndex(solSystem, 'Moon')].radius
-  const station = { stationId: 'Moon', name: 'Moon', parentBody: 'Moon' }
+  const altitude = 0.08 * solSystem.bodies[bodyIndex(solSystem, body)].radius
+  const station = { stationId: body, name: body, parentBody: body }
   const placement = { kind: 'orbit', altitude } as const
   applyCommand(flight.world, { kind: 'create_station', ...station, placement })
   return flight
@@ -53,9 +62,9 @@ interface Life {
   readonly notices: ShipNotice[]
 }
 
-function lifeOf(flight: SolFlight, ships: readonly string[]): Life {
+function lifeOf(flight: SolFlight, ships: readonly string[], place = FAR): Life {
   const { world } = flight
-  for (const name of ships) flight.add(name, FAR)
+  for (const name of ships) flight.add(name, place)
   const rows: CommandRow[] = []
   const maneuvers: ManeuverEvent[] = []
   const notices: ShipNotice[] = []
@@ -72,17 +81,25 @@ function lifeOf(flight: SolFlight, ships: readonly string[]): Life {
 
 const unexpected = (error: unknown): void => expect.fail(String(error))
 
-it('fails before its first burn as it would fail after the last', async () => {
-  const alone = moonFlight()
-  const ship = alone.add('one', FAR)
-  alone.order(ship, DOOMED)
+const IN_VAIN = [
+  [FAR, 'unreachable', 'fails in 8 days: the target cannot be reached'],
+  [NEAR_NEPTUNE, 'out_of_fuel', 'fails in 5.31 hours: the fuel does not suffice'],
+] as const
+
+it.each(IN_VAIN)('fails before its first burn, %#', async (place, reason, why) => {
+  const { body } = place
+  const maneuver = dockAt(body)
+  const alone = flightNear(body)
+  const ship = alone.add('one', place)
+  alone.order(ship, maneuver)
   const flown = await alone.flyToEnd(ship, 8 * DAY)
-  expect(flown).toMatchObject({ eventType: 'failed', statusText: 'The target cannot be reached' })
+  expect(flown?.eventType).toBe('failed')
   expect(alone.world.state.ships.fuel[ship.slot]).toBeLessThan(9990)
 
-  const { engine, clock, world, rows, maneuvers, notices } = lifeOf(moonFlight(), ['one'])
+  const life = lifeOf(flightNear(body), ['one'], place)
+  const { engine, clock, world, rows, maneuvers, notices } = life
   const preflight = createPreflight(engine, unexpected)
-  engine.control('one', { maneuver: DOOMED })
+  engine.control('one', { maneuver })
   await clock.advance(1000)
   const since = maneuvers.find(({ eventType }) => eventType === 'started')!.index
   await preflight.look()
@@ -90,26 +107,20 @@ it('fails before its first burn as it would fail after the last', async () => {
   expect(preflight.counts).toEqual({ good: 0, ended: 1, late: 0, unknown: 0, noRoom: 0 })
   const endsAt = flown!.index
   const command = rows.at(-1)!.seal()
-  expect(command).toEqual({
-    kind: 'fail_maneuver',
-    shipId: 'one',
-    since,
-    reason: 'unreachable',
-    endsAt,
-  })
-  const statusText = 'Flown ahead, it fails in 8 days: the target cannot be reached'
+  expect(command).toEqual({ kind: 'fail_maneuver', shipId: 'one', since, reason, endsAt })
+  const statusText = `Flown ahead, it ${why}`
   expect(maneuvers.at(-1)).toMatchObject({ eventType: 'failed', index: world.index, statusText })
-  const maneuver = { type: 'dock', reason: 'unreachable', statusText }
-  expect(notices.at(-1)).toMatchObject({ kind: 'maneuver_failed', shipId: 'one', maneuver })
+  const note = { type: 'dock', reason, statusText }
+  expect(notices.at(-1)).toMatchObject({ kind: 'maneuver_failed', shipId: 'one', maneuver: note })
   const view = await engine.ship('one')
   expect(view).toMatchObject({ fuel: 10_000, maneuver: null, thrustLevel: 0 })
-  expect(view?.lastManeuver).toMatchObject({ outcome: 'failed', reason: 'unreachable', statusText })
+  expect(view?.lastManeuver).toMatchObject({ outcome: 'failed', reason, statusText })
   preflight.stop()
   await clock.advance(30_000)
   await engine.pause()
 
-  const again = moonFlight()
-  again.add('one', FAR)
+  const again = flightNear(body)
+  again.add('one', place)
   const replayed: ManeuverEvent[] = []
   const onManeuver = (event: ManeuverEvent): void => void replayed.push({ ...event, tick: 0 })
   const replay = createReplay({ world: again.world, pool: undefined, onManeuver })
@@ -125,7 +136,7 @@ it('fails before its first burn as it would fail after the last', async () => {
 })
 
 it('leaves alone an order that ends as it should', async () => {
-  const { engine, clock, rows } = lifeOf(moonFlight(), ['one'])
+  const { engine, clock, rows } = lifeOf(flightNear(), ['one'])
   const preflight = createPreflight(engine, unexpected)
   engine.control('one', { maneuver: GOOD })
   await clock.advance(1000)
@@ -158,7 +169,7 @@ const BETWEEN: Readonly<Record<string, (life: Life) => Promise<unknown>>> = {
 }
 
 it.each(Object.entries(BETWEEN))('does nothing about one that is %s by then', async (_, act) => {
-  const life = lifeOf(moonFlight(), ['one'])
+  const life = lifeOf(flightNear(), ['one'])
   const { engine, clock, maneuvers } = life
   const commanded = {
     universe: engine.universe,
@@ -180,7 +191,7 @@ it.each(Object.entries(BETWEEN))('does nothing about one that is %s by then', as
 })
 
 it('leaves alone what rules of the pilot change, and what follows another pilot', async () => {
-  const { engine, clock, world } = lifeOf(moonFlight(), ['ruled', 'led', 'leader'])
+  const { engine, clock, world } = lifeOf(flightNear(), ['ruled', 'led', 'leader'])
   const preflight = createPreflight(engine, unexpected)
   const condition = { kind: 'time', above: world.index + 64 * DAY } as const
   const rule = { ruleId: 'r', name: 'Look', source: '{}', once: true, armed: true, condition }
@@ -198,7 +209,7 @@ it('leaves alone what rules of the pilot change, and what follows another pilot'
 })
 
 it('flies what is far once more, when nothing else waits', async () => {
-  const { engine, clock } = lifeOf(moonFlight(), ['far', 'one'])
+  const { engine, clock } = lifeOf(flightNear(), ['far', 'one'])
   const preflight = createPreflight(engine, unexpected, { firstMs: 0 })
   for (const shipId of ['far', 'one']) engine.control(shipId, { maneuver: DOOMED })
   await clock.advance(1000)
@@ -211,7 +222,7 @@ it('flies what is far once more, when nothing else waits', async () => {
 
 it('counts what finds no room', async () => {
   const ships = ['a', 'b', 'c', 'd']
-  const { engine, clock } = lifeOf(moonFlight(), ships)
+  const { engine, clock } = lifeOf(flightNear(), ships)
   const preflight = createPreflight(engine, unexpected, { waitingMax: 3 })
   for (const shipId of ships) engine.control(shipId, { maneuver: GOOD })
   await clock.advance(1000)
