@@ -47,7 +47,7 @@ export function failureText(
 
 /** That a flight ends so, and when. */
 export function foreseenText(seconds: number, why: string): string {
-  return `Flown ahead, it fails in ${timeText(seconds)}: ${why}`
+  return `Flown ahead, it would fail in ${timeText(seconds)}: ${why}`
 }
 
 function timeText(seconds: number): string {

@@ -82,8 +82,8 @@ function lifeOf(flight: SolFlight, ships: readonly string[], place = FAR): Life 
 const unexpected = (error: unknown): void => expect.fail(String(error))
 
 const IN_VAIN = [
-  [FAR, 'unreachable', 'fails in 8 days: the target cannot be reached'],
-  [NEAR_NEPTUNE, 'out_of_fuel', 'fails in 5.31 hours: the fuel does not suffice'],
+  [FAR, 'unreachable', 'would fail in 8 days: the target cannot be reached'],
+  [NEAR_NEPTUNE, 'out_of_fuel', 'would fail in 5.31 hours: the fuel does not suffice'],
 ] as const
 
 it.each(IN_VAIN)('fails before its first burn, %#', async (place, reason, why) => {

@@ -6,6 +6,7 @@ import { type World, applyCommand } from '@orrery/engine/testing'
 import type { Control } from '@orrery/sim'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { steerShip } from '../../src/commands/steering.ts'
+import { takeUpEvents } from '../../src/flown-universe.ts'
 import { Trajectories } from '../../src/trajectories/trajectories.ts'
 import type { RosterEntry } from '../../src/world/roster.ts'
 import { busyWorld } from '../busy-world.ts'
@@ -61,6 +62,25 @@ describe('at the index at which a step begins', () => {
     applyCommand(world, { kind: 'remove_station', stationId: 'station' })
     expect(published().arcs).toBeGreaterThan(0)
     expect(published()).toEqual(NOTHING)
+  })
+
+  it('an order fails as it was flown ahead', async () => {
+    const { shipId } = ship
+    await flown(
+      { maneuver: { maneuver: 'dock', stationId: 'station', timeout: 1e6, params: [] } },
+      64,
+    )
+    applyCommand(world, { kind: 'set_rules', shipId, rules: [] })
+    published()
+    takeUpEvents(world)
+    const { since } = world.maneuvers.open.get(ship.number)!
+    const endsAt = world.index + 6400
+    applyCommand(world, { kind: 'fail_maneuver', shipId, since, reason: 'late', endsAt })
+    expect(world.state.ships.activity[ship.slot]).toBe(0)
+    published()
+    expect(published()).toEqual(NOTHING)
+    await flyTo(world, world.index + 6400)
+    published()
   })
 
   it('a hull loses what it points at', async () => {

@@ -331,7 +331,7 @@ test('an order that would fail after its burn fails before', async () => {
   expect(await max.answer(order)).toMatchObject({ type: 'accepted' })
   const failed = await max.next('event', ({ event }) => event === 'maneuver_failed')
   const status_text = expect.stringMatching(
-    /^Flown ahead, it fails in \d+ minutes: the time is over$/,
+    /^Flown ahead, it would fail in \d+ minutes: the time is over$/,
   )
   const reason = { maneuver: 'escape', reason: 'timed_out', status_text }
   expect(failed).toMatchObject(reason)
