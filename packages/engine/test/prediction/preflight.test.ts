@@ -208,6 +208,23 @@ it('leaves alone what rules of the pilot change, and what follows another pilot'
   await engine.stop()
 })
 
+it('leaves a star system to its owner, and takes it up once it owns it', async () => {
+  const { engine, clock, world } = lifeOf(flightNear(), ['one'])
+  const preflight = createPreflight(engine, unexpected)
+  engine.control('one', { maneuver: DOOMED })
+  await clock.advance(1000)
+  world.isFollowed = true
+  await preflight.look()
+  await preflight.settled()
+  expect(preflight.counts).toMatchObject({ ended: 0, late: 0 })
+  world.isFollowed = false
+  await preflight.look()
+  await preflight.settled()
+  expect(preflight.counts).toMatchObject({ ended: 1 })
+  preflight.stop()
+  await engine.stop()
+})
+
 it('flies what is far once more, when nothing else waits', async () => {
   const { engine, clock } = lifeOf(flightNear(), ['far', 'one'])
   const preflight = createPreflight(engine, unexpected, { firstMs: 0 })
