@@ -24,7 +24,7 @@ import {
 import type { GameLog } from '../game-config.ts'
 import { NO_THREADS } from '../no-threads.ts'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
-import { presentClock } from '../world/present-clock.ts'
+import { type Departure, presentClock } from '../world/present-clock.ts'
 import { newestUsable } from '../world/recovery.ts'
 import type { OpenedUniverse } from '../world/stored-universe.ts'
 import { takeUpHandOffs } from '../world/taken-up-hand-offs.ts'
@@ -87,8 +87,8 @@ export interface Follower {
   position(): FollowerPosition | undefined
   /**
    * Hands the world over as a start would open it: at the last durable clock, or flown from there
-   * to where the owner would be by now. The owner before can write no more by then, and `follow`
-   * has ended; nothing is followed afterwards. Systems that others own stay where they are durable.
+   * to where its owner would be by now, which was killed, or gave it. That one can write no more by
+   * then, and `follow` has ended. Systems that others own stay where they are durable.
    *
    * @throws {FollowerError | RecoveryError}
    */
@@ -97,7 +97,7 @@ export interface Follower {
   close(): Promise<void>
 }
 
-type Promotion = [until?: 'durable' | 'now', isOwned?: (systemId: string) => boolean]
+type Promotion = [until?: 'durable' | Departure, isOwned?: (systemId: string) => boolean]
 
 /** A world that a follower goes on with as its owner. */
 export interface PromotedUniverse extends OpenedUniverse {
@@ -205,7 +205,9 @@ class JournalFollower implements Follower {
     const clocks = owned.flatMap(({ head }) => head ?? [])
     const durable = latest(clocks)
     const ageSeconds = Math.min(...owned.map((system) => system.ageSeconds))
-    const now = durable && (until === 'now' ? await this.#now(era, durable, ageSeconds) : durable)
+    const now =
+      durable &&
+      (until === 'durable' ? durable : await this.#now(era, durable, { ageSeconds, until }))
     const marks = owned.flatMap(({ published: { mark } }) => {
       return mark ? [{ ...mark, lattice: mark.index }] : []
     })
@@ -225,10 +227,14 @@ class JournalFollower implements Follower {
     return { ...opened, ...time, era, pool, events, digests }
   }
 
-  async #now(era: number, clock: ClockRow, ageSeconds: number): Promise<ClockRow> {
+  async #now(
+    era: number,
+    clock: ClockRow,
+    { ageSeconds, until }: { readonly ageSeconds: number; readonly until: Departure },
+  ): Promise<ClockRow> {
     const planned = await clockPlan(this.#options.sql).load(era)
     const sinceLook = this.#options.clock.monotonicMs() - this.#lookedMs
-    return presentClock(clock, ageSeconds + sinceLook / 1000, planned)
+    return presentClock(clock, ageSeconds + sinceLook / 1000, planned, until)
   }
 
   /** Time between two looks now [ms]. */

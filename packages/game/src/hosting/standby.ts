@@ -287,8 +287,11 @@ class FollowingStandby implements Standby {
   }
 
   async #promoted(follower: Follower, owner: Ownership): Promise<PromotedUniverse | undefined> {
+    const claims = owner.claims()
+    // Without the home system it was given, by a leader that lives.
+    const until = claims.has(HOME_ID) ? 'now' : 'given'
     try {
-      return await follower.promote('now', (systemId) => owner.claims().has(systemId))
+      return await follower.promote(until, (systemId) => claims.has(systemId))
     } catch (error) {
       const isUnusable = error instanceof FollowerError || error instanceof RecoveryError
       if (!isUnusable) throw error

@@ -8,6 +8,9 @@ const AWAY_SECONDS_MAX = 60
 /** An owner is so late with a tick, or with its clock, without being held to be late. */
 const LATE_SECONDS = 0.25
 
+/** Of a world whose owner was killed, or of one whose owner has written where it ended. */
+export type Departure = 'now' | 'given'
+
 /** The plan by which its clock ran, and the time by the database's clock. */
 type Planned = Awaited<ReturnType<ClockPlan['load']>>
 
@@ -18,17 +21,21 @@ type Planned = Awaited<ReturnType<ClockPlan['load']>>
  * @param clock       the last durable one; its tick may have been published a period before
  * @param ageSeconds  wall time since then
  * @param planned     as the plan has it, where there is one
+ * @param until       nothing was shown past the last clock of a world that was given
  */
 export function presentClock<Row extends Clock>(
   clock: Row,
   ageSeconds: number,
   planned?: Planned,
+  until: Departure = 'now',
 ): Row {
-  const byPlan = planned && plannedClock(clock, ageSeconds, planned)
+  const lateSeconds = until === 'given' ? 0 : LATE_SECONDS
+  const byPlan = planned && plannedClock(clock, { ageSeconds, lateSeconds }, planned)
   if (byPlan) return byPlan
   const { lattice, paused, tick, tickRate, timeScale } = clock
   if (paused) return clock
-  const seconds = Math.min(Math.max(0, ageSeconds), AWAY_SECONDS_MAX) + 1 / tickRate + LATE_SECONDS
+  const ownSeconds = until === 'given' ? 0 : 1 / tickRate + lateSeconds
+  const seconds = Math.min(Math.max(0, ageSeconds), AWAY_SECONDS_MAX) + ownSeconds
   return {
     ...clock,
     lattice: lattice + Math.floor(seconds * timeScale * QUANTA_PER_SECOND),
@@ -39,12 +46,12 @@ export function presentClock<Row extends Clock>(
 /** Undefined where the plan has nothing of that moment. */
 function plannedClock<Row extends Clock>(
   clock: Row,
-  ageSeconds: number,
+  { ageSeconds, lateSeconds }: { readonly ageSeconds: number; readonly lateSeconds: number },
   { nowMs, rows }: Planned,
 ): Row | undefined {
   const plan = effectivePlan(rows)
   const lostSeconds = Math.max(0, ageSeconds - AWAY_SECONDS_MAX)
-  const utcMs = nowMs + 1000 * (LATE_SECONDS - lostSeconds)
+  const utcMs = nowMs + 1000 * (lateSeconds - lostSeconds)
   const index = plannedIndex(plan, utcMs)
   if (index === undefined) return undefined
   const lattice = Math.max(clock.lattice, Math.floor(index))

@@ -87,7 +87,7 @@ test('a pause and a clean stop hold a world', async () => {
   expect(await killedFor(5)).toBe(0)
 })
 
-test('a killed world goes on by the plan of its clock', () => {
+test('a world without its owner goes on by the plan of its clock', () => {
   const clock = {
     lattice: 6400,
     remainder: ['1', '2'],
@@ -104,11 +104,10 @@ test('a killed world goes on by the plan of its clock', () => {
     { ...row, ...also, number: 2, lattice: 6528, atMs: 2000, paused: true },
     { ...row, ...also, number: 3, lattice: 6528, atMs: 3000, timeScale: 10, pace: 10 },
   ]
-  const present = (planned: typeof rows, nowMs: number): unknown => {
-    const { lattice, paused, tick, timeScale } = presentClock(clock, nowMs / 1000, {
-      rows: planned,
-      nowMs,
-    })
+  const present = (planned: typeof rows, nowMs: number, departure?: 'given'): unknown => {
+    const plan = { rows: planned, nowMs }
+    const { lattice, ...more } = presentClock(clock, nowMs / 1000, plan, departure)
+    const { paused, tick, timeScale } = more
     return { lattice, paused, tick, timeScale }
   }
   expect(present(rows.slice(0, 2), 5000)).toEqual({
@@ -125,6 +124,9 @@ test('a killed world goes on by the plan of its clock', () => {
   // A minute of it counts.
   expect(present(rows, 3_600_000)).toMatchObject({ lattice: 6528 + 57.25 * 640 })
   expect(present([], 1000)).toMatchObject({ lattice: 6400 + 86, paused: false })
+  // One that was given ended at its last clock: nothing later was shown.
+  expect(present(rows, 1000, 'given')).toMatchObject({ lattice: 6400 + 64 })
+  expect(present([], 1000, 'given')).toMatchObject({ lattice: 6400 + 64 })
 })
 
 test('what was shown of a killed world is not undone, and all its digests are kept', async () => {

@@ -58,7 +58,8 @@ export class CarriedFollower implements Follower {
   ): Promise<PromotedUniverse> {
     const child = this.#begin()
     const owned = SYSTEM_IDS.filter(isOwned)
-    child.send({ kind: 'promote', until, owned } satisfies CarriedPromotion, ignored)
+    const asked = until === 'given' ? 'now' : until
+    child.send({ kind: 'promote', until: asked, owned } satisfies CarriedPromotion, ignored)
     const promoted = await Promise.race([this.#promoted.promise, this.#failed.promise])
     child.kill('SIGKILL')
     const { createPool, room } = this.#options
