@@ -139,16 +139,14 @@ export class Engine extends EngineReadings {
     return this.#ticks.tick
   }
 
-  /** Does something while no tick runs or begins; the status shows no pause. */
-  async atRest<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#loop.hold('at rest')
-    await this.#loop.ended()
-    try {
-      return await work()
-    } finally {
-      this.#restart()
-      this.#loop.release('at rest')
-    }
+  /**
+   * Does something while no tick runs or begins; the status shows no pause. Game time goes on as
+   * after a pause where that was longer than ticks can catch up.
+   *
+   * @param lullMs  it begins when no tick is due for so long
+   */
+  atRest<Result>(work: () => Promise<Result>, lullMs: number = 0): Promise<Result> {
+    return this.#loop.rest(work, { lullMs, onLate: () => this.#restart() })
   }
 
   /**

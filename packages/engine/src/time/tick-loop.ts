@@ -7,6 +7,7 @@ import {
   recordTick,
 } from './monitor.ts'
 import {
+  CATCH_UP_MAX,
   type Schedule,
   advanceSchedule,
   changeSchedule,
@@ -14,6 +15,7 @@ import {
   dropLateTicks,
   lastDueMs,
   restartSchedule,
+  ticksBehind,
   untilNextTickMs,
 } from './schedule.ts'
 import type { WallClock } from './wall-clock.ts'
@@ -70,6 +72,22 @@ export class TickLoop {
     const comes = this.#running !== undefined || this.#holds.size === 0
     const isNear = this.#running || untilNextTickMs(this.schedule, clock.monotonicMs()) < ms
     if (comes && isNear) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Works while no tick runs, from a lull on; `onLate` is called where that was too long. */
+  async rest<Result>(
+    work: () => Promise<Result>,
+    { lullMs, onLate }: { readonly lullMs: number; readonly onLate: () => void },
+  ): Promise<Result> {
+    await this.lull(lullMs)
+    this.hold('at rest')
+    await this.ended()
+    try {
+      return await work()
+    } finally {
+      if (ticksBehind(this.schedule, this.#options.clock.monotonicMs()) > CATCH_UP_MAX) onLate()
+      this.release('at rest')
+    }
   }
 
   /** Prevents further ticks. */

@@ -129,6 +129,35 @@ describe('pause', () => {
   })
 })
 
+describe('rest', () => {
+  it('begins when no tick is due soon, and leaves ticks where they are due', async () => {
+    const { engine, clock, published } = countedEngine()
+    await clock.advance(130)
+    const work = async (): Promise<number> => {
+      await clock.advance(40)
+      return published.length
+    }
+    expect(await engine.atRest(work, 60)).toBe(1)
+    await clock.advance(30)
+    expect(published).toEqual([1, 2])
+    await clock.advance(50)
+    const rest = engine.atRest(work, 60)
+    await clock.advance(50)
+    expect(await rest).toBe(3)
+    expect(engine.status().timeDriftSeconds).toBeCloseTo(0, 9)
+  })
+
+  it('goes on as after a pause when it was long', async () => {
+    const { engine, clock, published } = countedEngine()
+    await clock.advance(130)
+    await engine.atRest(() => clock.advance(1000))
+    await clock.advance(90)
+    expect(published).toEqual([1])
+    await clock.advance(10)
+    expect(published).toEqual([1, 2])
+  })
+})
+
 describe('control', () => {
   it('acts at the control boundary after the shown moment, never in the decided past', async () => {
     const { engine, clock } = countedEngine({ tickRate: 1 })

@@ -25,6 +25,9 @@ import { OwnerWatch } from './owner-watch.ts'
 const LOOK_ALONE_MS = 500
 const LOOK_MS = 100
 
+/** A system is given and taken in less: for those who look at it no tick is missing. */
+const GIVING_MS = 80
+
 /** The last command of each system. */
 type Heads = ReadonlyMap<string, number>
 
@@ -223,7 +226,7 @@ export class Placement {
       await engine.atRest(async () => {
         await journal.durable()
         await this.#follow(system)
-      })
+      }, GIVING_MS)
     }
     // Nothing of it is on its way by then.
     await journal.durable()
