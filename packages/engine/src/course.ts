@@ -32,6 +32,8 @@ export class Course {
   #options: CourseOptions = { offsetMs: 0, isSteered: false }
   /** number of the row in force */
   #inForce: number | undefined
+  /** beyond the plan, an index at which a tick is to end */
+  #meeting: (PromiseWithResolvers<void> & { readonly index: number }) | undefined
   #cancelTimer: (() => void) | undefined
 
   constructor(ticks: TickRunner, loop: TickLoop, clock: WallClock, resume: () => void) {
@@ -78,6 +80,13 @@ export class Course {
     return { lattice, agoMs: this.#clock.monotonicMs() - time.dueMs + 1000 * seconds }
   }
 
+  /** Resolves when a tick has ended at an index, as soon as time is there. */
+  meet(index: number): Promise<void> {
+    this.#meeting = { ...Promise.withResolvers<void>(), index }
+    this.act()
+    return this.#meeting.promise
+  }
+
   /** Puts in force what the published index asks for; a tick under way does so when it ends. */
   act(): void {
     if (this.#loop.isRunning) return
@@ -85,7 +94,9 @@ export class Course {
     this.#cancelTimer = undefined
     const { index } = this.#ticks.time.clock
     const { inForce, next } = placeInPlan(this.#plan, index, this.#utcMs())
-    const cut = next && next.lattice > index ? next.lattice : undefined
+    if (this.#meeting && this.#meeting.index <= index) this.#meeting.resolve()
+    const ends = [next?.lattice ?? 0, this.#meeting?.index ?? 0].filter((end) => end > index)
+    const cut = ends.length > 0 ? Math.min(...ends) : undefined
     const changed = inForce?.number === this.#inForce ? undefined : inForce
     const isOther = changed !== undefined || cut !== this.#ticks.cut
     this.#ticks.cut = cut

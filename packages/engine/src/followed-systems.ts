@@ -1,6 +1,7 @@
 import { commandNotices } from './commands/command-notices.ts'
 import { worldsOf } from './commands/execution.ts'
 import type { WorldCommand } from './commands/world-command.ts'
+import type { Course } from './course.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { type Replay, type ReplayOptions, createReplay } from './replay.ts'
 import type { TickRunner } from './tick-runner.ts'
@@ -22,6 +23,7 @@ type Receivers = Pick<ReplayOptions, 'onDigest' | 'onManeuver'> & {
 /** What reads and commands of an engine see, while no tick runs. */
 interface Settled {
   readonly universe: Universe
+  readonly course: Pick<Course, 'meet'>
   whenSettled<Result>(act: () => Result): Promise<Result>
 }
 
@@ -79,7 +81,7 @@ export class FollowedSystems {
 
   /**
    * Goes on with a system that was let go: its replay flies it to the published index, and ticks do
-   * from there on. One that is ahead waits until time has come so far.
+   * from there on. Where one is ahead a tick ends as soon as time has come so far.
    *
    * @throws {EngineError} 'ERR_REPLAY'
    */
@@ -93,7 +95,10 @@ export class FollowedSystems {
       return true
     }
     while (!(await this.fly(take))) {
-      await new Promise<void>((resolve) => void this.#options.clock.after(AHEAD_MS, resolve))
+      const later = new Promise<void>((resolve) => {
+        this.#options.clock.after(AHEAD_MS, resolve)
+      })
+      await Promise.race([this.#engine.course.meet(replay.world.index), later])
     }
   }
 

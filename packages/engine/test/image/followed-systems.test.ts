@@ -161,6 +161,24 @@ it('a system that is ahead of the clock is flown once time has come so far', asy
   expect(indexOf(behind, 'pair')).toBeGreaterThan(indexOf(ahead, 'pair'))
 })
 
+it('a tick ends where a system is that is ahead of the clock, and those behind go on', async () => {
+  const [ahead, behind] = [host(), host()]
+  await letGo(behind, 'pair')
+  ahead.engine.changeTickRate(8)
+  const begun = indexOf(ahead, 'pair')
+  await ahead.advance(0.125)
+  expect(indexOf(ahead, 'pair')).toBe(begun + 80)
+  await catchUp(behind, 'pair', ahead)
+  const taken = takeOver(behind, 'pair')
+  await behind.advance(0.125)
+  await taken
+  expect(indexOf(behind, 'alone')).toBe(begun + 80)
+  expect(Object.keys(behind.engine.clock().sequences)).toEqual(['alone', 'pair'])
+  await behind.advance(0.1)
+  expect(behind.engine.status()).toMatchObject({ tick: 3, ticksBehind: 0, ticksDropped: 0 })
+  expect(indexOf(behind, 'pair')).toBe(begun + 144)
+})
+
 it('a ship leaves a system of one engine for one of another, whose owner takes it in', async () => {
   const [left, right] = [host(), host()]
   await letGo(left, 'pair')
