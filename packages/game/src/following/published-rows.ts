@@ -3,6 +3,7 @@ import type { WallClock } from '@orrery/engine'
 import type { GameLog } from '../game-config.ts'
 import { StreamError } from '../streaming/stream-error.ts'
 import { decodeStreamMessage, rowSubject } from '../streaming/stream-message.ts'
+import { onOwnerNews } from '../hosting/owner-news.ts'
 import type { FollowedSystem } from './followed-system.ts'
 
 /** So long after a watermark the owner is taken to publish them. */
@@ -29,11 +30,18 @@ export class PublishedRows {
 
   /** Instead of those before. */
   follow(systems: readonly FollowedSystem[]): void {
+    const { bus } = this.#options
     for (const subscription of this.#subscriptions) subscription.end()
-    this.#subscriptions = systems.flatMap((system) => {
+    const rows = systems.map((system) => {
       const take = (payload: Uint8Array): void => this.#take(system, payload)
-      return this.#options.bus?.subscribe(rowSubject(system.key.systemId), take) ?? []
+      return bus?.subscribe(rowSubject(system.key.systemId), take)
     })
+    const news = onOwnerNews(systems.length > 0 ? bus : undefined, (systemId) => {
+      // The database has whose it is, and where that one begins.
+      for (const { key, published } of systems) if (key.systemId === systemId) published.lose()
+      this.#newsCame()
+    })
+    this.#subscriptions = [...rows, news].filter((one) => one !== undefined)
   }
 
   /** The owner publishes, so that the journal need not be read for its sake. */
@@ -49,7 +57,7 @@ export class PublishedRows {
   }
 
   #take({ published }: FollowedSystem, payload: Uint8Array): void {
-    const { clock, logger, onNews } = this.#options
+    const { clock, logger } = this.#options
     try {
       const message = decodeStreamMessage(payload)
       published.take(message)
@@ -59,7 +67,11 @@ export class PublishedRows {
       if (!published.isLost) logger.error({ err: error }, 'the journal is read instead')
       published.lose()
     }
+    this.#newsCame()
+  }
+
+  #newsCame(): void {
     this.#hasNews = true
-    onNews()
+    this.#options.onNews()
   }
 }

@@ -2,6 +2,7 @@
 // journal is cut behind it or a new era begins, and stops with a name at whatever it cannot fly.
 // Method: the game without a network on a real database, its owner flown by calls, and rows that
 // are changed by hand before they are followed; ships fly on this thread.
+import { createLocalBus } from '@orrery/bus'
 import {
   type Pool,
   findShip,
@@ -19,6 +20,7 @@ import {
   type Follower,
   createFollower,
 } from '../../src/index.ts'
+import { announceOwner } from '../../src/hosting/owner-news.ts'
 import {
   type TestGame,
   callingThread,
@@ -31,6 +33,9 @@ const { database, empty } = await openGameDatabase()
 const { sql } = database
 
 const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+/** nothing is published of rows */
+const bus = createLocalBus()
 
 let game: TestGame
 let follower: Follower
@@ -51,6 +56,7 @@ beforeEach(async () => {
   looks = Promise.resolve()
   follower = createFollower({
     sql,
+    bus,
     shipsMax: 256,
     clock: {
       ...systemClock,
@@ -128,6 +134,20 @@ test('a follower finds the digest that a changed row leads to', async () => {
   const other = compared.filter(({ digest, kept }) => digest !== kept)
   expect(other.length).toBeGreaterThan(0)
   expect(new Set(other.map(({ systemId }) => systemId))).toEqual(new Set(['sol']))
+  ending.abort()
+  expect(await end).toBe('none')
+})
+
+test('a follower looks at the journal when a system of it has another owner', async () => {
+  const end = followed()
+  await caughtUp()
+  looks = new Promise(() => undefined)
+  await flown(5)
+  const [{ index }] = game.engine.universe.worlds
+  await until(() => {
+    announceOwner(bus, 'trappist-1')
+    return follower.position()?.index === index
+  })
   ending.abort()
   expect(await end).toBe('none')
 })
