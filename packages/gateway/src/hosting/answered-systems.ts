@@ -1,5 +1,5 @@
 import type { Bus, Subscription } from '@orrery/bus'
-import { type CommandExecution, answerCommands } from '@orrery/game'
+import { type CommandExecution, announceOwner, answerCommands } from '@orrery/game'
 import type { Ownership } from '@orrery/store'
 
 /** Star systems whose commands this process answers on the bus, if there is one. */
@@ -29,6 +29,8 @@ export function answeredSystems(
       if (!bus) return
       const asked = { systemIds: [systemId], fence, carryOut, onError }
       answers.set(systemId, answerCommands(bus, asked))
+      // Those that came while nobody answered wait to be sent again.
+      announceOwner(bus, systemId)
     },
     end,
     endAll: () => {

@@ -14,6 +14,7 @@ import {
   type Order,
   decodeReply,
   encodeRequest,
+  onOwnerNews,
   sendCommand,
 } from '@orrery/game'
 import { randomUUID } from 'node:crypto'
@@ -70,7 +71,8 @@ type MirrorCommands = MirrorOptions['commands']
  */
 export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
   const { clock, mirror, onCommand } = options
-  const onBus = options.bus && busAttempts(options.bus, options)
+  const owners = watchOwners(options)
+  const onBus = options.bus && busAttempts(options.bus, owners, clock)
   const attempt = async (systemId: string, request: CommandRequest): Promise<Outcome> => {
     try {
       const outcome = (await onBus?.(systemId, request)) ?? 'nowhere'
@@ -99,7 +101,7 @@ export function createOwnerLink(options: OwnerLinkOptions): OwnerLink {
     const present = (): string =>
       findShip(mirror().universe, shipId)?.world.state.system.id ?? systemId
     return open.send(shipId, id, (earlier) =>
-      untilAnswered(attempt, request, { present, earlier, clock }),
+      untilAnswered(attempt, request, { present, earlier, clock, owners }),
     )
   }
   const executeIn: OwnerLink['executeIn'] = async (systemId, command, by = {}) => {
@@ -152,13 +154,14 @@ interface Sending {
   readonly present: () => string
   readonly earlier: EarlierCommands
   readonly clock: WallClock
+  readonly owners: KnownOwners
 }
 
 /** Sends a command until it has an answer, again only when all before it have one. */
 async function untilAnswered(
   attempt: (systemId: string, request: CommandRequest) => Promise<Outcome>,
   request: CommandRequest,
-  { present, earlier, clock }: Sending,
+  { present, earlier, clock, owners }: Sending,
 ): Promise<CommandDone> {
   let isLost = false
   let systemId = present()
@@ -166,14 +169,16 @@ async function untilAnswered(
   do {
     // Owners of other star systems do not know a command that may have acted.
     if (!isLost) systemId = present()
+    const news = owners.news()
     const sent = { ...request, ...(after !== undefined && { after }) }
     const outcome = await attempt(systemId, sent)
     if (typeof outcome === 'object') return outcome
     isLost ||= outcome === 'lost'
     if (outcome !== 'early') {
-      await new Promise<void>((resolve) => {
-        void clock.after(AGAIN_MS + JITTER_MS * Math.random(), resolve)
+      const later = new Promise<void>((resolve) => {
+        clock.after(AGAIN_MS + JITTER_MS * Math.random(), resolve)
       })
+      await Promise.race([news, later])
     }
     await earlier.answered()
     after = undefined
@@ -195,23 +200,57 @@ function away(): JournalError {
   return new JournalError('ERR_JOURNAL_AWAY', 'No owner of the world answers; try again later.')
 }
 
+/** Who owns what, as far as it is known here. */
+interface KnownOwners {
+  fences(): ReturnType<OwnerLinkOptions['fences']>
+  forget(): void
+  /** resolves when a system has another owner, or that takes commands: it is not known any more */
+  news(): Promise<void>
+}
+
+function watchOwners({ bus, fences: read, ownerAddress }: OwnerLinkOptions): KnownOwners {
+  let fences: ReturnType<OwnerLinkOptions['fences']> | undefined
+  let next = Promise.withResolvers<void>()
+  const forget = (): void => {
+    fences = undefined
+  }
+  onOwnerNews(bus, (systemId) => {
+    forget()
+    ownerAddress(systemId).forget()
+    next.resolve()
+    next = Promise.withResolvers()
+  })
+  return {
+    fences: async () => {
+      const reading = (fences ??= read())
+      try {
+        return await reading
+      } catch (error) {
+        if (fences === reading) forget()
+        throw error
+      }
+    },
+    forget,
+    news: () => next.promise,
+  }
+}
+
 /** Attempts on the bus. */
 function busAttempts(
   bus: Bus,
-  { fences: read, clock }: OwnerLinkOptions,
+  owners: KnownOwners,
+  clock: WallClock,
 ): (systemId: string, request: CommandRequest) => Promise<Outcome> {
-  let fences: ReadonlyMap<string, number> | undefined
   return async (systemId, request) => {
     if (!bus.metrics().connected) return 'nowhere'
-    fences ??= await read()
-    const fence = fences.get(systemId) ?? 0
+    const fence = (await owners.fences()).get(systemId) ?? 0
     const isLast = clock.utcMs() + ANSWER_MS >= request.deadlineMs
     try {
       const timeoutMs = isLast ? LAST_ANSWER_MS : ANSWER_MS
       return await sendCommand(bus, { systemId, fence }, request, timeoutMs)
     } catch (cause) {
       const { code } = Object(cause)
-      if (cause instanceof BusError || LOST.has(code)) fences = undefined
+      if (cause instanceof BusError || LOST.has(code)) owners.forget()
       if (!(cause instanceof BusError)) throw cause
       return code === 'ERR_NO_RESPONDERS' ? 'nowhere' : 'lost'
     }

@@ -1,6 +1,6 @@
 // Law: a command whose owner is lost before its answer is sent again under the same id, to whoever
-// owns the star system then, for two seconds in all; what an owner refuses is not. Commands of one
-// ship act in the order in which they were sent.
+// owns the star system then, for two seconds in all, and at once where an owner is announced; what
+// an owner refuses is not. Commands of one ship act in the order in which they were sent.
 // Method: the link of a gateway on the bus of one process, and owners that answer by hand.
 import { createLocalBus } from '@orrery/bus'
 import { EngineError, completeHandOffs, executeCommand, systemClock } from '@orrery/engine/testing'
@@ -8,10 +8,12 @@ import {
   CommandError,
   type CommandRequest,
   JournalError,
+  announceOwner,
   decodeRequest,
   encodeReply,
 } from '@orrery/game'
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { createOwnerAddresses } from '../../src/forwarding/owner-address.ts'
 import { createOwnerLink } from '../../src/remote/owner-link.ts'
@@ -58,7 +60,7 @@ function ownInOrder(at: number): void {
   })
 }
 
-function newLink(): ReturnType<typeof createOwnerLink> {
+function newLink(clock = systemClock): ReturnType<typeof createOwnerLink> {
   return createOwnerLink({
     bus,
     fences: async () =>
@@ -74,7 +76,7 @@ function newLink(): ReturnType<typeof createOwnerLink> {
       () => systemClock.monotonicMs(),
     ),
     token: 'token',
-    clock: systemClock,
+    clock,
     mirror: () => ({ universe, shows: async () => undefined }),
     onCommand: () => undefined,
   })
@@ -99,6 +101,23 @@ test('a command goes to the next owner under its id', async () => {
   expect((await steer()).index).toBe(DONE.index)
   expect(requests.length).toBe(2)
   expect(new Set(requests.map(({ id }) => id)).size).toBe(1)
+})
+
+test('a command goes to the next owner at once when that is announced', async () => {
+  // No other attempt comes.
+  const link = newLink({ ...systemClock, after: () => () => undefined })
+  const first = steer(link)
+  await attempted.promise
+  fence = 2
+  own(2, async () => encodeReply(DONE))
+  announceOwner(bus, 'sol')
+  expect((await first).index).toBe(DONE.index)
+  // What was known of the owner is read again.
+  fence = 3
+  own(3, async () => encodeReply({ ...DONE, index: 5 }))
+  announceOwner(bus, 'sol')
+  await setImmediate()
+  expect((await steer(link)).index).toBe(5)
 })
 
 test('a command of an owner that stops goes to the next one', async () => {
