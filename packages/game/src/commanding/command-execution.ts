@@ -16,8 +16,8 @@ export interface CommandExecutionOptions {
   /** of a star system that this process owns */
   readonly fence: (systemId: string) => number
   readonly clock: Pick<WallClock, 'utcMs' | 'monotonicMs'>
-  /** what has acted in the last minute, under owners before, too */
-  readonly sent: () => Promise<readonly SentCommand[]>
+  /** what has acted in star systems in the last minute, under owners before, too */
+  readonly sent: (systemIds: readonly string[]) => Promise<readonly SentCommand[]>
   /** an order of a ship is durable */
   readonly onOrdered: (shipId: string) => void
 }
@@ -34,25 +34,30 @@ export function createCommandExecution(options: CommandExecutionOptions): Comman
   /** by id, oldest first */
   const known = new Map<string, { readonly sinceMs: number; readonly done: Promise<CommandDone> }>()
   let open = 0
-  let learned: { readonly fences: string; readonly done: Promise<void> } | undefined
+  /** by the systems that this process owns, or has owned */
+  const learned = new Map<string, { readonly fence: number; readonly done: Promise<void> }>()
 
   /** Learns what others have carried out in systems that this process has taken since. */
   const learn = async (): Promise<void> => {
-    const systemIds = engine.universe.worlds.map(({ state }) => state.system.id)
-    const fences = systemIds.map((systemId) => fence(systemId)).join()
-    if (learned?.fences !== fences) learned = { fences, done: learnSent() }
-    const { done } = learned
+    const own = engine.universe.worlds
+      .map(({ state }) => state.system.id)
+      .filter((systemId) => fence(systemId) > 0)
+    const taken = own.filter((systemId) => learned.get(systemId)?.fence !== fence(systemId))
+    if (taken.length > 0) {
+      const done = learnSent(taken)
+      for (const systemId of taken) learned.set(systemId, { fence: fence(systemId), done })
+    }
     try {
-      await done
+      await Promise.all(own.flatMap((systemId) => learned.get(systemId)?.done ?? []))
     } catch (cause) {
-      if (learned.done === done) learned = undefined
+      learned.clear()
       const message = 'The journal does not say what has acted.'
       throw new JournalError('ERR_JOURNAL_AWAY', message, { cause })
     }
   }
-  const learnSent = async (): Promise<void> => {
+  const learnSent = async (systemIds: readonly string[]): Promise<void> => {
     const sinceMs = clock.monotonicMs()
-    for (const { commandIds, systemId, sequence, lattice: index } of await sent()) {
+    for (const { commandIds, systemId, sequence, lattice: index } of await sent(systemIds)) {
       const done = Promise.resolve({ fence: fence(systemId), sequence, index })
       for (const id of commandIds) if (!known.has(id)) known.set(id, { sinceMs, done })
     }

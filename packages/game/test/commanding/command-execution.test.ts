@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type CommandRequest,
   type Order,
+  SYSTEM_IDS,
   answerCommands,
   createCommandExecution,
   sendCommand,
@@ -45,7 +46,7 @@ async function start(): Promise<void> {
     engine,
     fence: fenceOf,
     clock: systemClock,
-    sent: () => records.journal.sent(1),
+    sent: (systemIds) => records.journal.sent(1, systemIds),
     onOrdered: (shipId) => ordered.push(shipId),
   })
   answerCommands(bus, {
@@ -121,7 +122,7 @@ test('a command whose star system is given away before it acts has not come', as
     engine,
     fence: fenceOf,
     clock: systemClock,
-    sent: () => isGiven.promise.then(() => records.journal.sent(1)),
+    sent: (systemIds) => isGiven.promise.then(() => records.journal.sent(1, systemIds)),
     onOrdered: () => undefined,
   })
   const refused = request(RENAME)
@@ -158,26 +159,38 @@ test('after a kill before its answer a command is answered as before, and acts o
   expect(game.engine.clock().sequences).toEqual(sequences)
   expect(new Set(again.map(({ sequence }) => sequence)).size).toBe(3)
   await database.sql`update clock set written_at = written_at - interval '2 minutes'`
-  expect(await game.records.journal.sent(1)).toEqual([])
+  expect(await game.records.journal.sent(1, SYSTEM_IDS)).toEqual([])
 })
 
 test('a process that takes a star system later knows what was done in it before', async () => {
   const { engine, records } = game
-  let isOwner = false
+  let owned: readonly string[] = []
+  const asked: (readonly string[])[] = []
   const carryOut = createCommandExecution({
     engine,
-    fence: (systemId) => (isOwner ? fenceOf(systemId) : 0),
+    fence: (systemId) => (owned.includes(systemId) ? fenceOf(systemId) : 0),
     clock: systemClock,
-    sent: () => records.journal.sent(1),
+    sent: (systemIds) => {
+      asked.push(systemIds)
+      return records.journal.sent(1, systemIds)
+    },
     onOrdered: () => undefined,
   })
   const elsewhere = request({ kind: 'control', shipId: randomUUID(), control: {} })
   await expect(carryOut(elsewhere)).rejects.toMatchObject({ code: 'ERR_SHIP_UNKNOWN' })
   const rename = request(RENAME)
   const done = await sent(rename)
-  isOwner = true
+  owned = ['sol']
   expect(await carryOut(rename)).toEqual(done)
   expect(engine.clock().sequences['sol']).toBe(done.sequence)
+  // What it has lost, or knows already, is not read again.
+  for (const now of [['trappist-1', 'sol'], ['sol']]) {
+    owned = now
+    await expect(carryOut(request(elsewhere.order))).rejects.toMatchObject({
+      code: 'ERR_SHIP_UNKNOWN',
+    })
+  }
+  expect(asked).toEqual([['sol'], ['trappist-1']])
 })
 
 test('a command is refused by name: late, unknown, of another claim', async () => {

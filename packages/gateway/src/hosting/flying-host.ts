@@ -75,7 +75,7 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
     engine,
     fence: answers.fence,
     clock: systemClock,
-    sent: () => sentCommands(options.database.sql, promoted.era),
+    sent: (systemIds) => sentCommands(options.database.sql, promoted.era, systemIds),
     onOrdered,
   })
   const watch = new OwnerWatch(() => systemClock.monotonicMs())

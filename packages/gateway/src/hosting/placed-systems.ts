@@ -68,7 +68,7 @@ export async function placeSystems(
     engine,
     fence: answers.fence,
     clock,
-    sent: () => journal.sent(kept.settings.era),
+    sent: (systemIds) => journal.sent(kept.settings.era, systemIds),
     onOrdered,
   })
   const begin = (systemId: string): void => answers.begin(systemId, carryOut)

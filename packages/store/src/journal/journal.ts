@@ -44,8 +44,8 @@ export interface Journal {
   ): Promise<DigestRow[]>
   /** Ships of an era that have left a system and arrived in none. */
   inTransit(era: number): Promise<HandOffRow[]>
-  /** Commands of an era's last minute that were sent under ids. */
-  sent(era: number): Promise<SentCommand[]>
+  /** Commands of an era's last minute that were sent under ids, to some star systems. */
+  sent(era: number, systemIds: readonly string[]): Promise<SentCommand[]>
   /** Whether a command that was sent under an id has acted in an era; reads all of that journal. */
   hasActed(era: number, commandId: string): Promise<boolean>
   /** Commands of all eras, as last estimated by the database, and bytes on disk. */
@@ -74,7 +74,7 @@ export function journal(
     },
     batches: (key, afterSequence) => batchesAfter(sql, key, afterSequence),
     inTransit: (era) => shipsInTransit(sql, era),
-    sent: (era) => sentCommands(sql, era),
+    sent: (era, systemIds) => sentCommands(sql, era, systemIds),
     async hasActed(era, commandId) {
       const rows = await sql`
         select from journal where era = ${era} and ${commandId} = any (command_ids) limit 1`
