@@ -12,6 +12,9 @@ import { PublishedRows } from './published-rows.ts'
 /** Time between two looks at the journal. */
 const LOOK_MS = 50
 
+/** The same while the owner publishes how far it is durable: what it publishes waits for a look. */
+const PUBLISHED_LOOK_MS = 500
+
 export interface SystemFollowerOptions {
   readonly sql: Database['sql']
   /** brings what becomes durable sooner */
@@ -83,9 +86,11 @@ class JournalSystemFollower implements SystemFollower {
     signal.addEventListener('abort', () => sleep.interrupt())
     const rows = new PublishedRows({ ...this.#options, onNews: () => sleep.interrupt() })
     rows.follow([this.#system])
+    const lookMs = (): number =>
+      rows.isComing() && !this.#system.published.isLost ? PUBLISHED_LOOK_MS : LOOK_MS
     try {
       while (!signal.aborted) {
-        const isDue = clock.monotonicMs() - this.#lookedMs >= LOOK_MS
+        const isDue = clock.monotonicMs() - this.#lookedMs >= lookMs()
         if (isDue && !(await this.#lookIfThere())) return
         if (!isDue) await this.#flyPublished()
         if (!signal.aborted && !rows.news()) await sleep.start(LOOK_MS)
