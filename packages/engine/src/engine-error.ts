@@ -41,6 +41,7 @@ export type EngineErrorCode =
   | 'ERR_MODULE_BODY'
   | 'ERR_MODULE_REFUSED'
   | 'ERR_MODULE_STOPPED'
+  | 'ERR_MODULE_OPERATORS'
   | 'ERR_MODULE_FAULT'
   | 'ERR_IMAGE'
   | 'ERR_PHYSICS'

@@ -67,6 +67,7 @@ export const ENGINE_REFUSALS: Readonly<Record<EngineError['code'], EngineRefusal
   ERR_MODULE_BODY: INVALID,
   ERR_MODULE_REFUSED: CONFLICT,
   ERR_MODULE_STOPPED: CONFLICT,
+  ERR_MODULE_OPERATORS: { code: 'E003', status: 403 },
   ERR_MODULE_FAULT: CONFLICT,
   ERR_IMAGE: undefined,
   ERR_PHYSICS: undefined,

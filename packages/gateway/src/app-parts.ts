@@ -89,6 +89,7 @@ export interface AppParts {
     | 'shipChanged'
     | 'metrics'
     | 'paceVotes'
+    | 'commandModule'
   >
   /** as they are now; changed by `changeSettings` only */
   readonly settings: Readonly<Settings>

@@ -232,6 +232,8 @@ export interface Command<
 > {
   /** the ship's own pilot by default */
   readonly may?: 'pilot' | 'operator'
+  /** commands of one pilot within a minute, 1 to 600 at most; others are refused before they run */
+  readonly perMinute?: number
   /** one sentence, for documents */
   readonly summary?: string
   readonly body: Body

@@ -38,6 +38,13 @@ export interface GameModule {
   readonly panel: ModulePanel | undefined
 }
 
+/** The same with the types of its commands' bodies, for those who send them. */
+export interface TypedModule<B extends Bodies> extends Omit<GameModule, 'commands'> {
+  readonly commands: {
+    readonly [Name in keyof B]: GameModule['commands'][string] & { readonly body: B[Name] }
+  }
+}
+
 type AnyReaction = Reactions<Columns, Tables, Bodies>[`${string}.${string}`]
 
 /** Of one game; clients name as many to their server at most. */
@@ -50,6 +57,16 @@ export const TABLES_MAX = 8
 
 /** Characters of a column of texts. */
 const TEXT_MAX = 48
+
+/** Commands of one kind by one pilot: ten a second. */
+const PER_MINUTE_MAX = 600
+
+/** A command as an author may have written it. */
+interface Written {
+  readonly run?: unknown
+  readonly body?: unknown
+  readonly perMinute?: number
+}
 
 /** Seconds between two beats of a ship. */
 const EVERY_MAX = 3600
@@ -91,7 +108,7 @@ export function defineModule<
   B extends Bodies = Bodies,
   E extends Bodies = Bodies,
   const A extends Columns = Columns,
->(declaration: Declaration<Ship, T, B, E, A>): GameModule {
+>(declaration: Declaration<Ship, T, B, E, A>): TypedModule<B> {
   const { id, version, begin, beat, panel: declared } = declaration
   const { ship = {}, tables = {}, commands = {}, events = {}, on = {}, from = {} } = declaration
   const { account = {} } = declaration
@@ -117,8 +134,12 @@ export function defineModule<
       fail('ERR_EVENT', `${id}: ${name} needs a body and a text`)
     }
   }
-  for (const [name, command] of Object.entries<{ run?: unknown; body?: unknown }>(commands)) {
+  for (const [name, command] of Object.entries<Written>(commands)) {
     requireName('ERR_COMMAND', id, name)
+    const { perMinute = 1 } = command
+    if (!(Number.isSafeInteger(perMinute) && perMinute >= 1 && perMinute <= PER_MINUTE_MAX)) {
+      fail('ERR_BOUND', `${id}: ${name} ${perMinute} times a minute, not 1 to ${PER_MINUTE_MAX}`)
+    }
     if (typeof command.run !== 'function' || typeof command.body !== 'object') {
       fail('ERR_COMMAND', `${id}: ${name} needs a body and what it runs`)
     }
@@ -147,7 +168,8 @@ export function defineModule<
     declared && checkedPanel({ id, ship: columnsOf({ ship, account }), tables, commands }, declared)
   const reactions = on as GameModule['on']
   const kept = { id, version, ship, account, tables, events, commands, begin, beat, panel }
-  return { ...kept, on: reactions, from, mass, thrustLimit }
+  const checked: GameModule = { ...kept, on: reactions, from, mass, thrustLimit }
+  return checked as TypedModule<B>
 }
 
 /** Commands and panels name columns of ships and accounts alike. */

@@ -5,6 +5,7 @@ import { ERRORS } from './errors.ts'
 import { MANEUVER_FIELDS } from './orders/maneuver-messages.ts'
 import { PREDICTION_FIELDS } from './orders/predictions.ts'
 import { RULE_FIELDS } from './orders/rules.ts'
+import { MODULE_COMMAND_FIELDS } from './socket/module-command.ts'
 import { SUBSCRIPTION_FIELDS } from './socket/subscriptions.ts'
 import { TALK_FIELDS } from './socket/talk.ts'
 import { VOTE_FIELDS } from './socket/votes.ts'
@@ -19,6 +20,7 @@ const FIELDS: ReadonlyMap<unknown, string> = new Map([
   ...SUBSCRIPTION_FIELDS,
   ...TALK_FIELDS,
   ...VOTE_FIELDS,
+  ...MODULE_COMMAND_FIELDS,
   ['at', AT],
   ['client_time', 'client_time must be a finite number'],
   ['jumpgate_id', JUMPGATE],

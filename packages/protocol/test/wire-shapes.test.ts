@@ -212,6 +212,7 @@ test('SOCKET.md has a valid example of each message that a client can send', () 
     'jump',
     'maneuver_abort',
     'maneuver_start',
+    'module_command',
     'ping',
     'predict',
     'resume',

@@ -12,6 +12,7 @@ import {
   type SaidMessage,
   type ServerMessage,
   type ShipControl,
+  type ModuleValues,
   type ShipRenamedMessage,
   type SubscribedMessage,
   type VotedMessage,
@@ -202,6 +203,15 @@ export class GameSocket {
     const voted = await this.#command<VotedMessage>({ type: 'vote', pace })
     this.#vote = voted.pace
     return voted
+  }
+
+  /** Gives one's ship a command of a module. */
+  commandModule(
+    module: string,
+    command: string,
+    values: ModuleValues = {},
+  ): Promise<AcceptedMessage> {
+    return this.#command({ type: 'module_command', module, command, values })
   }
 
   /** What one's ship does by itself, and when. */

@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot'
 import type { BeatWork, EquatorialOrbit, Load, ShipEvent, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Roster, RosterEntry } from './roster.ts'
@@ -104,6 +105,10 @@ export interface AddedModule extends ModuleName, Pick<StoredModule, 'stopped'> {
     readonly name: string
     readonly summary: string
     readonly may: 'pilot' | 'operator'
+    /** of one pilot, where the module bounds it */
+    readonly perMinute?: number
+    /** valibot's schema of its body */
+    readonly body: GenericSchema
   }[]
   /** names of its tables */
   readonly tables: readonly string[]

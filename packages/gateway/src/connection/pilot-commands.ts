@@ -18,7 +18,17 @@ import type { ServedEngine } from '../views/served-engine.ts'
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<
   ClientMessage,
-  { type: 'ping' | 'subscribe' | 'resume' | 'predict' | 'seed_request' | 'say' | 'vote' }
+  {
+    type:
+      | 'ping'
+      | 'subscribe'
+      | 'resume'
+      | 'predict'
+      | 'seed_request'
+      | 'say'
+      | 'vote'
+      | 'module_command'
+  }
 >
 
 /** The code that a pilot is sent for an error; undefined for an unexpected one. */
@@ -80,6 +90,6 @@ async function ruleAnswer(
 }
 
 /** Nothing for a message without an id. */
-function accepted(id: MessageId | undefined, index: number): AcceptedMessage | undefined {
+export function accepted(id: MessageId | undefined, index: number): AcceptedMessage | undefined {
   return id === undefined ? undefined : { type: 'accepted', id, game_time: timestamp(index) }
 }

@@ -21,7 +21,8 @@ import { type Outbox, createOutbox } from './outbox.ts'
 import type { SocketCounts } from './socket-metrics.ts'
 import type { ScratchBuffer } from './socket-writer.ts'
 import { predictionResponse } from '../views/predictions.ts'
-import { type PilotCommand, pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
+import type { ModuleCommands } from './module-commands.ts'
+import { type PilotCommand, accepted, pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
 import { type Pace, type Subscription, createPace } from '../frames/subscription.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
@@ -99,6 +100,7 @@ export interface PlayerSocketOptions {
   readonly binary: BinaryRequests
   readonly talk: TalkRequests
   readonly votes: VoteRequests
+  readonly modules: Pick<ModuleCommands, 'run'>
   /** the client needs a frame before the next tick */
   readonly onFrameRequest: (player: PlayerSocket) => void
   /** called before the server closes the socket */
@@ -255,13 +257,17 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
 
 /** What a pilot is answered. */
 async function replyTo(
-  message: PilotCommand | PredictMessage | SayMessage | VoteMessage,
+  message: PilotCommand | PredictMessage | SayMessage | VoteMessage | Message<'module_command'>,
   parts: Listening,
 ): Promise<ServerMessage | undefined> {
-  const { binary, engine, player, talk, votes } = parts
+  const { binary, engine, modules, player, talk, votes } = parts
   if (message.type === 'predict') return prediction(message, parts)
   if (message.type === 'say') return talk.say(player, message)
   if (message.type === 'vote') return votes.vote(player, message)
+  if (message.type === 'module_command') {
+    const { accountId, shipId } = player
+    return accepted(message.id, await modules.run({ ...message, accountId, shipId }))
+  }
   return runPilotCommand(message, player, engine, (shipId) => binary.ordered(shipId))
 }
 

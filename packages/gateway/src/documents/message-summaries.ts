@@ -21,6 +21,7 @@ export const MESSAGE_SUMMARIES: Readonly<
   seed_request: 'Asks for a new seed of the own ship, and names the modules that run there.',
   say: 'Sends a short text to the pilots in view, or to one; answered by `said`.',
   vote: 'Votes for how fast game time runs, or withdraws the vote; answered by `voted`.',
+  module_command: 'Gives the own ship a command of a module; answered by `accepted`.',
   welcome: 'The first message: era, account, ship, star system and clock.',
   system: 'The star system of binary frames, with its bodies.',
   objects: 'Stations and jump gates of the star system, for binary frames.',

@@ -55,16 +55,12 @@ export function moduleRoutes(parts: AppParts): Hono {
     errors: [...ERRORS, [403, 'E003'], [429, 'E004']],
   } as const
   serve(routes, 'commandModule', commanding, async (context) => {
-    const { account, playerId: actor } = await playerOf(context, parts)
+    const { account, playerId: accountId } = await playerOf(context, parts)
     const { shipId } = account
-    const { command, values: body = {} } = await bodyValues(context, moduleCommandRequest)
+    const given = await bodyValues(context, moduleCommandRequest)
     if (shipId === null) throw refusal('E006')
     const module = context.req.param('module') ?? ''
-    const declared = engine.universe.worlds[0].modules?.added.find(({ id }) => id === module)
-    if (declared?.commands.some(({ name, may }) => name === command && may === 'operator')) {
-      throw refusal('E003', `Only operators may ${command}.`)
-    }
-    await engine.execute({ kind: 'module_command', shipId, module, command, body }, { actor })
+    await parts.sockets.commandModule({ ...given, accountId, shipId, module })
     return context.json(await engine.whenSettled(() => moduleState(engine.universe, shipId)))
   })
   return routes

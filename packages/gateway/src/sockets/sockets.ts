@@ -20,6 +20,7 @@ import type { CloseCode, PlayerSocket } from '../connection/player-socket.ts'
 import { type SocketMetrics, createSocketCounts } from '../connection/socket-metrics.ts'
 import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'
 import { Talk } from '../talk/talk.ts'
+import { type GivenModuleCommand, ModuleCommands } from '../connection/module-commands.ts'
 import { PaceVotes } from '../votes/pace-votes.ts'
 import { clockMessage } from '../views/wire-views.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
@@ -53,6 +54,8 @@ export interface Sockets {
   metrics(): SocketMetrics
   /** what connected pilots vote for, also those of other processes */
   paceVotes(): PaceVoteResponse
+  /** Carries out a pilot's command of a module, as `ModuleCommands.run`. */
+  commandModule(given: GivenModuleCommand): Promise<number>
   broadcast(message: ServerMessage): void
   /** sends a line to the pilots of some ships, also those of other processes */
   announce(said: SaidMessage, ships: readonly string[]): void
@@ -109,6 +112,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     accounts: () => new Set(Array.from(clients.all(), ({ accountId }) => accountId)),
     metrics: () => metrics(parts, upgrades.seats()),
     paceVotes: () => parts.votes.now(),
+    commandModule: (given) => parts.modules.run(given),
     broadcast,
     announce: (said, ships) => parts.talk.announce(said, ships),
     sendToPilot: (event) => {
@@ -158,7 +162,9 @@ function partsOf(options: SocketsOptions): SocketParts {
   const others = joined(options, { binary, clients, missed })
   const talk = new Talk({ ...options, bus: options.bus, clients, others, counts: counts.talk })
   const votes = new PaceVotes({ ...options, clients, others })
-  return { ...options, binary, clients, others, publisher, counts, scratch, missed, talk, votes }
+  const modules = new ModuleCommands(options.engine)
+  const shared = { binary, clients, others, publisher, counts, scratch, missed, talk, votes }
+  return { ...options, ...shared, modules }
 }
 
 /** Joins the other processes whose clients see the same universe. */

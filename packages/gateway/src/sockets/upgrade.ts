@@ -36,6 +36,7 @@ import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from '../connection/socket-metrics.ts'
 import { ageOf } from '../views/wire-views.ts'
 import type { Talk } from '../talk/talk.ts'
+import type { ModuleCommands } from '../connection/module-commands.ts'
 import type { PaceVotes, PaceVotesOptions } from '../votes/pace-votes.ts'
 import type { ServedEngine } from '../views/served-engine.ts'
 
@@ -108,6 +109,7 @@ export interface SocketParts extends SocketsOptions {
   readonly missed: MissedEvents
   readonly talk: Talk
   readonly votes: PaceVotes
+  readonly modules: ModuleCommands
 }
 
 export interface Upgrades {
@@ -220,6 +222,7 @@ function openSocket(
     binary,
     talk: parts.talk,
     votes: parts.votes,
+    modules: parts.modules,
     onFrameRequest: (requesting) => publisher.request(requesting),
     onClosing: (closing, code) => {
       if (leave(closing)) counts.closed[closedBy(code)]++

@@ -1,6 +1,10 @@
 import { type Universe, requireShip } from '@orrery/engine'
+import { NamedSchemas } from '@orrery/http'
 import type { ModuleStateResponse, ModulesResponse, api } from '@orrery/protocol'
 import { timestamp } from './wire-views.ts'
+
+/** Without names: each command has the whole of its own. */
+const SCHEMAS = new NamedSchemas({})
 
 /** The modules of a universe. */
 export function modulesResponse({ worlds }: Universe): ModulesResponse {
@@ -9,7 +13,13 @@ export function modulesResponse({ worlds }: Universe): ModulesResponse {
     modules: (first?.added ?? []).map(({ id, version, commands, panel }) => ({
       module: id,
       version,
-      commands: commands.map(({ name, summary }) => ({ command: name, summary })),
+      commands: commands.map(({ body, may, name, perMinute, summary }) => ({
+        command: name,
+        summary,
+        values: SCHEMAS.inline(body, 'input'),
+        may,
+        ...(perMinute !== undefined && { per_minute: perMinute }),
+      })),
       ...(panel && { panel }),
       stopped: Object.fromEntries(
         worlds.flatMap(({ modules, state }) => {

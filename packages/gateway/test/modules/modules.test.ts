@@ -53,9 +53,15 @@ it('plays modules', async () => {
   expect(listed.modules[0].commands.map(({ command }) => command)).toEqual([
     'dig',
     'drop',
+    'survey',
     'grant',
     'spoil',
   ])
+  expect(listed.modules[0].commands[0]).toMatchObject({
+    may: 'pilot',
+    values: { type: 'object', required: ['pit'] },
+  })
+  expect(listed.modules[0].commands[2].per_minute).toBe(2)
   expect(listed.modules[0].panel).toMatchObject({
     title: 'Quarry',
     fields: [{ column: 'stone', unit: 'kg' }, { of: 'pit' }],
@@ -72,6 +78,20 @@ it('plays modules', async () => {
   await expect(modules().command('quarry', 'spoil')).rejects.toMatchObject({ code: 'E003' })
   await expect(modules().command('mining', 'dig')).rejects.toMatchObject({ code: 'E002' })
   const socket = await openSocket(server, token)
+  const survey = { type: 'module_command', module: 'quarry', command: 'survey' }
+  expect(await socket.answer(survey)).toMatchObject({ type: 'accepted' })
+  expect(await socket.next('event')).toMatchObject({ module_event: 'found', data: { stone: 0 } })
+  for (const [more, code] of [
+    [{ values: { deep: 7 } }, 'E001'],
+    [{ command: 'spoil' }, 'E003'],
+    [{ module: 'mining' }, 'E002'],
+    [{ module: 7 }, 'E001'],
+  ] as const) {
+    expect(await socket.answer({ ...survey, ...more })).toMatchObject({ type: 'error', code })
+  }
+  // Twice a minute, on whatever way.
+  await expect(modules().command('quarry', 'survey')).rejects.toMatchObject({ code: 'E004' })
+  expect(await socket.answer(survey)).toMatchObject({ type: 'error', code: 'E004' })
   const begun = await modules().command('quarry', 'dig', { pit: 1 })
   expect(await socket.next('event', ({ event }) => event === 'module')).toMatchObject({
     module: 'quarry',

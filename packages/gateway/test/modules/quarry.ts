@@ -32,6 +32,13 @@ export const quarry: GameModule = defineModule({
         ship.stone -= kg
       },
     },
+    survey: {
+      perMinute: 2,
+      body: v.object({ deep: v.optional(v.boolean()) }),
+      run({ emit }) {
+        emit('found', { stone: 0 })
+      },
+    },
     grant: {
       may: 'operator',
       body: v.object({ kg: v.positive() }),

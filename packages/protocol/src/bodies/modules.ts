@@ -10,7 +10,15 @@ export type ModuleValues = Readonly<Record<string, ModuleValue>>
 const NAME = 'must be a name of at most 32 characters'
 
 const value = v.nullable(v.union([real, v.boolean(), v.string()]))
-export const moduleValues: v.GenericSchema<ModuleValues> = v.record(v.string(), value)
+const record = v.record(v.string(), value)
+/** A list is a record to the library. */
+export const moduleValues: v.GenericSchema<ModuleValues> = {
+  ...record,
+  '~run': (dataset, config) => {
+    const isList = Array.isArray(dataset.value)
+    return record['~run'](isList ? { ...dataset, value: undefined } : dataset, config)
+  },
+}
 
 /** A module as every client sees it. */
 export interface ModuleEntry {
@@ -18,7 +26,15 @@ export interface ModuleEntry {
   readonly version: number
   /** star systems in which it has stopped, by id: why */
   readonly stopped: Readonly<Record<string, string>>
-  readonly commands: readonly { readonly command: string; readonly summary: string }[]
+  readonly commands: readonly {
+    readonly command: string
+    readonly summary: string
+    /** JSON schema of its values */
+    readonly values: object
+    readonly may: 'pilot' | 'operator'
+    /** of one account, where the module bounds it */
+    readonly per_minute?: number
+  }[]
   /** a module without one is played by programs alone */
   readonly panel?: ModulePanel
 }
@@ -34,7 +50,15 @@ export const modulesResponse: v.GenericSchema<ModulesResponse> = v.object({
       module: v.string(),
       version: count,
       stopped: v.record(v.string(), v.string()),
-      commands: v.array(v.object({ command: v.string(), summary: v.string() })),
+      commands: v.array(
+        v.object({
+          command: v.string(),
+          summary: v.string(),
+          values: v.looseObject({}),
+          may: v.picklist(['pilot', 'operator']),
+          per_minute: v.exactOptional(count),
+        }),
+      ),
       panel: v.exactOptional(modulePanel),
     }),
   ),
@@ -86,12 +110,18 @@ export const moduleSwitchRequest: v.GenericSchema<ModuleSwitchRequest> = v.objec
   ),
 })
 
+export const moduleName: v.GenericSchema<string> = v.pipe(
+  v.string(NAME),
+  v.minLength(1, NAME),
+  v.maxLength(32, NAME),
+)
+
 /** Fields of a {@link ModuleCommandRequest}. */
 export const moduleCommandEntries: {
   readonly command: v.GenericSchema<string>
   readonly values: v.ExactOptionalSchema<v.GenericSchema<ModuleValues>, undefined>
 } = {
-  command: v.pipe(v.string(NAME), v.minLength(1, NAME), v.maxLength(32, NAME)),
+  command: moduleName,
   values: v.exactOptional(v.pipe(moduleValues, v.maxEntries(32))),
 }
 

@@ -278,6 +278,8 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
     '`around` which they run, their place and velocity from it [m], [m/s], and an `id` for orders.',
   command: 'Name of a command of the module.',
   commands: 'Commands of the module.',
+  'commands.may': 'Who may give the command.',
+  'commands.per_minute': 'How many a minute the module takes of one account.',
   panel: 'What a page draws of the module, as the module declares it.',
   'ModulePanel.title': 'Name of the module for players.',
   fields: 'Values of the own ship, or of the row that it refers to.',

@@ -19,6 +19,7 @@ import {
   ruleSetMessage,
   rulesGetMessage,
 } from '../orders/rules.ts'
+import { type ModuleCommandMessage, moduleCommandMessage } from './module-command.ts'
 import { shipName } from '../ship.ts'
 import {
   type ResumeMessage,
@@ -79,6 +80,7 @@ export type ClientMessage =
   | SeedRequestMessage
   | SayMessage
   | VoteMessage
+  | ModuleCommandMessage
 
 /** Why a message was not taken, with the id of the sender if it could be read. */
 export interface MessageRefusal {
@@ -137,6 +139,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ],
   ['say', sayMessage],
   ['vote', voteMessage],
+  ['module_command', moduleCommandMessage],
 ])
 
 /** Schema of every {@link ClientMessage}; unknown fields are left out. */

@@ -63,8 +63,9 @@ export function addedModule({ module, older, stopped }: RunningModule): AddedMod
     id,
     version: older?.stored.version ?? version,
     ...(stopped && { stopped }),
-    commands: Object.entries(commands).map(([name, { may = 'pilot', summary = '' }]) => {
-      return { name, summary, may }
+    commands: Object.entries(commands).map(([name, command]) => {
+      const { body, may = 'pilot', perMinute, summary = '' } = command
+      return { name, summary, may, body, ...(perMinute !== undefined && { perMinute }) }
     }),
     tables: Object.keys(tables),
     ...(panel && { panel }),
