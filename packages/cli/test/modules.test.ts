@@ -63,7 +63,7 @@ async function line(): Promise<string> {
 }
 
 test('a module is stopped in a star system, and started', async () => {
-  expect(await line()).toMatch(/^mining +4 +sol +[\d.]+ KiB .* ms +0 +asteroid 36\/64 +-$/)
+  expect(await line()).toMatch(/^mining +5 +sol +[\d.]+ KiB .* ms +0 +asteroid 36\/64 +-$/)
   expect(await done('modules stop mining Sol --reason "It is repaired."')).toBe(
     'mining has stopped in sol.',
   )
@@ -84,6 +84,16 @@ test('what modules keep of a ship is shown by column', async () => {
     expect.stringMatching(/^mining +ore +0$/),
     expect.stringMatching(/^mining +drill +-$/),
     expect.stringMatching(/^mining +full +false$/),
+    expect.stringMatching(/^mining +tank +0$/),
     expect.stringMatching(/^mining +credits +0$/),
   ])
+})
+
+test('an operator gives a ship a command of a module', async () => {
+  await registered(url, 'Digger_2', 'digger-pass-9d1f')
+  expect(await done('modules command Digger_2 mining stop')).toMatch(/^mining +drill +-$/m)
+  const far = await orrery(`modules command Digger_2 mining drill '{"asteroid":1}'`)
+  expect([far.code, far.stderr]).toEqual([1, expect.stringContaining('mining drill: too_far')])
+  const wrong = await orrery("modules command Digger_2 mining drill '{'")
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('{ is no JSON object.')])
 })

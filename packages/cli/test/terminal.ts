@@ -80,9 +80,10 @@ export async function downloadsPiped(
   expect(existsSync('-')).toBe(false)
 }
 
-/** Arguments of a line; a text in quotation marks is one. */
+/** Arguments of a line; a text in quotation marks of either kind is one. */
 export function words(line: string): string[] {
-  return Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? '')
+  const parts = line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)
+  return Array.from(parts, ([, double, single, word]) => double ?? single ?? word ?? '')
 }
 
 /** Method and path of each request that succeeded, from a server's log. */
@@ -96,6 +97,7 @@ export function requestsIn(log: string): string[] {
 /** Other names of `login` and of what `registrations` does, and what is done to modules alone. */
 export const UNTOUCHED: readonly string[] = [
   'POST /api/admin/login',
+  'POST /api/admin/modules/ships/{ship_id}',
   'POST /api/admin/modules/{module}',
   'POST /api/admin/registrations',
 ]

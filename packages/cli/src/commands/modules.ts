@@ -1,6 +1,8 @@
 import { oneNamed, shipId } from '@orrery/client/named'
 import { api } from '@orrery/client/routes'
+import type { ModuleValues } from '@orrery/client'
 import type { Command } from 'commander'
+import { EXIT, Failure } from '../failure.ts'
 import { works } from '../command.ts'
 import { plain, table } from '../text.ts'
 
@@ -68,22 +70,52 @@ function addReadings(modules: Command): void {
     },
   )
   works(
-    modules
-      .command('ship')
-      .description('what modules keep of a ship')
-      .argument('<ship>', 'id of a ship, or the name of its pilot'),
+    modules.command('ship').description('what modules keep of a ship').argument('<ship>', SHIP),
     'modules ship Ripley',
     async ({ admin }, given) => {
       const routes = await admin()
       const answer = await routes.call(api.readShipModules, {
         ship_id: await shipId(routes, given),
       })
-      const rows = Object.entries(answer.ship_values).flatMap(([module, values]) =>
-        Object.entries(values).map(([column, value]) => [module, column, String(value ?? '-')]),
-      )
-      return { answer, text: table(['MODULE', 'COLUMN', 'VALUE'], rows, 'Modules keep nothing.') }
+      return { answer, text: keptText(answer) }
     },
   )
+  works(
+    modules
+      .command('command')
+      .description('give a ship a command of a module, also one for operators alone')
+      .argument('<ship>', SHIP)
+      .argument('<module>', MODULE)
+      .argument('<command>', 'name of the command')
+      .argument('[values]', 'what it is given, as a JSON object', '{}'),
+    `modules command Ripley mining drill '{"asteroid":3}'`,
+    async ({ admin }, given, module, command, values) => {
+      const routes = await admin()
+      const answer = await routes.call(api.commandShipModule, {
+        ship_id: await shipId(routes, given),
+        module,
+        command,
+        values: objectOf(values),
+      })
+      return { answer, text: keptText(answer) }
+    },
+  )
+}
+
+function keptText({ ship_values: kept }: api.ShipModulesResponse): string {
+  const rows = Object.entries(kept).flatMap(([module, values]) =>
+    Object.entries(values).map(([column, value]) => [module, column, String(value ?? '-')]),
+  )
+  return table(['MODULE', 'COLUMN', 'VALUE'], rows, 'Modules keep nothing.')
+}
+
+/** @throws {Failure} for what is no JSON; the server names what does not fit */
+function objectOf(text: string): ModuleValues {
+  try {
+    return JSON.parse(text) as ModuleValues
+  } catch {
+    throw new Failure(EXIT.usage, `${text} is no JSON object.`)
+  }
 }
 
 const HEADS = [
@@ -100,4 +132,5 @@ const HEADS = [
 const KIB = 1024
 
 const MODULE = 'name of a module'
+const SHIP = 'id of a ship, or the name of its pilot'
 const SYSTEM = 'name or id of a star system'

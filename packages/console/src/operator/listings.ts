@@ -217,7 +217,7 @@ const modules: Listing = {
   title: 'Modules',
   operations: ['listModuleCosts'],
   heads: ['Name', 'Version', 'System', 'Memory', 'Mean', 'Worst', 'Breaks', 'Rows', 'Stopped'],
-  actions: ['readShipModules'],
+  actions: ['readShipModules', 'commandShipModule'],
   rowActions: [
     ['stopModule', 'Stop'],
     ['startModule', 'Start'],

@@ -1,4 +1,5 @@
 /** Ships, stations, jump gates, and what is logged of maneuvers. */
+import type { ModuleValues } from '@orrery/client'
 import { api } from '@orrery/client/routes'
 import type { Actions, Field, Values } from './action.ts'
 import { detailText } from './detail-text.ts'
@@ -46,6 +47,7 @@ export const worldActions: Actions<
   | 'stopModule'
   | 'startModule'
   | 'readShipModules'
+  | 'commandShipModule'
   | 'placeStation'
   | 'removeStation'
   | 'placeJumpgate'
@@ -154,6 +156,23 @@ export const worldActions: Actions<
       const { ship_values: kept } = await call(api.readShipModules, { ship_id: id })
       const texts = Object.entries(kept).map(([name, values]) => `${name}: ${detailText(values)}`)
       return texts.join('; ') || 'Modules keep nothing of the ship.'
+    },
+  },
+  commandShipModule: {
+    key: '}',
+    title: () => 'Command a module for a ship',
+    operations: ['commandShipModule'],
+    fields: [
+      ship,
+      module,
+      { name: 'command', label: 'Command' },
+      { name: 'values', label: 'Values', isOptional: true, hint: 'as JSON: {"asteroid": 3}' },
+    ],
+    run: async ({ call }, { ship: id = '', module: name = '', command = '', values }) => {
+      const given = values ? { values: JSON.parse(values) as ModuleValues } : {}
+      const order = { ship_id: id, module: name, command, ...given }
+      const { ship_values: kept } = await call(api.commandShipModule, order)
+      return `${name} keeps now: ${detailText(kept[name] ?? {})}`
     },
   },
   placeStation: {

@@ -23,7 +23,7 @@ const LOGIN_ATTEMPTS = 8
 /** Operations that are other names of what the console does, or that the status answers too. */
 const ALIASES = ['changeRegistrations', 'loginAdminLegacy', 'readRegistrations']
 /** The server of these tests has no modules. */
-const OF_MODULES = ['readShipModules', 'switchModule']
+const OF_MODULES = ['commandShipModule', 'readShipModules', 'switchModule']
 
 describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   let game: GamePage

@@ -5,6 +5,7 @@ import {
   type api,
   moduleCommandRequest,
   moduleSwitchRequest,
+  serviceModuleRequest,
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
@@ -70,26 +71,7 @@ export function moduleRoutes(parts: AppParts): Hono {
 export function moduleAdminRoutes(parts: AppParts): Hono<AdminEnv> {
   const { engine } = parts
   const routes = new Hono<AdminEnv>()
-  const costing = {
-    summary: 'List what modules cost',
-    description:
-      'Each module in each star system: memory, wall time at full seconds of game time, rows of ' +
-      'its tables, and where and why it has stopped, as this server measures since its start.',
-    tag: 'operations',
-  } as const
-  serve(routes, 'listModuleCosts', costing, async (context) =>
-    context.json(await engine.whenSettled(() => moduleCosts(engine.universe))),
-  )
-  const ofShip = {
-    summary: 'Read what modules keep of a ship',
-    description: 'All columns of a ship, also those that its pilot does not see.',
-    tag: 'operations',
-    errors: [[404, 'E006']],
-  } as const
-  serve(routes, 'readShipModules', ofShip, async (context) => {
-    const shipId = context.req.param('ship_id').toLowerCase()
-    return context.json(await engine.whenSettled(() => shipModules(engine.universe, shipId)))
-  })
+  addShipRoutes(routes, parts)
   const switching = {
     summary: 'Stop or start a module',
     description:
@@ -122,6 +104,49 @@ export function moduleAdminRoutes(parts: AppParts): Hono<AdminEnv> {
     return context.json(answer)
   })
   return routes
+}
+
+/** What modules cost, and what they keep of a ship. */
+function addShipRoutes(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine } = parts
+  const costing = {
+    summary: 'List what modules cost',
+    description:
+      'Each module in each star system: memory, wall time at full seconds of game time, rows of ' +
+      'its tables, and where and why it has stopped, as this server measures since its start.',
+    tag: 'operations',
+  } as const
+  serve(routes, 'listModuleCosts', costing, async (context) =>
+    context.json(await engine.whenSettled(() => moduleCosts(engine.universe))),
+  )
+  const ofShip = {
+    summary: 'Read what modules keep of a ship',
+    description: 'All columns of a ship, also those that its pilot does not see.',
+    tag: 'operations',
+    errors: [[404, 'E006']],
+  } as const
+  serve(routes, 'readShipModules', ofShip, async (context) => {
+    const shipId = context.req.param('ship_id').toLowerCase()
+    return context.json(await engine.whenSettled(() => shipModules(engine.universe, shipId)))
+  })
+  const commanding = {
+    summary: 'Command a module for a ship',
+    description:
+      'Gives a ship a command of a module, also one that only operators may give. One that the ' +
+      'module refuses has changed nothing; its message begins with the name of the reason.',
+    tag: 'operations',
+    body: serviceModuleRequest,
+    errors: ERRORS,
+  } as const
+  serve(routes, 'commandShipModule', commanding, async (context) => {
+    const shipId = context.req.param('ship_id').toLowerCase()
+    const values = await bodyValues(context, serviceModuleRequest)
+    const { module, command: name, values: body = {} } = values
+    const order = { kind: 'module_command', shipId, module, command: name, body } as const
+    const detail = { ship: shipId, module, command: name, values: JSON.stringify(body) }
+    await command(parts, context.get('admin'), order, detail)
+    return context.json(await engine.whenSettled(() => shipModules(engine.universe, shipId)))
+  })
 }
 
 /** Of a module that an operator stops without a reason. */

@@ -46,6 +46,7 @@ const ELSEWHERE = [
   'replaceRule',
   'commandModule',
   'commandModuleForShip',
+  'commandShipModule',
   'switchModule',
 ]
 /** Keys of commands that act once. */

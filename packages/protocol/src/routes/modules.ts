@@ -9,6 +9,7 @@ import {
   moduleValues,
   modulesResponse,
 } from '../bodies/modules.ts'
+import type { ServiceModuleRequest } from '../bodies/service-commands.ts'
 import * as v from 'valibot'
 import { count, real } from '../numbers.ts'
 import type { Route } from './route.ts'
@@ -120,4 +121,15 @@ export const readShipModules: Route<ShipModulesResponse, { path: 'ship_id' }> = 
   access: 'admin',
   status: 200,
   answer: v.object({ ship_id: v.string(), ship_values: v.record(v.string(), moduleValues) }),
+}
+
+/** 200 as that of reading: what is kept after it. */
+export const commandShipModule: Route<
+  ShipModulesResponse,
+  { path: 'ship_id'; body: ServiceModuleRequest }
+> = {
+  request: 'POST /api/admin/modules/ships/:ship_id',
+  access: 'admin',
+  status: 200,
+  answer: readShipModules.answer,
 }
