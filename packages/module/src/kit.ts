@@ -11,7 +11,7 @@ import {
   universeAt,
   universeImage,
 } from '@orrery/engine'
-import type { ModuleBody, ModuleValues } from '@orrery/engine/modules'
+import type { ModuleBody, ModuleValues, Rule } from '@orrery/engine/modules'
 import {
   type Control,
   type ManeuverOrder,
@@ -45,7 +45,12 @@ export interface Happening {
   readonly control?: Control
   /** the module's from then on, of all ships */
   readonly version?: number
+  /** what the ship does by itself from then on */
+  readonly rules?: readonly KitRule[]
 }
+
+/** A rule of a pilot; its name is its id. */
+export type KitRule = Pick<Rule, 'name' | 'condition' | 'order'> & { readonly once?: boolean }
 
 export interface Scenario {
   /** all begin in the system `here`, which has an Earth and a Moon; `there` has an Earth */
@@ -67,6 +72,8 @@ export interface FlownWay {
   readonly end: string
   /** refusals, in order */
   readonly refusals: readonly string[]
+  /** names of the rules that fired, in order */
+  readonly fired: readonly string[]
   /** texts of the modules' events, in order */
   readonly events: readonly string[]
   /** a column of all ships, and of all rows of a table */
@@ -106,8 +113,9 @@ export async function flownEveryWay(
   const [first, ...others] = await Promise.all(WAYS.map((way) => flown(all, scenario, way)))
   for (const other of others) {
     const found = [...other.digests].find(([place, digest]) => first.digests.get(place) !== digest)
-    const isAnswered =
-      first.refusals.join() === other.refusals.join() && first.events.join() === other.events.join()
+    const isAnswered = (['refusals', 'events', 'fired'] as const).every((name) => {
+      return first[name].join() === other[name].join()
+    })
     const where = found?.[0] ?? (isAnswered ? 'the end' : 'what they answer')
     if (!found && isAnswered && first.end === other.end) continue
     throw new Error(`${first.way} and ${other.way} differ at ${where}.`)
@@ -130,12 +138,13 @@ async function flown(
   const digests = new Map<string, string>()
   const refusals: string[] = []
   const events: string[] = []
+  const fired: string[] = []
   const end = START + scenario.seconds * QUANTA_PER_SECOND
   const due = scenario.happenings.toSorted((a, b) => a.at - b.at)
   const parts = way.restarts + 1
   for (let part = 1; part <= parts; part++) {
     const to = START + Math.floor(((end - START) * part) / parts)
-    const flier = fliers(opened.universe, way, { digests, events })
+    const flier = fliers(opened.universe, way, { digests, events, fired })
     while (due.length > 0 && START + due[0].at * QUANTA_PER_SECOND <= to) {
       const [happening] = due.splice(0, 1)
       await flier.flyTo(START + happening.at * QUANTA_PER_SECOND)
@@ -165,6 +174,7 @@ async function flown(
     end: JSON.stringify([image.header.worlds.map(({ modules }) => modules), sealsOf(image.bytes)]),
     refusals,
     events,
+    fired,
     stopped: worlds.flatMap(
       ({ modules }) => modules?.added.flatMap(({ stopped }) => stopped?.reason ?? []) ?? [],
     ),
@@ -215,13 +225,12 @@ function controlOf(
   return { maneuver: { maneuver, stationId: String(row?.['id']), ...rest } }
 }
 
-function happen(
-  act: Act,
-  first: string,
-  { at: seconds, behind, body = {}, command, flies, module = first, ship, to, version }: Happening,
-): void {
+function happen(act: Act, first: string, happening: Happening): void {
+  const { at: seconds, behind, body = {}, command, flies, module = first } = happening
+  const { rules, ship, to, version } = happening
   const at = { shipId: shipId(ship) }
   if (version !== undefined) act({ kind: 'add_module', module, version })
+  if (rules) act({ kind: 'set_rules', ...at, rules: rules.map(ruleOf) })
   if (to !== undefined) act({ kind: 'transfer_ship', ...at, systemId: to })
   else if (flies !== undefined) {
     const passId = `pass ${ship} ${seconds}`
@@ -229,6 +238,10 @@ function happen(
   } else if (behind !== undefined) {
     act({ kind: 'alter_ship', ...at, place: { kind: 'station', stationId: behind } })
   } else if (command !== undefined) act({ kind: 'module_command', ...at, module, command, body })
+}
+
+function ruleOf({ once = false, ...rule }: KitRule): Rule {
+  return { ...rule, ruleId: rule.name, once, armed: true, source: '' }
 }
 
 function begin(act: Act, given: readonly GameModule[], { ships, stations = {} }: Scenario): void {
@@ -256,7 +269,11 @@ function shipId(number: number): string {
 function fliers(
   universe: Universe,
   { cut, threads }: Way,
-  { digests, events }: { readonly digests: Map<string, string>; readonly events: string[] },
+  {
+    digests,
+    events,
+    fired,
+  }: Record<'events' | 'fired', string[]> & { digests: Map<string, string> },
 ): {
   flyTo(index: number): Promise<void>
   /** to a ship of the first system */
@@ -273,7 +290,10 @@ function fliers(
       pool,
       place,
       onDigest: ({ systemId, index, digest }) => digests.set(`${systemId} ${index}`, digest),
-      onEvent: ({ own }) => void (own && events.push(own.text)),
+      onEvent: ({ own, rule }) => {
+        if (own) events.push(own.text)
+        if (rule) fired.push(rule.name)
+      },
     })
   })
   return {

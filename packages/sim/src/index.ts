@@ -185,7 +185,7 @@ export {
 } from './state/record-columns.ts'
 export { CONDITION_KINDS, type ConditionKind } from './rules/condition-kinds.ts'
 export { RULE_BITS } from './state/rule-bits.ts'
-export { heldAtStart } from './rules/rule-search.ts'
+export { heldAtStart, noteHeld } from './rules/rule-search.ts'
 export {
   type ColumnViews,
   type OrderColumns,

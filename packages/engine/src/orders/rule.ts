@@ -34,6 +34,9 @@ export interface RuleCondition {
   readonly jumpgateId?: string
   /** how the last maneuver has ended */
   readonly outcome?: 'any' | Ended
+  /** a module, and its column of the ship or its account, in the column's unit; a bit is 0 or 1 */
+  readonly module?: string
+  readonly column?: string
 }
 
 /** A player's own "when, then". */
@@ -75,6 +78,8 @@ export const ruleSchema: v.GenericSchema<unknown, Rule> = v.strictObject({
     stationId: v.exactOptional(text),
     jumpgateId: v.exactOptional(text),
     outcome: v.exactOptional(v.picklist(OUTCOMES)),
+    module: v.exactOptional(text),
+    column: v.exactOptional(text),
   }),
   order: v.exactOptional(keptControl),
   source: v.string(),
@@ -115,6 +120,7 @@ const SHAPES: Readonly<Record<Exclude<ConditionKind, 'maneuver_end'>, Shape>> = 
   fuel: { targets: [], range: [0, 1] },
   apsis: { targets: [], range: [0, 0] },
   time: { targets: [], range: ANY },
+  module: { targets: [], range: ANY },
 }
 
 /** @throws {EngineError} 'ERR_RULE', 'ERR_CONTROL' */
@@ -127,7 +133,11 @@ export function requireSoundRule({ condition, order }: Rule): void {
 }
 
 function conditionFault(condition: RuleCondition): string | undefined {
-  const { kind, above, below, outcome } = condition
+  const { kind, above, below, column, module, outcome } = condition
+  const isOfModule = kind === 'module'
+  if ((module !== undefined) !== isOfModule || (column !== undefined) !== isOfModule) {
+    return 'A module and its column go with kind module.'
+  }
   const given = TARGETS.filter((target) => condition[target] !== undefined)
   if (kind === 'maneuver_end') {
     const others = above !== undefined || below !== undefined || given.length > 0
@@ -148,6 +158,7 @@ function conditionFault(condition: RuleCondition): string | undefined {
 /** As it comes back from JSON: fields in one order, and no -0. */
 export function plainRule({ ruleId, name, once, armed, condition, order, source }: Rule): Rule {
   const { kind, above, below, body, ship, stationId, jumpgateId, outcome } = condition
+  const { module, column } = condition
   return {
     ruleId,
     name,
@@ -162,6 +173,8 @@ export function plainRule({ ruleId, name, once, armed, condition, order, source 
       ...(stationId !== undefined && { stationId }),
       ...(jumpgateId !== undefined && { jumpgateId }),
       ...(outcome !== undefined && { outcome }),
+      ...(module !== undefined && { module }),
+      ...(column !== undefined && { column }),
     },
     ...(order && { order: plainControl(order) }),
     source,
@@ -173,4 +186,9 @@ export function railsOf({ condition, order }: Rule): string[] {
   const named = [condition, order, order?.maneuver]
   const ids = named.flatMap((target) => [target?.stationId, target?.jumpgateId])
   return ids.filter((id) => id !== undefined)
+}
+
+/** Ids of the modules that a rule names. */
+export function modulesOf({ condition: { module } }: Rule): string[] {
+  return module === undefined ? [] : [module]
 }

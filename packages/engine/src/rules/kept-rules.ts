@@ -4,7 +4,7 @@ import { nameSighting } from '../world/watchers.ts'
 import type { World } from '../world/world.ts'
 import { type KeptRules, type Rule, requireSoundRule } from '../orders/rule.ts'
 import { writeDefinition } from './rule-row.ts'
-import { takeRuleRows } from '../world/rule-space.ts'
+import { listRules, takeRuleRows } from '../world/rule-space.ts'
 
 /**
  * Gives the ships of a world that has just been read their rules; which are armed and held stands
@@ -31,7 +31,7 @@ export function restoreRules(world: World, kept: readonly KeptRules[]): void {
       writeDefinition(world, first + place, rule)
       if (rule.condition.ship !== undefined) ships.ruleWatching[slot] += RULE_BITS[place]
     }
-    lists.ofShip.set(ship, list)
+    listRules(lists, ship, list)
   }
   for (let row = 0; row < state.sightings.sightingUse.length; row++) {
     if (state.sightings.sightingUse[row] !== USE_POINTING) nameSighting(state, row)

@@ -18,9 +18,17 @@ import { EngineError } from '../engine-error.ts'
 import { watchersOf } from '../world/watchers.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import { type Rule, type SameRule, plainRule, railsOf, requireSoundRule } from '../orders/rule.ts'
+import {
+  type Rule,
+  type SameRule,
+  modulesOf,
+  plainRule,
+  railsOf,
+  requireSoundRule,
+} from '../orders/rule.ts'
+import { requireModules } from '../world/world-modules.ts'
 import { writeRule } from './rule-row.ts'
-import { freeRuleRows, takeRuleRows } from '../world/rule-space.ts'
+import { freeRuleRows, listRules, takeRuleRows } from '../world/rule-space.ts'
 
 /** Rows of the sighting table that rules may take; the others are left to ships that point. */
 const RULE_SIGHTINGS_MAX = WATCHERS_MAX - POINTING_MAX
@@ -31,7 +39,7 @@ const RULE_SIGHTINGS_MAX = WATCHERS_MAX - POINTING_MAX
  *
  * @param entries  at most `RULES_PER_SHIP`; one that is only an id keeps that rule as it is
  * @throws {EngineError} 'ERR_RULES_FULL', 'ERR_RULE', 'ERR_RULE_UNKNOWN', 'ERR_CONTROL',
- *   'ERR_WATCHERS', 'ERR_WORLD_FULL'
+ *   'ERR_WATCHERS', 'ERR_WORLD_FULL', 'ERR_MODULE_UNKNOWN'
  */
 export function setRules(
   world: World,
@@ -46,7 +54,6 @@ export function setRules(
   const rules = wanted.map(({ rule }) => rule)
   const first = rules.length > 0 ? takeRuleRows(lists.space, rules.length) : 0
   if (first === undefined) throw new EngineError('ERR_WORLD_FULL', 'The world is full of rules.')
-  lists.changes++
   changeShip(flight, slot, index, () => {
     const { ships } = state
     const was = {
@@ -66,6 +73,7 @@ export function setRules(
         writeRule(world, entry, first + place, place, rule)
         isNew += bit
         if (rule.armed) armed += bit
+        if (holdsNow(world, slot, rule)) held += bit
       } else {
         kept.add(keptPlace)
         moveRule(world, slot, { from: was.row, to: first, keptPlace, place })
@@ -87,8 +95,12 @@ export function setRules(
     ships.ruleAt[slot] = 0
     freeRuleRows(lists.space, was.row, before.length)
   })
-  if (rules.length > 0) lists.ofShip.set(number, rules)
-  else lists.ofShip.delete(number)
+  listRules(lists, number, rules)
+}
+
+/** Whether a module's column fulfils a condition at the published index. */
+function holdsNow({ modules }: World, slot: number, { condition }: Rule): boolean {
+  return condition.kind === 'module' && modules?.rules.holds(slot, condition) === true
 }
 
 /** Gives back what the rules of a ship hold that leaves the world. */
@@ -100,8 +112,7 @@ export function dropRules(world: World, { number, slot }: RosterEntry): void {
   state.ships.sighting[slot] = -1
   for (const place of before.keys()) freeSightings(world, slot, row + place, place)
   freeRuleRows(lists.space, row, before.length)
-  lists.ofShip.delete(number)
-  lists.changes++
+  listRules(lists, number, [])
 }
 
 /** Disarms the rules that name a station or gate which is taken out at the published index. */
@@ -142,6 +153,8 @@ function requireRules(world: World, slot: number, wanted: readonly WantedRule[])
   for (const { rule, keptPlace } of wanted) {
     if (keptPlace !== undefined) continue
     requireSoundRule(rule)
+    const [module] = modulesOf(rule)
+    if (module !== undefined) requireModules(world, module).rules.requireRule(rule)
     const { condition, order = {} } = rule
     for (const body of [condition.body, order.maneuver?.body]) {
       if (body === undefined || body < bodies) continue

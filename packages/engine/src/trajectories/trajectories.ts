@@ -105,8 +105,9 @@ export class Trajectories {
    */
   unforeseen({ slot }: RosterEntry, runs: readonly string[]): string {
     const { modules, state } = this.#world
-    if (modules && runs.length > 0) return modules.unforeseen(slot, runs)
-    return `${state.ships.payload[slot]} ${state.ships.thrustCut[slot]}`
+    const ruled = modules?.rules.interventions(slot) ?? 0
+    if (modules && runs.length > 0) return `${modules.unforeseen(slot, runs)} ${ruled}`
+    return `${state.ships.payload[slot]} ${state.ships.thrustCut[slot]} ${ruled}`
   }
 
   /** A digest of what such a client should have. */

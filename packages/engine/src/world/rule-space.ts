@@ -1,5 +1,5 @@
 import { RULES_PER_SHIP, type WorldState } from '@orrery/sim'
-import type { Rule } from '../orders/rule.ts'
+import { type Rule, modulesOf } from '../orders/rule.ts'
 
 /** Which rows of the rule table are free: blocks of 1, 2, 4 ... 32 rows, each given back whole. */
 export interface RuleSpace {
@@ -14,6 +14,8 @@ export interface RuleSpace {
 export interface RuleLists {
   /** by ship number; each at its place */
   readonly ofShip: Map<number, readonly Rule[]>
+  /** numbers of the ships that have rules of modules */
+  readonly modular: Set<number>
   readonly space: RuleSpace
   /** changes of the rule table so far */
   changes: number
@@ -22,9 +24,19 @@ export interface RuleLists {
 export function createRuleLists(state: WorldState): RuleLists {
   return {
     ofShip: new Map(),
+    modular: new Set(),
     space: { rows: state.rules.whenKind.length, end: 0, free: new Map() },
     changes: 0,
   }
+}
+
+/** Notes the rules of a ship; without any it leaves the lists. */
+export function listRules(lists: RuleLists, ship: number, rules: readonly Rule[]): void {
+  lists.changes++
+  if (rules.length > 0) lists.ofShip.set(ship, rules)
+  else lists.ofShip.delete(ship)
+  if (rules.some((rule) => modulesOf(rule).length > 0)) lists.modular.add(ship)
+  else lists.modular.delete(ship)
 }
 
 /** The first of so many neighbouring rows; undefined when there is no room. */

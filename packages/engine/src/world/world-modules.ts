@@ -1,8 +1,11 @@
 import type { GenericSchema } from 'valibot'
 import type { BeatWork, EquatorialOrbit, Load, ShipEvent, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import type { Rule, RuleCondition } from '../orders/rule.ts'
 import type { Roster, RosterEntry } from './roster.ts'
+import type { RuleLists } from './rule-space.ts'
 
+export type { Rule, RuleCondition } from '../orders/rule.ts'
 export type { RosterEntry } from './roster.ts'
 
 /** A game's own rules, by which worlds and journals name them. */
@@ -208,11 +211,26 @@ export interface ModuleCost {
   }[]
 }
 
+/** What rules of pilots have of modules. */
+export interface ModuleRules {
+  /**
+   * Requires that a pilot may have a rule, as far as it names modules.
+   *
+   * @throws {EngineError} 'ERR_MODULE_UNKNOWN', 'ERR_RULE'
+   */
+  requireRule(rule: Rule): void
+  /** Whether a condition on a column holds now; false where the module has stopped. */
+  holds(slot: number, condition: RuleCondition): boolean
+  /** How often rules of modules have changed a ship's flight, which no client foresees. */
+  interventions(slot: number): number
+}
+
 /** What modules keep of a world, and do in it. */
 export interface WorldModules extends BeatWork {
   /** that the world has, in the order in which they were added */
   readonly added: readonly AddedModule[]
   readonly costs: readonly ModuleCost[]
+  readonly rules: ModuleRules
   /** rows on rails; one that is not there yet has its place */
   readonly rails: readonly (RailedRow | undefined)[]
   /** @throws {EngineError} as {@link add}, which has nothing to refuse then */
@@ -296,6 +314,11 @@ export interface ModuleRoom {
   destroy(slot: number, beat: number): void
   /** Lets it have such a load, likewise. */
   load(slot: number, beat: number, load: Load): void
+  readonly rules: RuleLists
+  /** Notes which of the known conditions of rules hold, likewise; bits by the rules' places. */
+  noteHeld(slot: number, beat: number, known: number, held: number): void
+  /** Disarms rules between ticks, by their bits. */
+  disarm(slot: number, index: number, bits: number): void
 }
 
 /** The modules that are given to a universe. */

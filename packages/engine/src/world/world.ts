@@ -8,11 +8,13 @@ import {
   type StarSystem,
   type Territory,
   type WorldState,
+  changeShip,
   createIntegration,
   createState,
   destroyInFlight,
   extendEphemeris,
   loadInFlight,
+  noteHeld,
   stateBytes,
 } from '@orrery/sim'
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
@@ -127,12 +129,18 @@ export function layOutWorld(setup: WorldSetup): World {
   if (kernel) assertSameMotion(kernel, system, start)
   const roster = createRoster()
   const flight = threadFlight(state, territory, setup.kernel)
+  const rules = createRuleLists(state)
   const room: ModuleRoom = {
     state,
     roster,
     seed: setup.seed,
     destroy: (slot, beat) => destroyInFlight(flight, slot, beat),
     load: (slot, beat, load) => loadInFlight(flight, slot, beat, load),
+    rules,
+    noteHeld: (slot, beat, known, held) => noteHeld(flight, slot, beat, known, held),
+    disarm: (slot, index, bits) => {
+      changeShip(flight, slot, index, () => void (state.ships.ruleArmed[slot] &= ~bits))
+    },
   }
   return {
     state,
@@ -143,7 +151,7 @@ export function layOutWorld(setup: WorldSetup): World {
     roster,
     intake: createIntake(),
     maneuvers: createManeuverLog(),
-    rules: createRuleLists(state),
+    rules,
     modules: setup.modules?.createFor(room, setup.index),
     stations: new Map(),
     jumpgates: new Map(),

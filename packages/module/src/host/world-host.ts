@@ -37,6 +37,7 @@ import { loadOf } from './columns/loads.ts'
 import { SlotSet } from './columns/slot-set.ts'
 import { BeatCalls } from './running/beat-calls.ts'
 import { RunningModule } from './running/running-module.ts'
+import { RuledShips } from './rules/ruled-ships.ts'
 import { giveAccount, takeAccount } from './kept/account.ts'
 import { bringCargo, cargoFor, cargoOf, clearCargo } from './kept/cargo.ts'
 import { upgrade } from './kept/upgrade.ts'
@@ -56,6 +57,7 @@ export function gameModules(modules: readonly GameModule[]): GameModules {
 
 /** The modules of one star system. */
 class WorldHost implements WorldModules {
+  readonly rules: RuledShips
   readonly #given: GivenModules
   readonly #room: ModuleRoom
   readonly #running: RunningModule[] = []
@@ -82,6 +84,7 @@ class WorldHost implements WorldModules {
     this.#given = given
     this.#room = room
     this.#loaded = new SlotSet(room.state.slots)
+    this.rules = new RuledShips(room, this.#running, (id) => this.#require(id))
     this.#beat = index
     this.#opened = index
   }
@@ -115,6 +118,7 @@ class WorldHost implements WorldModules {
     const loaded = upgrade(made, keptModule(before, this.#rows()), this.#room, index)
     this.#running[this.#running.indexOf(before)] = made
     this.#retired.push(before)
+    this.rules.disarmUnfit(made, index)
     return new Map(loaded.map((slot) => [slot, loadOf(this.#running, slot)]))
   }
 
@@ -197,7 +201,8 @@ class WorldHost implements WorldModules {
       for (const [chunk, ships] of chunkShips.entries()) if (ships > 0) chunkMeets[chunk] = 1
       return true
     }
-    return this.#running.map((running) => running.mark(chunkMeets)).includes(true)
+    const isRuled = this.rules.mark(chunkMeets)
+    return this.#running.map((running) => running.mark(chunkMeets)).includes(true) || isRuled
   }
 
   at(beat: number): void {
@@ -218,6 +223,7 @@ class WorldHost implements WorldModules {
       this.#room.load(loaded[i], beat, loadOf(this.#running, loaded[i]))
     }
     this.#destroy(beat)
+    this.rules.check(beat)
     if (beat % BLOCK_QUANTA !== 0 || this.#running.length === 0) return
     this.#hash = { index: beat, lanes: hashOf(this.#running, this.#rows()) }
   }

@@ -1,9 +1,9 @@
-import { BEAT_QUANTA, beatAfter } from '../lattice.ts'
+import { BEAT_QUANTA, CHUNK_SLOTS, beatAfter } from '../lattice.ts'
 import { isDocked } from '../ships/docked.ts'
 import type { Flight } from '../ships/flight.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { holds } from './condition.ts'
-import { APSIS } from './condition-kinds.ts'
+import { APSIS, MODULE } from './condition-kinds.ts'
 import { RULE_BITS } from '../state/rule-bits.ts'
 import { createSample, sampleAt, sampleStart, sampleStep } from './sample.ts'
 
@@ -104,6 +104,35 @@ export function completeRules(flight: Flight, slot: number, reference: number, n
   if (rising !== 0) ships.ruleAt[slot] = n
 }
 
+/**
+ * Notes which conditions that are known outside hold at n, a beat within a tick, between two
+ * rounds; rules fire there whose condition did not hold before, with those that fire anyway.
+ *
+ * @param n      lattice index after the one that the ship's chunk has flown to
+ * @param known  bits of the rules that this is about
+ */
+export function noteHeld(
+  flight: Flight,
+  slot: number,
+  n: number,
+  known: number,
+  held: number,
+): void {
+  const { chunk: chunks, ships } = flight.state
+  const before = ships.ruleHeld[slot]
+  const rising = known & held & ~before
+  const isFiring = ships.ruleAt[slot] === n
+  ships.ruleHeld[slot] = (before & ~known) | (known & held)
+  if (rising !== 0) sampleCut(flight, slot, n)
+  ships.ruleEndHeld[slot] = (ships.ruleEndHeld[slot] & ~known) | (known & held)
+  if (rising === 0) return
+  ships.ruleFires[slot] = isFiring ? ships.ruleFires[slot] | rising : rising
+  ships.ruleAt[slot] = n
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  chunks.chunkFires[chunk] = Math.min(chunks.chunkFires[chunk], n)
+  chunks.chunkDue[chunk] = Math.min(chunks.chunkDue[chunk], n)
+}
+
 /** The conditions that hold at the start of a ship's step, and all that name a ship. */
 export function heldAtStart(flight: Flight, slot: number): number {
   const { ships } = flight.state
@@ -124,8 +153,8 @@ export function skipApsides(flight: Flight, slot: number): void {
 }
 
 /**
- * The conditions of armed rules that hold now; of those that name a ship, and of apsides of a
- * docked one, what held before.
+ * The conditions of armed rules that hold now; of those that name a ship, or a column of a module,
+ * and of apsides of a docked one, what held before.
  */
 function heldBits(flight: Flight, slot: number, before: number, docked: boolean): number {
   const { ships } = flight.state
@@ -136,8 +165,9 @@ function heldBits(flight: Flight, slot: number, before: number, docked: boolean)
   for (let place = 0; place < ships.ruleCount[slot]; place++) {
     const bit = RULE_BITS[place]
     if ((armed & bit) === 0) continue
-    const isApsis = flight.state.rules.whenKind[row + place] === APSIS
-    if ((watching & bit) !== 0 || (isApsis && docked)) bits |= before & bit
+    const kind = flight.state.rules.whenKind[row + place]
+    const isKept = kind === MODULE || (kind === APSIS && docked)
+    if ((watching & bit) !== 0 || isKept) bits |= before & bit
     else if (holds(flight, sample, row + place)) bits |= bit
   }
   return bits

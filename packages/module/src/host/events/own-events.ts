@@ -1,4 +1,4 @@
-import type { ModuleBody, ModuleEvent } from '@orrery/engine/modules'
+import type { ModuleBody, ModuleEvent, Rule } from '@orrery/engine/modules'
 import * as v from 'valibot'
 import type { GameModule } from '../../define-module.ts'
 import { keepable } from './keepable.ts'
@@ -9,6 +9,9 @@ export const DESTROYED = 'destroyed'
 
 /** Events of one ship in a row, within one call. */
 const IN_A_ROW_MAX = 8
+
+/** Characters of what a pilot reads of a rule. */
+const REASON_MAX = 200
 
 /** That are kept until they are taken, once a tick. */
 const EVENTS_MAX = 10_000
@@ -46,6 +49,21 @@ export class OwnEvents {
     if (typeof reason !== 'string') throw new BrokenModule('It destroys a ship without a reason.')
     const data = keepable({ by: id, reason }, `${id} ${DESTROYED}`)
     this.#add({ shipNumber, index, module: id, name: DESTROYED, data, text: reason })
+  }
+
+  /** A pilot's rule is disarmed. */
+  note(
+    shipNumber: number,
+    index: number,
+    { name: rule, ruleId }: Pick<Rule, 'name' | 'ruleId'>,
+    { message }: Error,
+  ): void {
+    const { id: module } = this.#module
+    const reason = message.replaceAll(/\p{Cc}/gu, ' ').slice(0, REASON_MAX)
+    const data = { rule_id: ruleId, rule, reason }
+    const text = `The rule “${rule}” is disarmed: ${reason}`
+    this.#events.push({ shipNumber, index, module, name: 'rule_disarmed', data, text })
+    this.keep()
   }
 
   #add(event: ModuleEvent): void {

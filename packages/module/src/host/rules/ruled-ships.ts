@@ -1,0 +1,155 @@
+import { EngineError } from '@orrery/engine'
+import type { ModuleRoom, ModuleRules, Rule, RuleCondition } from '@orrery/engine/modules'
+import { CHUNK_SLOTS, FLYING, RULE_BITS } from '@orrery/sim'
+import type { ColumnMemory } from '../columns/memory.ts'
+import type { RunningModule } from '../running/running-module.ts'
+import { columnIn, requireRule } from './rule-check.ts'
+
+/** A condition of a rule on a column. */
+interface Watched {
+  readonly bit: number
+  readonly condition: RuleCondition
+  readonly running: RunningModule | undefined
+  readonly memory: ColumnMemory | undefined
+}
+
+interface RuledShip {
+  readonly number: number
+  readonly watched: readonly Watched[]
+}
+
+/** The ships of a star system that have rules of modules. */
+export class RuledShips implements ModuleRules {
+  readonly #room: ModuleRoom
+  readonly #all: readonly RunningModule[]
+  readonly #require: (id: string) => RunningModule
+  /** in the order of their numbers */
+  #ships: readonly RuledShip[] = []
+  /** of the rules, when the ships were listed */
+  #changes = -1
+  /** by slot */
+  readonly #interventions = new Map<number, number>()
+
+  /**
+   * @param all      modules that the system has, now and later
+   * @param require  throws {EngineError} 'ERR_MODULE_UNKNOWN'
+   */
+  constructor(
+    room: ModuleRoom,
+    all: readonly RunningModule[],
+    require: (id: string) => RunningModule,
+  ) {
+    this.#room = room
+    this.#all = all
+    this.#require = require
+  }
+
+  requireRule(rule: Rule): void {
+    const { module } = rule.condition
+    if (module !== undefined) requireRule(this.#require(module).module, rule)
+  }
+
+  /** Sets `chunkMeets` of their chunks; false without any. */
+  mark(chunkMeets: Uint8Array): boolean {
+    const { roster, rules } = this.#room
+    for (const number of rules.modular) {
+      const entry = roster.byNumber.get(number)
+      if (entry) chunkMeets[Math.floor(entry.slot / CHUNK_SLOTS)] = 1
+    }
+    return rules.modular.size > 0
+  }
+
+  /** Lets the rules fire whose columns fulfil a condition at a beat, and did not before. */
+  check(beat: number): void {
+    this.#update()
+    const { roster, state } = this.#room
+    const { condition, ruleArmed, ruleHeld } = state.ships
+    for (const { number, watched } of this.#ships) {
+      const entry = roster.byNumber.get(number)
+      if (!entry || condition[entry.slot] !== FLYING) continue
+      const { slot } = entry
+      let known = 0
+      let held = 0
+      for (const one of watched) {
+        if ((ruleArmed[slot] & one.bit) === 0) continue
+        known |= one.bit
+        if (isFulfilled(one, slot)) held |= one.bit
+      }
+      if ((ruleHeld[slot] & known) === held) continue
+      if ((held & ~ruleHeld[slot]) !== 0) this.#intervene(slot)
+      this.#room.noteHeld(slot, beat, known, held)
+    }
+  }
+
+  holds(slot: number, condition: RuleCondition): boolean {
+    return isFulfilled(this.#watch(condition, 0), slot)
+  }
+
+  /** Disarms rules that name a module whose version has no use for them. */
+  disarmUnfit(running: RunningModule, index: number): void {
+    this.#changes = -1
+    const { roster, rules, state } = this.#room
+    for (const number of [...rules.modular].toSorted((a, b) => a - b)) {
+      const entry = roster.byNumber.get(number)
+      if (!entry) continue
+      let bits = 0
+      for (const [place, rule] of rules.ofShip.get(number)?.entries() ?? []) {
+        const bit = RULE_BITS[place]
+        const isArmed = (state.ships.ruleArmed[entry.slot] & bit) !== 0
+        const fault = isArmed ? faultOf(running, rule) : undefined
+        if (!fault) continue
+        bits |= bit
+        running.events.note(number, index, rule, fault)
+      }
+      if (bits !== 0) this.#room.disarm(entry.slot, index, bits)
+    }
+  }
+
+  interventions(slot: number): number {
+    return this.#interventions.get(slot) ?? 0
+  }
+
+  /** A client that flies the ship could not foresee what happens now. */
+  #intervene(slot: number): void {
+    this.#interventions.set(slot, this.interventions(slot) + 1)
+  }
+
+  /** Lists the ships again where rules have changed. */
+  #update(): void {
+    const { changes, modular, ofShip } = this.#room.rules
+    if (this.#changes === changes) return
+    this.#changes = changes
+    this.#ships = [...modular]
+      .toSorted((a, b) => a - b)
+      .map((number) => {
+        const watched: Watched[] = []
+        for (const [place, { condition }] of ofShip.get(number)?.entries() ?? []) {
+          if (condition.kind !== 'module') continue
+          watched.push(this.#watch(condition, RULE_BITS[place]))
+        }
+        return { number, watched }
+      })
+  }
+
+  #watch(condition: RuleCondition, bit: number): Watched {
+    const running = this.#all.find(({ module }) => module.id === condition.module)
+    return { bit, condition, running, memory: running && columnIn(running, condition) }
+  }
+}
+
+function isFulfilled({ condition, memory, running }: Watched, slot: number): boolean {
+  if (!memory || running?.stopped) return false
+  const { above, below } = condition
+  const value = memory.values[slot]
+  return above === undefined ? value <= (below ?? NaN) : value >= above
+}
+
+function faultOf({ module }: RunningModule, rule: Rule): EngineError | undefined {
+  try {
+    requireRule(module, rule)
+    return undefined
+  } catch (error) {
+    if (error instanceof EngineError) return error
+    throw error
+  }
+}

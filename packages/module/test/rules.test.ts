@@ -1,0 +1,172 @@
+/**
+ * Law: rules of pilots fire on columns of modules, alike in every way to fly. Goal: one fires at
+ * the beat at which its condition holds and did not before; what an upgrade takes away disarms the
+ * rule; a stopped module's conditions do not hold.
+ */
+import { type GameModule, bit, defineModule, f64, i32, refusal, v } from '@orrery/module'
+import { type Happening, type KitRule, flownEveryWay } from '@orrery/module/kit'
+import { expect, it } from 'vitest'
+
+const none = v.object({})
+
+/** A pump fills a cask, drop by drop. @param leaksAt  water at which it breaks [kg] */
+function pump(version: number, leaksAt = Infinity): GameModule {
+  return defineModule({
+    id: 'pump',
+    version,
+    ship: {
+      water: f64('kg'),
+      rate: f64('kg/s'),
+      level: i32(''),
+      shut: bit(),
+    },
+    account: { coins: f64('cr') },
+    mass: ({ water }) => water,
+    events: { sold: { text: 'Sold {kg} kg.', body: v.object({ kg: v.number() }) } },
+    commands: {
+      open: {
+        body: v.object({ rate: v.number() }),
+        run({ ship: own }, { rate }) {
+          own.rate = rate
+          own.shut = false
+        },
+      },
+      shut: {
+        body: none,
+        run({ ship: own }) {
+          if (own.shut) throw refusal('shut_already')
+          own.rate = 0
+          own.shut = true
+        },
+      },
+      sell: {
+        body: v.object({ kg: v.positive() }),
+        run({ account, emit, ship: own }, { kg }) {
+          if (own.water < kg) throw refusal('too_little', { water: own.water })
+          own.water -= kg
+          account.coins += 2 * kg
+          emit('sold', { kg })
+        },
+      },
+    },
+    beat: {
+      of: 'rate',
+      run({ ship: own }) {
+        own.water += own.rate
+        if (own.water > leaksAt) throw new Error('It leaks')
+      },
+    },
+    from: version > 1 ? { 1: {} } : {},
+  })
+}
+
+const open = (ship: number, at: number, rate: number): Happening => {
+  return { ship, at, command: 'open', body: { rate } }
+}
+
+const set = (ship: number, at: number, ...rules: KitRule[]): Happening => ({ ship, at, rules })
+
+const column = (name: string, above: number) => {
+  return { kind: 'module', module: 'pump', column: name, above } as const
+}
+
+it('fires on columns of the ship and its account, in every way', async () => {
+  const shut = { name: 'shut', once: true, condition: column('shut', 1) }
+  const flown = await flownEveryWay(pump(1), {
+    ships: 4,
+    seconds: 150,
+    happenings: [
+      open(1, 1, 2),
+      set(1, 2, { name: 'full', condition: column('water', 100), order: { thrustLevel: 0.5 } }),
+      // It holds already: it fires when it holds again.
+      open(2, 1, 10),
+      set(2, 30, { name: 'again', condition: column('water', 200), order: { thrustLevel: 1 } }),
+      { ship: 2, at: 90, command: 'sell', body: { kg: 800 } },
+      set(3, 1, shut),
+      { ship: 3, at: 30.5, command: 'shut' },
+      open(3, 40, 1),
+      { ship: 3, at: 50, command: 'shut' },
+      // Not between two beats.
+      set(4, 1, { ...shut, name: 'open' }),
+      { ship: 4, at: 60, command: 'shut' },
+      open(4, 60.125, 0),
+      set(4, 70, { name: 'poor', condition: { ...column('coins', 0), kind: 'module' } }),
+    ],
+  })
+  expect(flown.refusals).toEqual([])
+  expect(flown.stopped).toEqual([])
+  expect(flown.events).toEqual(['Sold 800 kg.'])
+  expect(flown.fired).toEqual(['shut', 'full', 'again'])
+})
+
+it('fires where a ship is destroyed, and orders it to thrust from its spawn orbit', async () => {
+  const wreck = defineModule({
+    id: 'wreck',
+    version: 1,
+    ship: { heat: f64('K') },
+    commands: { heat: { body: none, run: ({ ship }) => void (ship.heat = 1) } },
+    beat: {
+      of: 'heat',
+      run({ destroy, ship }) {
+        ship.heat += 1
+        if (ship.heat === 10) destroy('It melts.')
+      },
+    },
+    on: {
+      destroyed: (ship, _event, { emit }) => {
+        ship.heat = 0
+        emit('lost', { thrust: ship.thrust })
+      },
+    },
+    events: { lost: { text: 'Lost at {thrust}.', body: v.object({ thrust: v.number() }) } },
+  })
+  const hot = { kind: 'module', module: 'wreck', column: 'heat', above: 10 } as const
+  const flown = await flownEveryWay(wreck, {
+    ships: 1,
+    seconds: 70,
+    happenings: [
+      { ship: 1, at: 2, control: { thrustLevel: 1 } },
+      { ship: 1, at: 9, command: 'heat' },
+      set(1, 10, { name: 'hot', condition: hot, order: { thrustLevel: 0.25 } }),
+    ],
+  })
+  expect(flown.fired).toEqual(['hot'])
+  expect(flown.events.toSorted()).toEqual(['It melts.', 'Lost at 0.25.'])
+})
+
+it('disarms by name what an upgrade takes away, and goes with its ship', async () => {
+  const { level: _, ...columns } = pump(1).ship
+  const second: GameModule = { ...pump(2), ship: columns }
+  const flown = await flownEveryWay([pump(1), second], {
+    ships: 2,
+    seconds: 150,
+    happenings: [
+      open(1, 3, 1),
+      set(
+        1,
+        5,
+        { name: 'level', condition: { ...column('level', 0), above: 1 } },
+        { name: 'stays', condition: column('water', 70) },
+      ),
+      { ship: 1, at: 50, version: 2 },
+      set(2, 5, { name: 'goes', condition: column('water', 2) }),
+      { ship: 2, at: 20, to: 'there' },
+      open(2, 90, 1),
+    ],
+  })
+  expect(flown.refusals).toEqual([])
+  expect(flown.fired).toEqual(['stays', 'goes'])
+  expect(flown.events).toEqual([
+    'The rule “level” is disarmed: Module pump shows pilots no column level.',
+  ])
+})
+
+it('holds for no column of a module that has stopped', async () => {
+  const flown = await flownEveryWay(pump(1, 30), {
+    ships: 1,
+    seconds: 70,
+    happenings: [open(1, 3, 1), set(1, 5, { name: 'never', condition: column('water', 31) })],
+  })
+  expect(flown.stopped).toEqual(['Error: It leaks'])
+  expect(flown.fired).toEqual([])
+})
