@@ -3,72 +3,10 @@
  * the beat at which its condition holds and did not before; what an upgrade takes away disarms the
  * rule; a stopped module's conditions do not hold.
  */
-import { type GameModule, bit, defineModule, f64, i32, refusal, v } from '@orrery/module'
-import { type Happening, type KitRule, flownEveryWay } from '@orrery/module/kit'
+import { type GameModule, defineModule, f64, v } from '@orrery/module'
+import { flownEveryWay } from '@orrery/module/kit'
 import { expect, it } from 'vitest'
-
-const none = v.object({})
-
-/** A pump fills a cask, drop by drop. @param leaksAt  water at which it breaks [kg] */
-function pump(version: number, leaksAt = Infinity): GameModule {
-  return defineModule({
-    id: 'pump',
-    version,
-    ship: {
-      water: f64('kg'),
-      rate: f64('kg/s'),
-      level: i32(''),
-      shut: bit(),
-    },
-    account: { coins: f64('cr') },
-    mass: ({ water }) => water,
-    events: { sold: { text: 'Sold {kg} kg.', body: v.object({ kg: v.number() }) } },
-    commands: {
-      open: {
-        body: v.object({ rate: v.number() }),
-        run({ ship: own }, { rate }) {
-          own.rate = rate
-          own.shut = false
-        },
-      },
-      shut: {
-        body: none,
-        run({ ship: own }) {
-          if (own.shut) throw refusal('shut_already')
-          own.rate = 0
-          own.shut = true
-        },
-      },
-      sell: {
-        body: v.object({ kg: v.positive() }),
-        run({ account, emit, ship: own }, { kg }) {
-          if (own.water < kg) throw refusal('too_little', { water: own.water })
-          own.water -= kg
-          account.coins += 2 * kg
-          emit('sold', { kg })
-        },
-      },
-    },
-    beat: {
-      of: 'rate',
-      run({ ship: own }) {
-        own.water += own.rate
-        if (own.water > leaksAt) throw new Error('It leaks')
-      },
-    },
-    from: version > 1 ? { 1: {} } : {},
-  })
-}
-
-const open = (ship: number, at: number, rate: number): Happening => {
-  return { ship, at, command: 'open', body: { rate } }
-}
-
-const set = (ship: number, at: number, ...rules: KitRule[]): Happening => ({ ship, at, rules })
-
-const column = (name: string, above: number) => {
-  return { kind: 'module', module: 'pump', column: name, above } as const
-}
+import { column, open, pump, set } from './pump.ts'
 
 it('fires on columns of the ship and its account, in every way', async () => {
   const shut = { name: 'shut', once: true, condition: column('shut', 1) }
@@ -90,7 +28,7 @@ it('fires on columns of the ship and its account, in every way', async () => {
       set(4, 1, { ...shut, name: 'open' }),
       { ship: 4, at: 60, command: 'shut' },
       open(4, 60.125, 0),
-      set(4, 70, { name: 'poor', condition: { ...column('coins', 0), kind: 'module' } }),
+      set(4, 70, { name: 'poor', condition: column('coins', 0) }),
     ],
   })
   expect(flown.refusals).toEqual([])
@@ -104,7 +42,7 @@ it('fires where a ship is destroyed, and orders it to thrust from its spawn orbi
     id: 'wreck',
     version: 1,
     ship: { heat: f64('K') },
-    commands: { heat: { body: none, run: ({ ship }) => void (ship.heat = 1) } },
+    commands: { heat: { body: v.object({}), run: ({ ship }) => void (ship.heat = 1) } },
     beat: {
       of: 'heat',
       run({ destroy, ship }) {
@@ -145,7 +83,7 @@ it('disarms by name what an upgrade takes away, and goes with its ship', async (
       set(
         1,
         5,
-        { name: 'level', condition: { ...column('level', 0), above: 1 } },
+        { name: 'level', condition: column('level', 1) },
         { name: 'stays', condition: column('water', 70) },
       ),
       { ship: 1, at: 50, version: 2 },

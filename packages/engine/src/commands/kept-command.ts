@@ -7,7 +7,7 @@ import { keptControl } from '../orders/kept-control.ts'
 import { MANEUVER_LEVELS } from '../world/maneuver.ts'
 import { requireSoundRule, ruleListSchema } from '../orders/rule.ts'
 import { accountHandOff, handOff } from '../world/hand-off.ts'
-import type { ModuleBody } from '../world/world-modules.ts'
+import { moduleBody } from '../orders/module-body.ts'
 import { shipClassSchema } from '../world/ship-classes.ts'
 
 type Kind = KeptCommand['kind']
@@ -27,12 +27,6 @@ const shipPlace = v.variant('kind', [
   v.strictObject({ kind: v.literal('orbit'), body: text, altitude: real }),
   v.strictObject({ kind: v.literal('station'), stationId: text }),
 ])
-
-/** What modules are given. */
-export const moduleBody: v.GenericSchema<unknown, ModuleBody> = v.record(
-  v.string(),
-  v.nullable(v.union([v.string(), real, v.boolean()])),
-)
 
 /** Strict: a row with an unknown field would be executed only in part. */
 const KEPT_COMMANDS: {

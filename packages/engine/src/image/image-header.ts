@@ -1,7 +1,7 @@
 import { type Column, PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, type ShipClass } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
-import { moduleBody } from '../commands/kept-command.ts'
+import { moduleBody } from '../orders/module-body.ts'
 import { count, whole } from './image-schema.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
 import type { StoredRailed } from '../objects/rails.ts'

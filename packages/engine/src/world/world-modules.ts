@@ -1,10 +1,12 @@
 import type { GenericSchema } from 'valibot'
 import type { BeatWork, EquatorialOrbit, Load, ShipEvent, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import type { ModuleBody } from '../orders/module-body.ts'
 import type { Rule, RuleCondition } from '../orders/rule.ts'
 import type { Roster, RosterEntry } from './roster.ts'
 import type { RuleLists } from './rule-space.ts'
 
+export type { ModuleBody } from '../orders/module-body.ts'
 export type { Rule, RuleCondition } from '../orders/rule.ts'
 export type { RosterEntry } from './roster.ts'
 
@@ -13,9 +15,6 @@ export interface ModuleName {
   readonly id: string
   readonly version: number
 }
-
-/** What a command of a module is sent with; JSON. */
-export type ModuleBody = Readonly<Record<string, string | number | boolean | null>>
 
 /** A command that a module declares, to a ship. */
 export interface ModuleCommand {

@@ -1,4 +1,3 @@
-import { EngineError } from '@orrery/engine'
 import type {
   DueEvent,
   ModuleBody,
@@ -7,7 +6,6 @@ import type {
   ModuleRoom,
 } from '@orrery/engine/modules'
 import { FROZEN, QUANTA_PER_SECOND, isDocked, shipClassOf } from '@orrery/sim'
-import * as v from 'valibot'
 import type {
   BeatContext,
   Bodies,
@@ -21,6 +19,7 @@ import { ModuleRefusal } from '../../module-error.ts'
 import { beginning, generator, tableOf } from '../columns/beginning.ts'
 import { reasonOf, refusedOrBroken } from '../calls/broken.ts'
 import type { CallCost } from '../calls/call-cost.ts'
+import { givenCommand } from '../calls/given-command.ts'
 import { Claims } from '../columns/claims.ts'
 import { DueEvents } from '../events/due-events.ts'
 import { guarded } from '../calls/time-limit.ts'
@@ -36,7 +35,6 @@ import type { SlotSet } from '../columns/slot-set.ts'
 import { Loads } from '../columns/loads.ts'
 import { type Beating, beatingBy } from './beating.ts'
 import { nearness } from './nearness.ts'
-import { keepable } from '../events/keepable.ts'
 import { DESTROYED, type OnKept, OwnEvents } from '../events/own-events.ts'
 import { stationOf } from './station.ts'
 import { type KeptModule, TableRows } from '../columns/table.ts'
@@ -187,17 +185,8 @@ export class RunningModule {
    * @throws {EngineError} after which nothing has changed
    */
   command(slot: number, name: string, given: ModuleBody, index: number): ModuleEffect {
-    const { commands, id } = this.module
-    if (!Object.hasOwn(commands, name)) {
-      throw new EngineError('ERR_MODULE_UNKNOWN', `Module ${id} has no command ${name}.`)
-    }
-    const { body, run } = commands[name]
-    const parsed = v.safeParse(body, keepable(given, `${id} ${name}`), { abortEarly: true })
-    if (!parsed.success) {
-      const [issue] = parsed.issues
-      const place = v.getDotPath(issue) ?? 'the body'
-      throw new EngineError('ERR_MODULE_BODY', `${id} ${name}: ${place}: ${issue.message}`)
-    }
+    const { id } = this.module
+    const { output, run } = givenCommand(this.module, name, given)
     this.#aim(slot, index)
     let added: number | undefined
     const context = Object.freeze({
@@ -219,7 +208,7 @@ export class RunningModule {
     try {
       guarded(
         () => {
-          run(context as unknown as CommandContext<Columns, never, Bodies>, parsed.output)
+          run(context as unknown as CommandContext<Columns, never, Bodies>, output)
           this.loads.weigh(this.#writes)
         },
         { ships: 1, undo },
