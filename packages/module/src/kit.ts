@@ -50,7 +50,9 @@ export interface Happening {
 }
 
 /** A rule of a pilot; its name is its id. */
-export type KitRule = Pick<Rule, 'name' | 'condition' | 'order'> & { readonly once?: boolean }
+export type KitRule = Pick<Rule, 'name' | 'condition' | 'order' | 'command'> & {
+  readonly once?: boolean
+}
 
 export interface Scenario {
   /** all begin in the system `here`, which has an Earth and a Moon; `there` has an Earth */

@@ -209,7 +209,14 @@ export {
 } from './chunks/chunk.ts'
 export { destroyInFlight, destroyShip } from './chunks/destruction.ts'
 export { failPlan } from './chunks/failed-plan.ts'
-export { type Load, PAYLOAD_MAX, loadInFlight, loadShip, writeLoad } from './chunks/load.ts'
+export {
+  type Load,
+  PAYLOAD_MAX,
+  loadInFlight,
+  loadShip,
+  refuelInFlight,
+  writeLoad,
+} from './chunks/load.ts'
 export { REFUEL_RATE, dockShip, isDocked } from './ships/docked.ts'
 export { EMPTY, FLYING, FROZEN } from './state/condition.ts'
 export {

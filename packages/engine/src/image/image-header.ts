@@ -76,12 +76,22 @@ const dueEvent = v.object({
   data: moduleBody,
 })
 
+const dueCommand = v.object({
+  shipNumber: positive,
+  ruleId: v.string(),
+  index: whole,
+  beat: whole,
+  command: v.string(),
+  body: moduleBody,
+})
+
 const storedModule: v.GenericSchema<unknown, StoredModule> = v.object({
   id: v.string(),
   version: whole,
   stopped: v.exactOptional(v.object({ index: whole, reason: v.string() })),
   beat: v.exactOptional(whole),
   due: v.exactOptional(v.array(dueEvent)),
+  ordered: v.exactOptional(v.array(dueCommand)),
   columns: v.array(v.string()),
   ships: count,
   tables: v.array(

@@ -10,6 +10,7 @@ import * as v from 'valibot'
 import { requireSound } from './sound-control.ts'
 import { keptControl } from './kept-control.ts'
 import { EngineError } from '../engine-error.ts'
+import { type ModuleBody, moduleBody } from './module-body.ts'
 
 /** How a maneuver can have ended, to a rule. */
 const OUTCOMES = [...MANEUVER_ENDS.slice(1), 'any'] as readonly ('any' | Ended)[]
@@ -39,6 +40,13 @@ export interface RuleCondition {
   readonly column?: string
 }
 
+/** A command of a module that a rule orders. */
+export interface OrderedCommand {
+  readonly module: string
+  readonly command: string
+  readonly body: ModuleBody
+}
+
 /** A player's own "when, then". */
 export interface Rule {
   readonly ruleId: string
@@ -50,6 +58,8 @@ export interface Rule {
   readonly condition: RuleCondition
   /** what its ship is ordered; without it, only an event is sent */
   readonly order?: Control
+  /** it acts at the full second after the rule has fired */
+  readonly command?: OrderedCommand
   /** as its player wrote it; opaque to the engine */
   readonly source: string
 }
@@ -82,6 +92,7 @@ export const ruleSchema: v.GenericSchema<unknown, Rule> = v.strictObject({
     column: v.exactOptional(text),
   }),
   order: v.exactOptional(keptControl),
+  command: v.exactOptional(v.strictObject({ module: text, command: text, body: moduleBody })),
   source: v.string(),
 })
 
@@ -156,7 +167,8 @@ function conditionFault(condition: RuleCondition): string | undefined {
 }
 
 /** As it comes back from JSON: fields in one order, and no -0. */
-export function plainRule({ ruleId, name, once, armed, condition, order, source }: Rule): Rule {
+export function plainRule(rule: Rule): Rule {
+  const { ruleId, name, once, armed, condition, order, command, source } = rule
   const { kind, above, below, body, ship, stationId, jumpgateId, outcome } = condition
   const { module, column } = condition
   return {
@@ -177,8 +189,16 @@ export function plainRule({ ruleId, name, once, armed, condition, order, source 
       ...(column !== undefined && { column }),
     },
     ...(order && { order: plainControl(order) }),
+    ...(command && { command: plainCommand(command) }),
     source,
   }
+}
+
+/** Databases put the names of a body in an order of their own. */
+function plainCommand({ module, command, body }: OrderedCommand): OrderedCommand {
+  const values = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const plain = values.map(([name, value]) => [name, typeof value === 'number' ? value + 0 : value])
+  return { module, command, body: Object.fromEntries(plain) as ModuleBody }
 }
 
 /** Ids of the stations and gates that a rule names. */
@@ -189,6 +209,6 @@ export function railsOf({ condition, order }: Rule): string[] {
 }
 
 /** Ids of the modules that a rule names. */
-export function modulesOf({ condition: { module } }: Rule): string[] {
-  return module === undefined ? [] : [module]
+export function modulesOf({ command, condition }: Rule): string[] {
+  return [condition.module, command?.module].filter((id) => id !== undefined)
 }

@@ -7,7 +7,8 @@ import { setRules } from './rule-lists.ts'
 
 /**
  * Gives a ship that has arrived its rules. In another star system those that name anything of the
- * one before are dropped; where it comes back, those that name what is gone.
+ * one before are dropped, rows of modules included; where it comes back, those that name what is
+ * gone.
  */
 export function bringRules(
   world: World,
@@ -17,7 +18,7 @@ export function bringRules(
 ): void {
   const kept: Rule[] = []
   for (const rule of rules) {
-    if (!isBack && namesPlace(rule)) continue
+    if (!isBack && (namesPlace(rule) || world.modules?.rules.namesRow(rule))) continue
     try {
       setRules(world, entry, [...kept.map(({ ruleId }) => ({ ruleId })), rule])
       kept.push(rule)

@@ -39,7 +39,7 @@ const RULE_SIGHTINGS_MAX = WATCHERS_MAX - POINTING_MAX
  *
  * @param entries  at most `RULES_PER_SHIP`; one that is only an id keeps that rule as it is
  * @throws {EngineError} 'ERR_RULES_FULL', 'ERR_RULE', 'ERR_RULE_UNKNOWN', 'ERR_CONTROL',
- *   'ERR_WATCHERS', 'ERR_WORLD_FULL', 'ERR_MODULE_UNKNOWN'
+ *   'ERR_WATCHERS', 'ERR_WORLD_FULL', 'ERR_MODULE_UNKNOWN', 'ERR_MODULE_BODY'
  */
 export function setRules(
   world: World,

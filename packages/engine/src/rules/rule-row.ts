@@ -62,8 +62,8 @@ function endOf({ outcome = 'any' }: RuleCondition): number {
 /** Names are left out: they do not act, and a journal that is given away holds others. */
 function digestOf(rule: Rule): Uint32Array {
   // The schema puts all fields in one order.
-  const { condition, order, once } = v.parse(ruleSchema, rule)
-  return digest([JSON.stringify({ condition, order, once })])
+  const { command, condition, order, once } = v.parse(ruleSchema, rule)
+  return digest([JSON.stringify({ condition, order, once, command })])
 }
 
 /** A row of the sighting table for a ship that a rule names; -1 for none. */

@@ -2,12 +2,12 @@ import type { GenericSchema } from 'valibot'
 import type { BeatWork, EquatorialOrbit, Load, ShipEvent, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { ModuleBody } from '../orders/module-body.ts'
-import type { Rule, RuleCondition } from '../orders/rule.ts'
+import type { OrderedCommand, Rule, RuleCondition } from '../orders/rule.ts'
 import type { Roster, RosterEntry } from './roster.ts'
 import type { RuleLists } from './rule-space.ts'
 
 export type { ModuleBody } from '../orders/module-body.ts'
-export type { Rule, RuleCondition } from '../orders/rule.ts'
+export type { OrderedCommand, Rule, RuleCondition } from '../orders/rule.ts'
 export type { RosterEntry } from './roster.ts'
 
 /** A game's own rules, by which worlds and journals name them. */
@@ -80,6 +80,16 @@ export interface ModuleFault {
 /** What modules keep of a ship, by module and column, and in which version. */
 export type ModuleCargo = Readonly<Record<string, Readonly<Record<string, number>>>>
 
+/** A command that a rule has ordered, before it acts. */
+export interface DueCommand extends Omit<OrderedCommand, 'module'> {
+  readonly shipNumber: number
+  readonly ruleId: string
+  /** lattice index at which the rule has fired */
+  readonly index: number
+  /** lattice index of the beat at which it acts */
+  readonly beat: number
+}
+
 /** A module as an image describes what it keeps, which follows as doubles. */
 export interface StoredModule extends ModuleName {
   readonly stopped?: { readonly index: number; readonly reason: string }
@@ -87,6 +97,8 @@ export interface StoredModule extends ModuleName {
   readonly beat?: number
   /** that it has not reacted to yet; absent without any */
   readonly due?: readonly DueEvent[]
+  /** that rules have ordered, and that have not acted yet; absent without any */
+  readonly ordered?: readonly DueCommand[]
   /** of ships, each a double after the slot */
   readonly columns: readonly string[]
   /** that have other values than the defaults */
@@ -215,11 +227,13 @@ export interface ModuleRules {
   /**
    * Requires that a pilot may have a rule, as far as it names modules.
    *
-   * @throws {EngineError} 'ERR_MODULE_UNKNOWN', 'ERR_RULE'
+   * @throws {EngineError} 'ERR_MODULE_UNKNOWN', 'ERR_MODULE_BODY', 'ERR_RULE'
    */
   requireRule(rule: Rule): void
   /** Whether a condition on a column holds now; false where the module has stopped. */
   holds(slot: number, condition: RuleCondition): boolean
+  /** Whether what a rule orders names a row, which other star systems do not have. */
+  namesRow(rule: Rule): boolean
   /** How often rules of modules have changed a ship's flight, which no client foresees. */
   interventions(slot: number): number
 }
@@ -313,6 +327,8 @@ export interface ModuleRoom {
   destroy(slot: number, beat: number): void
   /** Lets it have such a load, likewise. */
   load(slot: number, beat: number, load: Load): void
+  /** Lets it have so much fuel [kg], likewise. */
+  refuel(slot: number, beat: number, fuel: number): void
   readonly rules: RuleLists
   /** Notes which of the known conditions of rules hold, likewise; bits by the rules' places. */
   noteHeld(slot: number, beat: number, known: number, held: number): void

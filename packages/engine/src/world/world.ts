@@ -15,6 +15,7 @@ import {
   extendEphemeris,
   loadInFlight,
   noteHeld,
+  refuelInFlight,
   stateBytes,
 } from '@orrery/sim'
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
@@ -136,6 +137,7 @@ export function layOutWorld(setup: WorldSetup): World {
     seed: setup.seed,
     destroy: (slot, beat) => destroyInFlight(flight, slot, beat),
     load: (slot, beat, load) => loadInFlight(flight, slot, beat, load),
+    refuel: (slot, beat, fuel) => refuelInFlight(flight, slot, beat, fuel),
     rules,
     noteHeld: (slot, beat, known, held) => noteHeld(flight, slot, beat, known, held),
     disarm: (slot, index, bits) => {

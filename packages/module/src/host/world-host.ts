@@ -34,8 +34,8 @@ import { hashOf } from './kept/hash.ts'
 import { ownRow, unforeseenOf } from './views/own-rows.ts'
 import { keptModule, restoreModule } from './kept/kept-module.ts'
 import { loadOf } from './columns/loads.ts'
-import { SlotSet } from './columns/slot-set.ts'
 import { BeatCalls } from './running/beat-calls.ts'
+import { Changed } from './running/changed.ts'
 import { RunningModule } from './running/running-module.ts'
 import { RuledShips } from './rules/ruled-ships.ts'
 import { giveAccount, takeAccount } from './kept/account.ts'
@@ -72,8 +72,7 @@ class WorldHost implements WorldModules {
   #isAtBeat = false
   /** numbers of the ships that are at the present beat */
   readonly #destroyed = new Set<number>()
-  /** slots of the ships that carry more or less since modules were called */
-  readonly #loaded: SlotSet
+  readonly #changed: Changed
   /** whose events are not taken yet */
   readonly #retired: RunningModule[] = []
   /** lattice index from which on it has flown */
@@ -83,8 +82,12 @@ class WorldHost implements WorldModules {
   constructor(given: GivenModules, room: ModuleRoom, index: number) {
     this.#given = given
     this.#room = room
-    this.#loaded = new SlotSet(room.state.slots)
-    this.rules = new RuledShips(room, this.#running, (id) => this.#require(id))
+    this.#changed = new Changed(room.state)
+    this.rules = new RuledShips(room, this.#running, {
+      calls: this.#calls,
+      tanks: this.#changed.tanks,
+      require: (id) => this.#require(id),
+    })
     this.#beat = index
     this.#opened = index
   }
@@ -143,7 +146,7 @@ class WorldHost implements WorldModules {
     const running = this.#require(command.module)
     if (running.stopped) throw hasStopped(command.module, running.stopped.reason)
     const effect = running.command(slot, command.command, command.body, index)
-    const isLoaded = this.#loaded.take().length > 0
+    const isLoaded = this.#changed.loaded.take().length > 0
     return isLoaded ? { ...effect, load: loadOf(this.#running, slot) } : effect
   }
 
@@ -214,14 +217,12 @@ class WorldHost implements WorldModules {
     this.#calls.begin(beat)
     if (this.#hasGap) this.#stopForGap()
     this.#isAtBeat = true
+    this.rules.obey(beat)
     this.#react()
     this.#calls.beatAll(this.#running)
     this.#react()
     this.#isAtBeat = false
-    const loaded = this.#loaded.take()
-    for (let i = 0; i < loaded.length; i++) {
-      this.#room.load(loaded[i], beat, loadOf(this.#running, loaded[i]))
-    }
+    this.#changed.hand(this.#room, beat, (slot) => loadOf(this.#running, slot))
     this.#destroy(beat)
     this.rules.check(beat)
     if (beat % BLOCK_QUANTA !== 0 || this.#running.length === 0) return
@@ -254,7 +255,7 @@ class WorldHost implements WorldModules {
   #stopForGap(): void {
     this.#hasGap = false
     for (const running of this.#running) {
-      if (!running.due.isAwaited) continue
+      if (!running.due.isAwaited && !this.rules.isOrdering(running.module.id)) continue
       const reason = 'More has happened within a second than it can be given.'
       this.#calls.call(running, () => (running.stopped = { index: this.#beat, reason }))
     }
@@ -269,6 +270,7 @@ class WorldHost implements WorldModules {
       this.#flight.events.push(event)
       const { index, shipNumber } = event
       const beat = beatAfter(index)
+      if (event.kind === 'rule' && beat > this.#beat) this.rules.order(event)
       const named = beat > this.#beat ? coreEvent(this.#room, event) : undefined
       if (named) this.#announce({ ...named, shipNumber, index, beat })
     }
@@ -372,7 +374,7 @@ class WorldHost implements WorldModules {
   }
 
   #made(module: GameModule): RunningModule {
-    return new RunningModule(module, this.#room, this.#loaded, (events) => {
+    return new RunningModule(module, this.#room, this.#changed, (events) => {
       for (const { data, index, name, shipNumber } of events) {
         const isDestroyed = name === DESTROYED
         const beat = this.#isAtBeat && !isDestroyed ? index : beatAfter(index)

@@ -145,7 +145,7 @@ export function changeShip(flight: Flight, slot: number, n: number, change: () =
 export function arriveInFlight(flight: Flight, slot: number, n: number): void {
   const { chunk: chunks, ships } = flight.state
   flight.due[0] = slot
-  if (ships.stepEnd[slot] > n) remakeSteps(flight, 1, n)
+  if (ships.stepEnd[slot] > n && ships.impactAt[slot] > n) remakeSteps(flight, 1, n)
   flight.due[0] = slot
   commitSteps(flight, 1, n)
   const chunk = Math.floor(slot / CHUNK_SLOTS)

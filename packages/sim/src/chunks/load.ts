@@ -1,5 +1,6 @@
 import type { Flight } from '../ships/flight.ts'
 import { IDLE } from '../state/activity.ts'
+import { dockShip, isDocked } from '../ships/docked.ts'
 import { FLYING } from '../state/condition.ts'
 import { PLAN } from '../state/plan.ts'
 import { PLAN_DOUBLES } from '../state/plan-size.ts'
@@ -32,6 +33,14 @@ export function loadInFlight(flight: Flight, slot: number, n: number, load: Load
   const burns = ships.condition[slot] === FLYING && ships.thrustLevel[slot] > 0
   if (burns && ships.impactAt[slot] > n) arriveInFlight(flight, slot, n)
   writeLoad(ships, slot, load)
+}
+
+/** Gives a ship so much fuel [kg] within a tick, see `arriveInFlight`. */
+export function refuelInFlight(flight: Flight, slot: number, n: number, fuel: number): void {
+  const { ships } = flight.state
+  if (ships.condition[slot] === FLYING) arriveInFlight(flight, slot, n)
+  ships.fuel[slot] = fuel
+  if (isDocked(ships, slot)) dockShip(flight.state, slot, n)
 }
 
 /** Writes what a ship has whose steps do not depend on it: its engine is off. */

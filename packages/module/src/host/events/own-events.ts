@@ -51,18 +51,25 @@ export class OwnEvents {
     this.#add({ shipNumber, index, module: id, name: DESTROYED, data, text: reason })
   }
 
-  /** A pilot's rule is disarmed. */
+  /**
+   * A pilot's rule is not carried out.
+   *
+   * @param command  of it, that is refused; without one the rule is disarmed
+   */
   note(
     shipNumber: number,
     index: number,
     { name: rule, ruleId }: Pick<Rule, 'name' | 'ruleId'>,
     { message }: Error,
+    command?: string,
   ): void {
     const { id: module } = this.#module
     const reason = message.replaceAll(/\p{Cc}/gu, ' ').slice(0, REASON_MAX)
-    const data = { rule_id: ruleId, rule, reason }
-    const text = `The rule “${rule}” is disarmed: ${reason}`
-    this.#events.push({ shipNumber, index, module, name: 'rule_disarmed', data, text })
+    const [name, what] =
+      command === undefined ? ['rule_disarmed', 'disarmed'] : ['rule_refused', 'refused']
+    const data = { rule_id: ruleId, rule, ...(command !== undefined && { command }), reason }
+    const text = `The rule “${rule}” is ${what}: ${reason}`
+    this.#events.push({ shipNumber, index, module, name, data, text })
     this.keep()
   }
 

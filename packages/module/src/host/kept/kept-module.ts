@@ -6,7 +6,7 @@ import type { KeptModule } from '../columns/table.ts'
 
 /** What an image keeps of a module. @param slots  up to which there are ships */
 export function keptModule(running: RunningModule, slots: number): KeptModule {
-  const { due, module, older, ships, stopped, tables } = running
+  const { due, module, older, ordered, ships, stopped, tables } = running
   if (older) return older
   const { id, version } = module
   const values: number[] = []
@@ -30,6 +30,7 @@ export function keptModule(running: RunningModule, slots: number): KeptModule {
     version,
     ...(stopped && { stopped }),
     ...(due.waiting.length > 0 && { due: due.waiting }),
+    ...(ordered.waiting.length > 0 && { ordered: ordered.waiting }),
     columns,
     ships: count,
     tables: kept,
@@ -51,6 +52,7 @@ export function restoreModule(
 ): number {
   running.stopped = stored.stopped
   for (const event of stored.due ?? []) running.due.add(event)
+  for (const command of stored.ordered ?? []) running.ordered.add(command)
   let at = begin
   const read = (into: readonly ColumnMemory[], names: readonly string[], first: number): void => {
     const place = doubles[at++] - first

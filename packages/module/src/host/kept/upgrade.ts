@@ -41,7 +41,7 @@ export function upgrade(
   room: ModuleRoom,
   index: number,
 ): readonly number[] {
-  const { due, loads, module } = running
+  const { loads, module } = running
   const from = upgradeFrom(module, older.version)
   const { begin, tables: ofRows = {} } = from
   const writes = new Writes()
@@ -101,9 +101,14 @@ export function upgrade(
     throw refused(module, older.version, `${what} in ${room.state.system.id}`, error)
   }
   writes.keep()
+  takeDue(running, older)
+  return changed
+}
+
+function takeDue({ due, ordered }: RunningModule, older: KeptModule['stored']): void {
   // Those that waited as it stopped are long past.
   if (!older.stopped) for (const event of older.due ?? []) due.add(event)
-  return changed
+  for (const command of older.ordered ?? []) ordered.add(command)
 }
 
 type Given = Readonly<Record<string, unknown>>

@@ -1,9 +1,11 @@
 import { EngineError } from '@orrery/engine'
 import type { ModuleRoom, ModuleRules, Rule, RuleCondition } from '@orrery/engine/modules'
-import { CHUNK_SLOTS, FLYING, RULE_BITS } from '@orrery/sim'
+import { CHUNK_SLOTS, FLYING, RULE_BITS, type ShipEvent } from '@orrery/sim'
 import type { ColumnMemory } from '../columns/memory.ts'
+import { beatAfter } from '../events/due-events.ts'
 import type { RunningModule } from '../running/running-module.ts'
-import { columnIn, requireRule } from './rule-check.ts'
+import { type Obedience, obey } from './obedience.ts'
+import { columnIn, namesRow, requireRule } from './rule-check.ts'
 
 /** A condition of a rule on a column. */
 interface Watched {
@@ -18,35 +20,70 @@ interface RuledShip {
   readonly watched: readonly Watched[]
 }
 
+interface Required {
+  /** @throws {EngineError} 'ERR_MODULE_UNKNOWN' */
+  require(this: void, id: string): RunningModule
+}
+
 /** The ships of a star system that have rules of modules. */
 export class RuledShips implements ModuleRules {
   readonly #room: ModuleRoom
   readonly #all: readonly RunningModule[]
-  readonly #require: (id: string) => RunningModule
+  readonly #require: Required['require']
+  readonly #obedience: Obedience
   /** in the order of their numbers */
   #ships: readonly RuledShip[] = []
+  /** ids of the modules whose commands they order */
+  #ordered: ReadonlySet<string> = new Set()
   /** of the rules, when the ships were listed */
   #changes = -1
   /** by slot */
   readonly #interventions = new Map<number, number>()
 
-  /**
-   * @param all      modules that the system has, now and later
-   * @param require  throws {EngineError} 'ERR_MODULE_UNKNOWN'
-   */
+  /** @param all  modules that the system has, now and later */
   constructor(
     room: ModuleRoom,
     all: readonly RunningModule[],
-    require: (id: string) => RunningModule,
+    { calls, require, tanks }: Pick<Obedience, 'calls' | 'tanks'> & Required,
   ) {
     this.#room = room
     this.#all = all
     this.#require = require
+    this.#obedience = { calls, room, tanks, onObeyed: (slot) => this.#intervene(slot) }
   }
 
   requireRule(rule: Rule): void {
-    const { module } = rule.condition
-    if (module !== undefined) requireRule(this.#require(module).module, rule)
+    for (const id of [rule.condition.module, rule.command?.module]) {
+      if (id !== undefined) requireRule(this.#require(id).module, rule)
+    }
+  }
+
+  namesRow({ command }: Rule): boolean {
+    const { module } = this.#all.find((one) => one.module.id === command?.module) ?? {}
+    return module !== undefined && command !== undefined && namesRow(module, command)
+  }
+
+  /** Whether a rule orders a command of a module. */
+  isOrdering(id: string): boolean {
+    this.#update()
+    return this.#ordered.has(id)
+  }
+
+  /** Notes the commands that rules order which have fired. */
+  order({ distance: bits, index, shipNumber }: ShipEvent): void {
+    const { modular, ofShip } = this.#room.rules
+    if (!modular.has(shipNumber)) return
+    for (const [place, { command: ordered, ruleId }] of ofShip.get(shipNumber)?.entries() ?? []) {
+      if (!ordered || (Math.abs(bits) & RULE_BITS[place]) === 0) continue
+      const { body, command, module } = ordered
+      const due = { shipNumber, ruleId, index, beat: beatAfter(index), command, body }
+      this.#all.find((one) => one.module.id === module)?.ordered.add(due)
+    }
+  }
+
+  /** Carries out the commands of a beat that rules have ordered, module by module. */
+  obey(beat: number): void {
+    for (const running of this.#all) obey(this.#obedience, running, beat)
   }
 
   /** Sets `chunkMeets` of their chunks; false without any. */
@@ -119,16 +156,19 @@ export class RuledShips implements ModuleRules {
     const { changes, modular, ofShip } = this.#room.rules
     if (this.#changes === changes) return
     this.#changes = changes
+    const ordered = new Set<string>()
     this.#ships = [...modular]
       .toSorted((a, b) => a - b)
       .map((number) => {
         const watched: Watched[] = []
-        for (const [place, { condition }] of ofShip.get(number)?.entries() ?? []) {
+        for (const [place, { command, condition }] of ofShip.get(number)?.entries() ?? []) {
+          if (command) ordered.add(command.module)
           if (condition.kind !== 'module') continue
           watched.push(this.#watch(condition, RULE_BITS[place]))
         }
         return { number, watched }
       })
+    this.#ordered = ordered
   }
 
   #watch(condition: RuleCondition, bit: number): Watched {

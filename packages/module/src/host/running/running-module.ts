@@ -31,14 +31,14 @@ import {
   rowView,
 } from '../columns/memory.ts'
 import { Writes, placesIn } from '../columns/writes.ts'
-import type { SlotSet } from '../columns/slot-set.ts'
 import { Loads } from '../columns/loads.ts'
+import type { Changed } from './changed.ts'
 import { type Beating, beatingBy } from './beating.ts'
 import { nearness } from './nearness.ts'
 import { DESTROYED, type OnKept, OwnEvents } from '../events/own-events.ts'
 import { stationOf } from './station.ts'
 import { type KeptModule, TableRows } from '../columns/table.ts'
-import { fuelAt } from './tank.ts'
+import { DueCommands } from '../rules/due-commands.ts'
 
 /** Events may answer events of the same beat so often. */
 const ANSWERS_MAX = 8
@@ -60,6 +60,7 @@ export class RunningModule {
   readonly tables: ReadonlyMap<string, TableRows>
   readonly events: OwnEvents
   readonly due: DueEvents
+  readonly ordered: DueCommands = new DueCommands()
   /** by slot: how often something happened that its pilot's client cannot foresee */
   readonly surprises: Map<number, number> = new Map()
   stopped: { readonly index: number; readonly reason: string } | undefined
@@ -74,8 +75,7 @@ export class RunningModule {
   readonly #context: Here
   readonly #reaction: ReactionContext<Columns, Tables, Bodies>
   readonly #onKept: OnKept
-  /** takes the slots of the ships that carry more or less since a call */
-  readonly #loaded: SlotSet
+  readonly #changed: Changed
   readonly #rows: Aim[] = []
   #index = 0
   /** what the ship's chance is of, beside it */
@@ -89,12 +89,12 @@ export class RunningModule {
   /** that was named last */
   #table: TableRows | undefined
 
-  constructor(module: GameModule, room: ModuleRoom, loaded: SlotSet, onKept: OnKept) {
+  constructor(module: GameModule, room: ModuleRoom, changed: Changed, onKept: OnKept) {
     const { slots, ships } = room.state
     this.module = module
     this.#room = room
     this.#onKept = onKept
-    this.#loaded = loaded
+    this.#changed = changed
     this.due = new DueEvents(Object.keys(module.on))
     const own = columnMemories(module.ship, slots)
     this.account = columnMemories(module.account, slots)
@@ -112,7 +112,7 @@ export class RunningModule {
       docked: (slot) => isDocked(ships, slot),
       station: (slot) => stationOf(room, slot),
       thrust: (slot) => ships.thrustLevel[slot],
-      fuel: (slot) => fuelAt(room.state, slot, this.#index),
+      fuel: (slot) => changed.tanks.at(slot, this.#index),
       fuelCapacity: (slot) => shipClassOf(room.state, slot).fuelCapacity,
     })
     this.#beating = beatingBy(module.beat, own, ships.shipNumber)
@@ -182,18 +182,25 @@ export class RunningModule {
   /**
    * Carries out a command of a ship; returns what it changes in the core.
    *
+   * @param chance  what sets it apart from others of the index
    * @throws {EngineError} after which nothing has changed
    */
-  command(slot: number, name: string, given: ModuleBody, index: number): ModuleEffect {
+  command(
+    slot: number,
+    name: string,
+    given: ModuleBody,
+    index: number,
+    chance?: string,
+  ): ModuleEffect {
     const { id } = this.module
     const { output, run } = givenCommand(this.module, name, given)
-    this.#aim(slot, index)
+    this.#aim(slot, index, chance)
     let added: number | undefined
     const context = Object.freeze({
       ...this.#context,
       refuel: (kg: number): number => {
         if (typeof kg !== 'number' || kg - kg !== 0) throw new BrokenModule(`It refuels ${kg}.`)
-        const fuel = fuelAt(this.#room.state, slot, index) + (added ?? 0)
+        const fuel = this.#changed.tanks.at(slot, index) + (added ?? 0)
         const { fuelCapacity } = shipClassOf(this.#room.state, slot)
         const got = Math.max(-fuel, Math.min(kg, fuelCapacity - fuel))
         added = (added ?? 0) + got
@@ -216,7 +223,7 @@ export class RunningModule {
       const isDestroyed = this.#keep().some((event) => event.name === DESTROYED)
       return {
         ...(added !== undefined && {
-          fuel: Math.max(0, fuelAt(this.#room.state, slot, index) + added),
+          fuel: Math.max(0, this.#changed.tanks.at(slot, index) + added),
         }),
         ...(isDestroyed && { isDestroyed }),
       }
@@ -313,7 +320,7 @@ export class RunningModule {
 
   #keep(): readonly ModuleEvent[] {
     for (const { undo } of this.loads.memories) {
-      for (let at = 0; at < undo.count; at++) this.#loaded.add(undo.places[at])
+      for (let at = 0; at < undo.count; at++) this.#changed.loaded.add(undo.places[at])
     }
     this.#writes.keep()
     const events = this.events.keep()

@@ -1,0 +1,167 @@
+/**
+ * Law: a rule orders a module's command, which acts at the full second after the rule has fired,
+ * alike in every way to fly. Goal: it changes columns, fuel and fate of the ship; one that is
+ * refused changes nothing and its pilot reads why; what no pilot may use is refused when it is set.
+ */
+import type { GameModule } from '@orrery/module'
+import { type Happening, type KitRule, flownEveryWay } from '@orrery/module/kit'
+import { latticeFromUtc } from '@orrery/sim'
+import { expect, it } from 'vitest'
+import { column, open, pump, set } from './pump.ts'
+
+const START = latticeFromUtc(Date.UTC(2026, 0, 1))
+
+/** At the first full second after a time; the kit begins 52 quanta before one. */
+const time = (seconds: number) => ({ kind: 'time', above: START + 64 * seconds }) as const
+
+const order = (command: string, body = {}) => ({ command: { module: 'pump', command, body } })
+
+it('orders commands, which act at the full second after or are refused', async () => {
+  const flown = await flownEveryWay(pump(1), {
+    ships: 5,
+    seconds: 150,
+    happenings: [
+      set(
+        1,
+        2,
+        // Every way to fly but the first stores the world between this one and its command.
+        { name: 'open', condition: time(74.2), ...order('open', { rate: 5 }) },
+        { name: 'greedy', condition: column('water', 50), ...order('sell', { kg: 51 }) },
+        { name: 'shut', condition: column('water', 55), ...order('shut') },
+        { name: 'sell', once: true, condition: column('shut', 1), ...order('sell', { kg: 30 }) },
+        { name: 'burn', condition: column('coins', 60), ...order('burn', { kg: -100 }) },
+        { name: 'broken', condition: column('coins', 60), ...order('fail') },
+      ),
+      set(2, 2, {
+        name: 'both',
+        condition: time(36.2),
+        order: { thrustLevel: 1 },
+        ...order('burn', { kg: -50 }),
+      }),
+      // It fires as the ship is destroyed.
+      { ship: 3, at: 5, control: { thrustLevel: 1 } },
+      open(3, 9.5, 7),
+      set(
+        3,
+        2,
+        { name: 'last', condition: time(19.2), ...order('scuttle') },
+        { name: 'late', condition: column('water', 77), ...order('burn', { kg: -1 }) },
+      ),
+      set(4, 2, { name: 'gone', condition: time(29.2), ...order('open', { rate: 1 }) }),
+      { ship: 4, at: 30.125, to: 'there' },
+      // It is replaced before its command acts.
+      set(5, 2, { name: 'before', condition: time(29.2), ...order('sell', { kg: 1 }) }),
+      set(5, 30.125),
+    ],
+  })
+  expect(flown.refusals).toEqual([])
+  expect(flown.stopped).toEqual([])
+  expect(flown.events).toEqual([
+    'Scuttled.',
+    'The rule “before” is refused: pump sell: too_little, water 0',
+    'The rule “greedy” is refused: pump sell: too_little, water 50',
+    'Sold 30 kg.',
+    expect.stringContaining('The rule “broken” is refused: pump fail: TypeError'),
+  ])
+  expect(flown.fired).toContain('late')
+  expect([1, 2, 3, 4].map((ship) => flown.of(ship, 'rate'))).toEqual([0, 0, 7, 0])
+  expect(flown.of(1, 'coins')).toBe(60)
+  expect(flown.of(2, 'fuelBefore')).toBeGreaterThan(0)
+})
+
+it('refuses what a module does not give pilots, by name', async () => {
+  const rule = (more: Partial<KitRule>): Happening =>
+    set(1, 10, { name: 'no', condition: column('water', 5), ...more })
+  const flown = await flownEveryWay(pump(1), {
+    ships: 1,
+    seconds: 70,
+    happenings: [
+      set(1, 5, { name: 'stays', condition: column('water', 1) }),
+      rule({ condition: { ...column('water', 1), module: 'mill' } }),
+      rule({ condition: column('wine', 1) }),
+      rule({ condition: column('secret', 1) }),
+      rule({ condition: column('name', 1) }),
+      rule({ condition: column('cask', 1) }),
+      rule({ condition: column('water', NaN) }),
+      rule({ condition: { kind: 'fuel', above: 0.5, module: 'pump' } }),
+      rule({ condition: { ...column('water', 1), below: 2 } }),
+      rule(order('boil')),
+      rule(order('drain')),
+      rule(order('sell', { kg: -1 })),
+      rule({ command: { module: 'mill', command: 'grind', body: {} } }),
+      open(1, 20, 1),
+    ],
+  })
+  expect(flown.refusals.map((refused) => refused.replace('EngineError: ', ''))).toEqual([
+    'There is no module mill.',
+    'Module pump shows pilots no column wine.',
+    'Module pump shows pilots no column secret.',
+    'name of pump is a text; rules take numbers.',
+    'cask of pump is a row; rules take numbers.',
+    'module has no value NaN.',
+    'A module and its column go with kind module.',
+    'module takes one value, above or below.',
+    'Module pump has no command boil.',
+    'Module pump gives pilots no drain.',
+    expect.stringContaining('pump sell: kg: '),
+    'There is no module mill.',
+  ])
+  expect(flown.fired).toEqual(['stays'])
+})
+
+it('disarms by name what an upgrade takes away, and goes with its ship', async () => {
+  const { shut: _, ...commands } = pump(1).commands
+  const second: GameModule = { ...pump(2), commands }
+  const flown = await flownEveryWay([pump(1), second], {
+    ships: 2,
+    seconds: 150,
+    happenings: [
+      open(1, 3, 1),
+      set(
+        1,
+        5,
+        { name: 'shut', condition: column('water', 60), ...order('shut') },
+        { name: 'stays', condition: column('water', 70), ...order('sell', { kg: 1 }) },
+        // It fires at the beat before the upgrade.
+        { name: 'waits', condition: time(49.2), ...order('shut') },
+      ),
+      { ship: 1, at: 50, version: 2 },
+      set(
+        2,
+        5,
+        { name: 'row', condition: column('water', 2), ...order('tap', { cask: 1 }) },
+        { name: 'goes', condition: column('water', 2), ...order('tap') },
+      ),
+      { ship: 2, at: 20, to: 'there' },
+      open(2, 90, 1),
+    ],
+  })
+  expect(flown.refusals).toEqual([])
+  expect(flown.fired).toEqual(['waits', 'stays', 'goes'])
+  expect(flown.events).toEqual([
+    'The rule “shut” is disarmed: Module pump has no command shut.',
+    'The rule “waits” is disarmed: Module pump has no command shut.',
+    'The rule “waits” is refused: Module pump has no command shut.',
+    'Sold 1 kg.',
+  ])
+})
+
+it('refuses commands of a module that has stopped, as one that hangs does', async () => {
+  const flown = await flownEveryWay(pump(1), {
+    ships: 1,
+    seconds: 70,
+    happenings: [
+      set(
+        1,
+        5,
+        { name: 'long', condition: time(20.2), ...order('hang') },
+        { name: 'late', condition: time(40.2), ...order('sell', { kg: 1 }) },
+      ),
+    ],
+  })
+  expect(flown.stopped).toEqual([expect.stringContaining('It did not end')])
+  expect(flown.fired).toEqual(['long', 'late'])
+  expect(flown.events).toEqual([
+    expect.stringContaining('The rule “late” is refused: Module pump has stopped: '),
+  ])
+})
