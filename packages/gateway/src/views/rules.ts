@@ -19,7 +19,7 @@ export interface Pilot {
 }
 
 /** What a rule is to its player, beside its name and state. */
-type Source = Pick<RuleEntry, 'condition' | 'action'>
+type Source = Pick<RuleEntry, 'condition' | 'action' | 'module_command'>
 
 /** @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT' */
 export async function rulesOf(engine: ServedEngine, { shipId }: Pilot): Promise<RuleEntry[]> {
@@ -39,7 +39,7 @@ export async function saveRule(
   ruleId?: string,
 ): Promise<RuleEntry> {
   const { accountId: actor, shipId } = pilot
-  const { name, once = false, armed = true, condition } = request
+  const { name, once = false, armed = true, condition, module_command: ordered } = request
   const { id: _, at: __, ...action } = { id: undefined, at: undefined, ...request.action }
   const places = placesOf(engine, shipId)
   const order = orderOf(action, places)
@@ -51,7 +51,14 @@ export async function saveRule(
     armed,
     condition: conditionOf(condition, places),
     ...(order && { order }),
-    source: JSON.stringify({ condition, action } satisfies Source),
+    ...(ordered && {
+      command: { module: ordered.module, command: ordered.command, body: ordered.values ?? {} },
+    }),
+    source: JSON.stringify({
+      condition,
+      action,
+      ...(ordered && { module_command: ordered }),
+    } satisfies Source),
   }
   const kind = ruleId === undefined ? 'create_rule' : 'change_rule'
   await engine.execute({ kind, shipId, rule }, { actor })
@@ -77,6 +84,7 @@ function orderOf(action: RuleAction, places: Places): Control | undefined {
 
 function conditionOf(condition: RuleCondition, places: Places): Rule['condition'] {
   const { type, above, below, apsis, game_time: time, outcome = 'any' } = condition
+  const { column, module } = condition
   if (type === 'maneuver_end') return { kind: type, outcome }
   if (type === 'apsis') {
     return apsis === 'periapsis' ? { kind: type, above: 0 } : { kind: type, below: 0 }
@@ -88,6 +96,8 @@ function conditionOf(condition: RuleCondition, places: Places): Rule['condition'
     kind: type,
     ...(above !== undefined && { above }),
     ...(below !== undefined && { below }),
+    ...(module !== undefined && { module }),
+    ...(column !== undefined && { column }),
     ...targetOf(condition, places),
   }
 }

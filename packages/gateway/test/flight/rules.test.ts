@@ -110,6 +110,12 @@ test('what is no rule is refused, and the 33rd one', async () => {
     [{ condition: { type: 'apsis', apsis: 'middle' } }, '400 E001'],
     [{ condition: { type: 'game_time', game_time: 'soon' } }, '400 E001'],
     [{ condition: { type: 'mood', above: 1 } }, '400 E001'],
+    // The server has no modules.
+    [{ condition: { type: 'module', module: 'mining', column: 'ore', above: 1 } }, '404 E002'],
+    [{ condition: { type: 'module', module: 'mining', above: 1 } }, '400 E001'],
+    [{ condition: { type: 'fuel', above: 0.5, column: 'ore' } }, '400 E001'],
+    [{ module_command: { module: 'mining', command: 'stop' } }, '404 E002'],
+    [{ module_command: { module: 'mining' } }, '400 E001'],
     [{ action: { type: 'control' } }, '400 E001'],
     [{ action: { type: 'control', thrust_level: 2 } }, '400 E001'],
     [{ action: { type: 'maneuver_start', maneuver: 'loop' } }, '400 E001'],

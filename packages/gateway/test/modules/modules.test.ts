@@ -19,6 +19,7 @@ import { errorLines, refusedStart, startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 import { accountFollowsItsShips } from './account-columns.ts'
 import { shipFliesToRow } from './row-targets.ts'
+import { shipFollowsItsRules } from './ruled-ship.ts'
 import { TAKES_OVER, stoneBesideASnapshot } from './taken-over.ts'
 
 const QUARRY = new URL('quarry.ts', import.meta.url).pathname
@@ -175,6 +176,11 @@ it('has what modules keep of an account on the ship that it flies', async () => 
 
 it('flies to rows on rails, and docks at none', async () => {
   later.push(await shipFliesToRow(server))
+  expect(errorLines(server.output())).toEqual([])
+})
+
+it('lets rules fire on its columns, and order its commands', async () => {
+  later.push(await shipFollowsItsRules(server))
   expect(errorLines(server.output())).toEqual([])
 })
 

@@ -7,7 +7,14 @@ export type ModuleValue = number | boolean | string | null
 
 export type ModuleValues = Readonly<Record<string, ModuleValue>>
 
-const NAME = 'must be a name of at most 32 characters'
+/** What names of modules, columns and commands must be. */
+export const MODULE_NAME = 'must be a name of at most 32 characters'
+
+export const moduleName: v.GenericSchema<string> = v.pipe(
+  v.string(MODULE_NAME),
+  v.minLength(1, MODULE_NAME),
+  v.maxLength(32, MODULE_NAME),
+)
 
 const value = v.nullable(v.union([real, v.boolean(), v.string()]))
 const record = v.record(v.string(), value)
@@ -109,12 +116,6 @@ export const moduleSwitchRequest: v.GenericSchema<ModuleSwitchRequest> = v.objec
     ),
   ),
 })
-
-export const moduleName: v.GenericSchema<string> = v.pipe(
-  v.string(NAME),
-  v.minLength(1, NAME),
-  v.maxLength(32, NAME),
-)
 
 /** Fields of a {@link ModuleCommandRequest}. */
 export const moduleCommandEntries: {

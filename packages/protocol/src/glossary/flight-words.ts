@@ -1,6 +1,6 @@
 /** Fields of ships, orbits, orders and maneuvers, each in a sentence with its unit. */
 export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
-  above: 'Least value: altitude and distance [m], speed [m/s], fuel as a share of the tank.',
+  above: 'Least value: altitude, distance [m], speed [m/s], share of the tank, or in its unit.',
   action: 'What the ship does when the condition comes true.',
   after: 'Seconds of game time from the start of the prediction to the order.',
   altitude: 'Above the mean radius of the body [m].',
@@ -15,7 +15,7 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
     'Longitude of the ascending node in the plane of reference [rad]; null without a node.',
   at: 'Lattice index at which the order is to act, 64 to the second; at once without it.',
   attitude: 'Quaternion that rotates body axes to inertial axes.',
-  below: 'Greatest value: altitude and distance [m], speed [m/s], fuel as a share of the tank.',
+  below: 'Greatest value: altitude, distance [m], speed [m/s], share of the tank, or in its unit.',
   body: 'Name of the body.',
   burn_delta_v: 'What a burn with an end still has to spend [m/s]; null without one.',
   condition: 'When the rule acts: at the moment at which this becomes true.',

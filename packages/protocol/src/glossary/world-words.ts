@@ -269,6 +269,8 @@ export const WORLD_WORDS: Readonly<Record<string, string>> = {
   'undoes.ships': 'Ships that the restore puts back.',
   'modules.version': 'Version of the module, from 1 on.',
   module: 'Name of a module, rules of a game of its own.',
+  module_command:
+    'Beside the action: acts a second after the rule fires, or is refused in an event.',
   module_event: 'Name of an event of the module, with event `module`.',
   'event.data': 'Values of that event, by name.',
   modules: 'Modules of the world, in the order in which they were added.',

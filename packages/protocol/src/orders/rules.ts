@@ -17,6 +17,12 @@ import {
   maneuverStartMessage,
 } from './maneuver-messages.ts'
 import { real } from '../numbers.ts'
+import {
+  MODULE_NAME,
+  type ModuleCommandRequest,
+  moduleCommandEntries,
+  moduleName,
+} from '../bodies/modules.ts'
 
 const CONDITIONS = [
   'altitude',
@@ -26,6 +32,7 @@ const CONDITIONS = [
   'apsis',
   'game_time',
   'maneuver_end',
+  'module',
 ] as const
 
 const OUTCOMES = ['completed', 'failed', 'aborted', 'any'] as const
@@ -38,6 +45,7 @@ const OUTCOMES = ['completed', 'failed', 'aborted', 'any'] as const
  * - `distance` [m] to a body's centre, a ship, station or jump gate
  * - `speed` [m/s] relative to one of them, or to the reference body
  * - `fuel`: fraction of the tank, 0-1
+ * - `module`: `column` of a `module`, in its unit, that the pilot sees; a bit is 0 or 1
  *
  * And: `apsis`, the passage of periapsis or apoapsis of the mean orbit, none while docked;
  * `game_time`, once that is reached, up to 1 s later, as full seconds are those of TDB, at .816 of
@@ -54,6 +62,13 @@ export interface RuleCondition {
   readonly apsis?: 'periapsis' | 'apoapsis'
   readonly game_time?: Timestamp
   readonly outcome?: (typeof OUTCOMES)[number]
+  readonly module?: string
+  readonly column?: string
+}
+
+/** A command of a module, one second after its rule has fired, or refused then with an event. */
+export interface RuleModuleCommand extends ModuleCommandRequest {
+  readonly module: string
 }
 
 /** Nothing but the event that every rule sends. */
@@ -78,10 +93,13 @@ export interface RuleRequest {
   readonly armed?: boolean
   readonly condition: RuleCondition
   readonly action: RuleAction
+  /** beside the action */
+  readonly module_command?: RuleModuleCommand
 }
 
 /** A rule of one's ship. */
-export interface RuleEntry extends Required<RuleRequest> {
+export interface RuleEntry
+  extends Required<Omit<RuleRequest, 'module_command'>>, Pick<RuleRequest, 'module_command'> {
   readonly rule_id: Uuid
 }
 
@@ -103,6 +121,7 @@ const FIELDS: Readonly<Record<RuleCondition['type'], readonly Field[]>> = {
   apsis: ['apsis'],
   game_time: ['game_time'],
   maneuver_end: ['outcome'],
+  module: ['above', 'below', 'module', 'column'],
 }
 
 /** What is wrong with a condition whose fields are sound by themselves. */
@@ -117,6 +136,10 @@ function fault(condition: RuleCondition): string | undefined {
   }
   if ((above === undefined) === (below === undefined)) {
     return `condition '${type}' takes either above or below`
+  }
+  if (type === 'module') {
+    const isWhole = condition.module !== undefined && condition.column !== undefined
+    return isWhole ? undefined : "condition 'module' takes a module and a column"
   }
   const value = above ?? below ?? 0
   if (type !== 'altitude' && value < 0) return `condition '${type}' takes no negative value`
@@ -142,6 +165,8 @@ export const ruleCondition: v.GenericSchema<RuleCondition> = v.pipe(
     apsis: v.exactOptional(v.picklist(['periapsis', 'apoapsis'])),
     game_time: v.exactOptional(timestamp),
     outcome: v.exactOptional(v.picklist(OUTCOMES)),
+    module: v.exactOptional(moduleName),
+    column: v.exactOptional(moduleName),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = dataset.typed ? fault(dataset.value) : undefined
@@ -167,7 +192,13 @@ export const RULE_FIELDS: readonly (readonly [string, string])[] = [
   ['game_time', 'game_time must be a time such as 2026-01-01T00:00:00Z'],
   ['outcome', `outcome must be one of ${OUTCOMES.join(', ')}`],
   ['action', ACTION],
+  ['module', `module ${MODULE_NAME}`],
+  ['column', `column ${MODULE_NAME}`],
+  ['command', `command ${MODULE_NAME}`],
+  ['module_command', 'module_command must have a module, a command and its values'],
 ]
+
+const moduleCommand = v.object({ module: moduleName, ...moduleCommandEntries })
 
 const request = {
   name: displayName(1, 64, NAME),
@@ -188,6 +219,7 @@ const request = {
       addIssue({ message: "action starts no maneuver 'plan': its burns have times of their own" })
     }),
   ),
+  module_command: v.exactOptional(moduleCommand),
 }
 
 export const ruleRequest: v.GenericSchema<RuleRequest> = v.object({

@@ -2,10 +2,8 @@ import * as v from 'valibot'
 import { type ModuleCommandRequest, moduleCommandEntries, moduleName } from '../bodies/modules.ts'
 import { type MessageId, messageId } from '../identifiers.ts'
 
-/** What each field must be, for refusals. */
+/** What fields must be, for refusals; those that rules have, too, are there. */
 export const MODULE_COMMAND_FIELDS: readonly (readonly [field: string, sentence: string])[] = [
-  ['module', 'module must be a name of at most 32 characters'],
-  ['command', 'command must be a name of at most 32 characters'],
   ['values', 'values must be an object of at most 32 numbers, texts, true, false or null'],
 ]
 

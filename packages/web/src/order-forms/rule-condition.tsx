@@ -1,5 +1,5 @@
 /** When a rule fires. */
-import type { Signal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
@@ -11,7 +11,7 @@ import { nameOf } from '../readings/thing-names.ts'
 import type { Drafting } from './drafting.ts'
 import { Choice, QuantityInput, TextLine } from '../elements/quantity-input.tsx'
 
-const CONDITIONS: Readonly<Record<ConditionType, string>> = {
+const CONDITIONS: Readonly<Record<Exclude<ConditionType, 'module'>, string>> = {
   altitude: say('altitude'),
   distance: say('distance'),
   speed: say('speed'),
@@ -30,6 +30,8 @@ export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps)
   const change = (changed: Partial<RuleDraft>): void => {
     draft.value = { ...draft.value, ...changed }
   }
+  // The form makes none, and leaves one as it is.
+  const isOfModule = useSignal(condition === 'module').value
   return (
     <>
       <Choice
@@ -38,6 +40,7 @@ export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps)
         value={condition}
         onChoose={(value) => change({ condition: value as ConditionType })}
       >
+        {isOfModule && <option value="module">{say('a value of the game')}</option>}
         {Object.entries(CONDITIONS).map(([type, words]) => (
           <option key={type} value={type}>
             {words}

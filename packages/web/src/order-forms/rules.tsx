@@ -90,8 +90,8 @@ function useRules(game: Game): ReadRules {
       // What failed with the last connection is asked again.
       session?.socket.on('welcome', () => void read()),
       // One that has fired once is not armed any more.
-      session?.socket.on('event', ({ event }) => {
-        if (event === 'rule' || event === 'rules_dropped') void read()
+      session?.socket.on('event', ({ event, module_event: own }) => {
+        if (event === 'rule' || event === 'rules_dropped' || own === 'rule_disarmed') void read()
       }),
     ]
     return () => {

@@ -93,7 +93,9 @@ export function draftedRule(fields: RuleFields, edited?: RuleRequest): RuleReque
   const action = untouched(actionOf, fields, before) ? edited?.action : actionOf(fields)
   if (typeof action === 'string') return action
   if (!action) return say('Choose what the rule does.')
-  const rule = { name, once, armed, condition: condition ?? conditionOf(fields), action }
+  const ordered = edited?.module_command && { module_command: edited.module_command }
+  const made = condition ?? conditionOf(fields)
+  const rule = { name, once, armed, condition: made, action, ...ordered }
   return ruleFault(rule)?.replace(/^[\w.]+: /, '') ?? rule
 }
 

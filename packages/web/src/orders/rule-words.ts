@@ -2,7 +2,13 @@
 import type { RuleAction, RuleCondition, RuleRequest } from '@orrery/client'
 import { lowerFirst, say } from '../languages/say.ts'
 import { maneuverForm } from './maneuvers.ts'
-import { dateText, distanceText, percentText, speedText } from '../quantities/quantities.ts'
+import {
+  dateText,
+  distanceText,
+  numberText,
+  percentText,
+  speedText,
+} from '../quantities/quantities.ts'
 import { STEERINGS } from './steering-modes.ts'
 import { thingOfFields } from './target-fields.ts'
 import type { Thing } from '../readings/thing.ts'
@@ -12,17 +18,22 @@ type NameOf = (thing: Thing) => string
 
 /** Such as `When altitude falls below 200 km, point retrograde.` */
 export function ruleSentence(rule: RuleRequest, nameOf: NameOf): string {
-  const [condition, action] = [
-    conditionWords(rule.condition, nameOf),
-    actionWords(rule.action, nameOf),
-  ]
+  const [condition, action] = [conditionWords(rule.condition, nameOf), thenWords(rule, nameOf)]
   return rule.once
     ? say('The first time {condition}, {action}.', { condition, action })
     : say('When {condition}, {action}.', { condition, action })
 }
 
+/** What a rule does, a command of a module included. */
+function thenWords({ action, module_command: ordered }: RuleRequest, nameOf: NameOf): string {
+  if (!ordered) return actionWords(action, nameOf)
+  const words = say('order {command} of {module}', { ...ordered })
+  return action.type === 'event' ? words : actionWords(action, nameOf) + say(' and ') + words
+}
+
 function conditionWords(condition: RuleCondition, nameOf: NameOf): string {
   const { type, above, below, apsis, game_time: time, outcome = 'any' } = condition
+  const { column = '', module = '' } = condition
   const value = above ?? below ?? NaN
   const passes = (value: string): string =>
     above === undefined
@@ -52,6 +63,10 @@ function conditionWords(condition: RuleCondition, nameOf: NameOf): string {
         : say('the ship passes its periapsis'),
     game_time: () => say('it is {date}', { date: dateText(Date.parse(time ?? '')) }),
     maneuver_end: () => OUTCOMES[outcome],
+    module: () => {
+      const passed = passes(numberText(value))
+      return say('{column} of {module} {passed}', { column, module, passed })
+    },
   }
   return words[type]()
 }

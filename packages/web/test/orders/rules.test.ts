@@ -21,7 +21,7 @@ import { thingOfFields } from '../../src/orders/target-fields.ts'
 
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 
-function ruleOf(condition: RuleCondition, action: RuleAction): Required<RuleRequest> {
+function ruleOf(condition: RuleCondition, action: RuleAction): RuleRequest {
   return { name: 'Mine', once: false, armed: true, condition, action }
 }
 
@@ -131,6 +131,7 @@ const CONDITIONS: { readonly [Type in RuleCondition['type']]: RuleCondition } = 
   apsis: { type: 'apsis', apsis: 'apoapsis' },
   game_time: { type: 'game_time', game_time: '2027-01-02T03:04:05.678Z' },
   maneuver_end: { type: 'maneuver_end' },
+  module: { type: 'module', module: 'mining', column: 'ore', above: 7999.5 },
 }
 
 function nameOf(thing: { kind: string; name?: string; id?: string }): string {
@@ -220,6 +221,19 @@ describe('a rule of which only the name is changed does the same', () => {
     expect(ruleFault(rule)).toBeUndefined()
     expect(renamed(rule)).toEqual(rule)
   })
+})
+
+test('a rule of a module has a sentence, and keeps its command', () => {
+  const sold = { module: 'mining', command: 'sell', values: { kg: 500 } }
+  const rule = { ...ruleOf(CONDITIONS.module, event), module_command: sold }
+  expect(ruleSentence(rule, nameOf)).toBe(
+    'When ore of mining rises above 8,000, order sell of mining.',
+  )
+  expect(renamed(rule)).toEqual(rule)
+  const action: RuleAction = { type: 'control', thrust_level: 0 }
+  expect(ruleSentence({ ...rule, action }, nameOf)).toBe(
+    'When ore of mining rises above 8,000, cut the engine and order sell of mining.',
+  )
 })
 
 test('what a form shows can be changed, and what it cannot show is replaced by choice', () => {
