@@ -148,7 +148,8 @@ class JournalPast implements FlownPast {
       const at = present?.system.index ?? Infinity
       if (present && at <= index && at >= beginning.lattice) return present
       const opened = await this.#open(era, beginning)
-      if (opened) return (this.#flown = opened)
+      // A system of another host may be ahead of the rest of a stored world.
+      if (opened && opened.system.index <= index) return (this.#flown = opened)
     }
     throw refusal('E003', 'No stored world before that moment opens', 409)
   }

@@ -45,9 +45,9 @@ afterEach(async () => {
   await game.crash()
 })
 
-function opened(): FlownPast {
+function opened(systemId = 'sol'): FlownPast {
   const onStride = (): void => undefined
-  return createFlownPast({ sql, systemId: 'sol', shipsMax: 256, mirror, onStride })
+  return createFlownPast({ sql, systemId, shipsMax: 256, mirror, onStride })
 }
 
 /** Flies, and notes what the ship is seen like at the end. */
@@ -81,6 +81,20 @@ test('each past moment is flown again to the bit, forwards and back', async () =
   const reading = await past.flyTo(index)
   expect(reading.compared).toBeGreaterThan(5)
   expect(reading.equal).toBe(reading.compared)
+})
+
+test('a system that was ahead of its stored world is flown from an earlier one', async () => {
+  const { engine, keeper } = game
+  const { index } = await flown(9)
+  const replay = await engine.followed.letGo('trappist-1')
+  await engine.followed.fly(() => replay.flyTo(index + 640, 0))
+  await keeper.snapshot()
+  // Its owner is durable there.
+  await sql`update clock set lattice = ${index + 640}
+    where system = 'trappist-1' and lattice = ${index}`
+  past = opened('trappist-1')
+  await past.flyTo(index + 320)
+  expect(mirror.universe.worlds[0].index).toBe(index + 320)
 })
 
 test('a changed row makes digests unequal, and one that cannot be flown is named', async () => {
