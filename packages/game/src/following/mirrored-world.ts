@@ -1,3 +1,4 @@
+import { onOwnerNews } from '../hosting/owner-news.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { FollowerError } from './follower-error.ts'
 import type { FollowerPosition } from './follower-position.ts'
@@ -60,7 +61,13 @@ export function createMirroredWorld(options: MirroredWorldOptions): MirroredWorl
     follow: async (signal) => {
       const sleep = createInterruptibleSleep(clock)
       signal.addEventListener('abort', () => sleep.interrupt())
+      let hasNews = false
+      const news = onOwnerNews(options.bus, () => {
+        hasNews = true
+        sleep.interrupt()
+      })
       while (!signal.aborted) {
+        hasNews = false
         try {
           await followOnce(signal)
         } catch (error) {
@@ -69,9 +76,11 @@ export function createMirroredWorld(options: MirroredWorldOptions): MirroredWorl
           failure = reason
           const isOther = Object(error).code === 'ERR_FOLLOWER_PHYSICS'
           if (isOther) options.onOtherPhysics()
-          if (!signal.aborted) await sleep.start(isOther ? PHYSICS_AGAIN_MS : AGAIN_MS)
+          if (signal.aborted || hasNews) continue
+          await sleep.start(isOther ? PHYSICS_AGAIN_MS : AGAIN_MS)
         }
       }
+      news?.end()
     },
   }
 }

@@ -1,11 +1,17 @@
 // Law: a mirror shows what its owner shows, to the bit at equal indices, through commands, a pause
 // and another era; what pilots are sent comes with it, and commands go to the owner.
 // Method: the game without a network on a real database, flown by calls; ships fly on this thread.
+import { createLocalBus } from '@orrery/bus'
 import { type Mirror, createMirror } from '@orrery/engine'
 import { type Pool, inside, systemClock } from '@orrery/engine/testing'
 import { settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createMirroredWorld } from '../../src/index.ts'
+import {
+  type MirroredWorld,
+  type MirroredWorldOptions,
+  announceOwner,
+  createMirroredWorld,
+} from '../../src/index.ts'
 import {
   type TestGame,
   callingThread,
@@ -46,7 +52,11 @@ beforeEach(async () => {
     onReplaced: () => reports.push('replaced'),
   })
   ending = new AbortController()
-  const world = createMirroredWorld({
+  following = newWorld().follow(ending.signal)
+})
+
+function newWorld(changes: Partial<MirroredWorldOptions> = {}): MirroredWorld {
+  return createMirroredWorld({
     onOtherPhysics: () => undefined,
     sql: database.sql,
     shipsMax: 256,
@@ -57,9 +67,9 @@ beforeEach(async () => {
     onOpened: () => undefined,
     onAway: () => undefined,
     onBack: () => undefined,
+    ...changes,
   })
-  following = world.follow(ending.signal)
-})
+}
 
 afterEach(async () => {
   ending.abort()
@@ -93,6 +103,25 @@ async function expectSame(): Promise<void> {
   const { tick, gameTimeMs, paused, tickRate, timeScale, ships } = engine.status()
   expect(mirror.status()).toMatchObject({ tick, gameTimeMs, paused, tickRate, timeScale, ships })
 }
+
+test('a mirror that could not follow tries again when an owner is announced', async () => {
+  ending.abort()
+  await following
+  await game.crash()
+  await empty()
+  const bus = createLocalBus()
+  ending = new AbortController()
+  const opened = Promise.withResolvers<void>()
+  // No other attempt comes.
+  const never = { ...systemClock, after: () => () => undefined }
+  const world = newWorld({ bus, clock: never, onOpened: () => opened.resolve() })
+  following = world.follow(ending.signal)
+  await until(() => world.failure() !== undefined)
+  game = await openTestGame(database, { createPool: callingThread })
+  announceOwner(bus, 'sol')
+  await opened.promise
+  expect(world.failure()).toBeUndefined()
+})
 
 test('a mirror shows each moment of its owner to the bit, and reports what happens', async () => {
   await bothFlown(1)

@@ -9,6 +9,7 @@ import {
   OwnerWatch,
   Placement,
   type TakenOver,
+  announceOwner,
   createCommandExecution,
   createJournalWriter,
   createManeuverEventWriter,
@@ -207,7 +208,7 @@ async function openFlight(
 }
 
 async function closeFlight(
-  { database: { sql }, logger, owner }: FlyingHostOptions,
+  { bus, database: { sql }, logger, owner }: FlyingHostOptions,
   { answers, engine, followedClock, journal, maneuvers }: Flight,
   leader: string | undefined,
 ): Promise<void> {
@@ -220,4 +221,5 @@ async function closeFlight(
   if (leader === undefined) return
   const systems = [...owner.claims().keys()]
   await giveSystems(sql, owner, { systems, host: leader }).catch(onError)
+  for (const systemId of systems) announceOwner(bus, systemId)
 }

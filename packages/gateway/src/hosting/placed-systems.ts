@@ -5,6 +5,7 @@ import {
   type GameRecords,
   type JournalWriter,
   Placement,
+  announceOwner,
   createCommandExecution,
   heirOf,
 } from '@orrery/game'
@@ -111,7 +112,7 @@ export async function placeSystems(
       await sharedClock.stop()
       await placement.stop()
     },
-    handOver: () => handOver({ sql, owner, logger, ...life }),
+    handOver: () => handOver({ sql, owner, bus, logger, ...life }),
   }
 }
 
@@ -131,15 +132,17 @@ function alone(carryOut: CommandExecution, engine: Engine): PlacedSystems {
 async function handOver({
   sql,
   owner,
+  bus,
   logger,
   host,
 }: Pick<GameRecords, 'sql' | 'owner'> &
-  Pick<PlacedSystemsOptions, 'logger'> &
+  Pick<PlacedSystemsOptions, 'bus' | 'logger'> &
   Pick<HostLife, 'host'>): Promise<boolean> {
   const heir = await heirOf(sql, host)
   if (heir === undefined) return false
   const systems = [...owner.claims().keys()]
   await giveSystems(sql, owner, { systems, host: heir })
+  for (const systemId of systems) announceOwner(bus, systemId)
   logger.info({ systems, host: heir }, 'the world is given to another host')
   return true
 }
