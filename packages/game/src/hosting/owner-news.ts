@@ -1,16 +1,24 @@
 import { type Bus, type Subscription, subject } from '@orrery/bus'
 
-/** Lets others look at once who owns a star system and takes its commands; it may not come. */
-export function announceOwner(bus: Pick<Bus, 'publish'> | undefined, systemId: string): void {
-  bus?.publish(subject('own', systemId), new Uint8Array())
+/** A star system is another's, or its owner takes commands. */
+export type OwnerNews = 'given' | 'answered'
+
+/** Lets others know who owns a star system, so that they look at once; it may not reach them. */
+export function announceOwner(
+  bus: Pick<Bus, 'publish'> | undefined,
+  systemId: string,
+  news: OwnerNews = 'given',
+): void {
+  bus?.publish(subject('own', systemId), Buffer.from(news))
 }
 
-/** Calls back when a star system has another owner, and when that takes commands. */
+/** Calls back with news of a star system, unless they are lost on their way. */
 export function onOwnerNews(
   bus: Pick<Bus, 'subscribe'> | undefined,
-  look: (systemId: string) => void,
+  take: (systemId: string, news: OwnerNews) => void,
 ): Subscription | undefined {
-  return bus?.subscribe(subject('own', '*'), (_payload, of) => {
-    look(decodeURIComponent(of.split('.').at(-1) ?? ''))
+  return bus?.subscribe(subject('own', '*'), (payload, of) => {
+    const isAnswered = Buffer.from(payload).toString() === 'answered'
+    take(decodeURIComponent(of.split('.').at(-1) ?? ''), isAnswered ? 'answered' : 'given')
   })
 }

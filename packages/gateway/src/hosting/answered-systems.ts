@@ -30,7 +30,7 @@ export function answeredSystems(
       const asked = { systemIds: [systemId], fence, carryOut, onError }
       answers.set(systemId, answerCommands(bus, asked))
       // Those that came while nobody answered wait to be sent again.
-      announceOwner(bus, systemId)
+      announceOwner(bus, systemId, 'answered')
     },
     end,
     endAll: () => {

@@ -204,7 +204,7 @@ function away(): JournalError {
 interface KnownOwners {
   fences(): ReturnType<OwnerLinkOptions['fences']>
   forget(): void
-  /** resolves when a system has another owner, or that takes commands: it is not known any more */
+  /** resolves when an owner takes commands that may not have taken them before */
   news(): Promise<void>
 }
 
@@ -214,9 +214,11 @@ function watchOwners({ bus, fences: read, ownerAddress }: OwnerLinkOptions): Kno
   const forget = (): void => {
     fences = undefined
   }
-  onOwnerNews(bus, (systemId) => {
+  onOwnerNews(bus, (systemId, news) => {
     forget()
     ownerAddress(systemId).forget()
+    // Before that an attempt would be in vain.
+    if (news === 'given') return
     next.resolve()
     next = Promise.withResolvers()
   })

@@ -111,6 +111,9 @@ test('a command goes to the next owner at once when that is announced', async ()
   fence = 2
   own(2, async () => encodeReply(DONE))
   announceOwner(bus, 'sol')
+  await setImmediate()
+  expect(requests.length).toBe(0)
+  announceOwner(bus, 'sol', 'answered')
   expect((await first).index).toBe(DONE.index)
   // What was known of the owner is read again.
   fence = 3
