@@ -7,7 +7,7 @@ import { type InterruptibleSleep, createInterruptibleSleep } from '../interrupti
 /** Time until ships that nothing announced are looked for. */
 const LOOK_MS = 500
 
-/** The same while a ship comes whose departure the clock has not reached. */
+/** The same while a ship comes that could not arrive yet. */
 const COMING_MS = 10
 
 /** A ship that is between two star systems. */
@@ -62,16 +62,17 @@ export class Arrivals {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       this.#hasNews = false
-      await this.#takeInIfThere()
+      const looked = await this.#takeInIfThere()
       if (signal.aborted || this.#hasNews) continue
-      await this.#sleep.start(this.#isComing() ? COMING_MS : LOOK_MS)
+      await this.#sleep.start(this.#isComing(looked) ? COMING_MS : LOOK_MS)
     }
   }
 
-  async #takeInIfThere(): Promise<void> {
+  /** Returns those that could arrive, which have arrived or are under way no more. */
+  async #takeInIfThere(): Promise<readonly HandOff[]> {
     const { engine, logger } = this.#options
     const due = engine.followed.underWay().filter((one) => engine.followed.arrival(one) === 'now')
-    if (due.length === 0) return
+    if (due.length === 0) return due
     try {
       // A ship may have arrived since a departure that is known here, and have departed again.
       const coming = new Set(due.filter(await this.#inTransit()))
@@ -79,6 +80,7 @@ export class Arrivals {
     } catch (error) {
       if (!isAway(error)) logger.error({ reason: errorText(error) }, 'ships do not arrive')
     }
+    return due
   }
 
   async #inTransit(): Promise<(handOff: HandOff) => boolean> {
@@ -88,8 +90,11 @@ export class Arrivals {
     return ({ from, index, shipId }) => keys.has(`${from} ${index} ${shipId}`)
   }
 
-  #isComing(): boolean {
+  /** Whether ships come but some: the clock may have reached a departure since these were due. */
+  #isComing(looked: readonly HandOff[]): boolean {
     const { followed } = this.#options.engine
-    return followed.underWay().some((one) => followed.arrival(one) === 'later')
+    return followed
+      .underWay()
+      .some((one) => !looked.includes(one) && followed.arrival(one) !== 'elsewhere')
   }
 }
