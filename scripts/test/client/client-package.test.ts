@@ -165,11 +165,11 @@ async function nodes(): Promise<Map<string, string>> {
   return found
 }
 
-test('a page loads at most 18 kB for it, and 69 kB to fly with it', () => {
+test('a page loads at most 19 kB for it, and 70 kB to fly with it', () => {
   const [plain, page] = [...printed.matchAll(/^(\d+) bytes/gm)].map(([, bytes]) => Number(bytes))
   console.log(printed)
-  expect(plain).toBeLessThan(18_300)
-  expect(page).toBeLessThan(69_600)
+  expect(plain).toBeLessThan(18_600)
+  expect(page).toBeLessThan(70_100)
 })
 
 test('the README has what a page loads', async () => {
@@ -216,8 +216,11 @@ const NAMELESS = [
   'Fields',
   'LagrangeNumber',
   'Method',
+  'ModuleCommandMessage',
   'PathOf',
+  'RuleModuleCommand',
   'TargetFields',
+  'ValuesOf',
 ]
 
 test("all types that it declares can be imported, and none of the core's columns", async () => {

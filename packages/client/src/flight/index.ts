@@ -22,7 +22,11 @@ export type { FlownModules, ModuleRows, ModuleShip, OwnModule } from '../pilot/f
 export type { SeedFault } from '../pilot/seed-reading.ts'
 export { type FlightOptions, type LiveFlight, openFlight } from './open-flight.ts'
 export type { Practice, PracticeEvents, PracticeStart, StatedShip } from './practice-flight.ts'
-export { type ModulesClient, createModulesClient } from '../requests/modules-client.ts'
+export {
+  type DeclaredModules,
+  type ModulesClient,
+  createModulesClient,
+} from '../requests/modules-client.ts'
 export type { Flight, FlightEvents, GameClock } from './flight.ts'
 export type { Forecast, ForecastState } from '../forecast/forecast.ts'
 export type {
