@@ -327,34 +327,37 @@ it('ends one that hangs, and no other of the beat', () => {
   expect(world.modules?.takeFaults()).toEqual([fault])
 })
 
-it('calls one again that a busy machine kept from its processor time', () => {
-  const asleep = new Int32Array(new SharedArrayBuffer(4))
-  let calls = 0
-  const sleepy = defineModule({
-    id: 'sleepy',
-    version: 1,
-    ship: { ore: f64('kg'), on: bit() },
-    commands: { begin: { body: v.object({}), run: ({ ship }) => void (ship.on = true) } },
-    beat: {
-      of: 'on',
-      run({ ship }) {
-        ship.ore += 1
-        calls++
-        if (calls === 2) Atomics.wait(asleep, 0, 0, 1000)
+it('calls one again that a busy machine kept from its processor time, and no other', () => {
+  const calls = { first: 0, sleepy: 0 }
+  const all = (['first', 'sleepy'] as const).map((id) =>
+    defineModule({
+      id,
+      version: 1,
+      ship: { ore: f64('kg'), on: bit() },
+      commands: { begin: { body: v.object({}), run: ({ ship }) => void (ship.on = true) } },
+      beat: {
+        of: 'on',
+        run({ ship }) {
+          ship.ore += 1
+          calls[id]++
+          if (calls.sleepy === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+        },
       },
-    },
-  })
-  const modules = gameModules([sleepy])
-  const setup = { systems: [SYSTEM], index: INDEX, seed: 'stop', shipsMax: 256, modules }
-  const [world] = createUniverse(setup).worlds
-  world.modules?.add(sleepy, INDEX)
+    }),
+  )
+  const setup = { systems: [SYSTEM], index: INDEX, seed: 'stop', shipsMax: 256 }
+  const [world] = createUniverse({ ...setup, modules: gameModules(all) }).worlds
   const ship = addShip(world, 'a', 'a')
-  const order = { kind: 'module_command', shipId: 'a', module: 'sleepy', body: {} } as const
-  world.modules?.command(ship, { ...order, command: 'begin' }, INDEX)
+  for (const { id: module, version } of all) {
+    world.modules?.add({ id: module, version }, INDEX)
+    const order = { kind: 'module_command', shipId: 'a', module, command: 'begin' } as const
+    world.modules?.command(ship, { ...order, body: {} }, INDEX)
+  }
   for (let beat = 1; beat <= 3; beat++) world.modules?.at(INDEX + 64 * beat)
   expect(world.modules?.takeFaults()).toEqual([])
-  expect(calls).toBe(4)
-  expect(world.modules?.shipValues(ship.slot, 'pilot')['sleepy']['ore']).toBe(3)
+  expect(calls).toEqual({ first: 3, sleepy: 4 })
+  const kept = Object.values(world.modules?.shipValues(ship.slot, 'pilot') ?? {})
+  expect(kept.map(({ ore }) => ore)).toEqual([3, 3])
 })
 
 it('gives one that starts again no event of before', () => {

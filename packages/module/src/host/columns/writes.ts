@@ -25,7 +25,8 @@ export class Undo {
   note(place: number, before: number): void {
     if (this.count === this.places.length) this.#grow()
     this.places[this.count] = place
-    this.#before[this.count++] = before
+    this.#before[this.count] = before
+    this.count++
   }
 
   putBack(values: Numbers): void {
@@ -37,9 +38,14 @@ export class Undo {
     this.weighed = 0
   }
 
+  /** A call may be ended anywhere here: what is written is there before its place is. */
   #grow(): void {
-    this.places = new Int32Array(this.places.buffer.transfer(8 * this.count))
-    this.#before = new Float64Array(this.#before.buffer.transfer(16 * this.count))
+    const before = new Float64Array(2 * this.count)
+    before.set(this.#before.subarray(0, this.count))
+    const places = new Int32Array(2 * this.count)
+    places.set(this.places)
+    this.#before = before
+    this.places = places
   }
 }
 

@@ -26,38 +26,46 @@ export class BeatCalls {
     return this.#faults.splice(0)
   }
 
-  /** The beats of all, in their order; one guard is enough for them, as each costs a thread. */
+  /**
+   * The beats of all, in their order. One guard is enough for them, as each costs a thread; it may
+   * end anywhere in what it guards, where therefore nothing is kept.
+   */
   beatAll(all: readonly RunningModule[]): void {
-    const call = (one: RunningModule): void => this.call(one, () => one.beat(this.#beat))
-    const working = all.filter((running) => running.beating(this.#beat).length > 0)
-    if (working.length < 2) return all.forEach(call)
-    for (let next = 0; next < all.length; next++) {
+    const beat = this.#beat
+    const due = all.filter((one) => this.#begins(one) && one.beating(beat).length > 0)
+    const ships = due.reduce((sum, one) => sum + one.beating(beat).length, 0)
+    const hung = new Set<RunningModule>()
+    let next = 0
+    // It may have ended just as its time did.
+    const undo = (): void => due[next]?.undoCall()
+    while (next < due.length) {
       try {
-        const ships = working.reduce((sum, one) => sum + one.beating(this.#beat).length, 0)
-        const undo = (): void => {
-          all[next].undoCall()
-          this.#counts.set(all[next].module.id, this.#count(all[next]) - 1)
-        }
         guarded(
           () => {
-            for (; next < all.length; next++) call(all[next])
+            for (; next < due.length; next++) {
+              timed(due[next].cost, () => due[next].runBeat(beat))
+            }
           },
           { ships, undo },
         )
       } catch (error) {
-        // It hung, so that nothing after it was done.
-        const hung = all[next]
-        this.#note(
-          hung,
-          timed(hung.cost, () => hung.broken(this.#beat, error)),
-        )
+        const one = due[next++]
+        if (!one) break
+        hung.add(one)
+        this.#note(one, one.broken(beat, error))
       }
     }
+    for (const one of due) if (!hung.has(one)) this.#note(one, one.endBeat(beat))
   }
 
   /** A call at a beat, unless the module has stopped, or did so there by its journal. */
   call(running: RunningModule, act: () => Broken): void {
-    if (running.stopped) return
+    if (this.#begins(running)) this.#note(running, timed(running.cost, act))
+  }
+
+  /** Counts a call; false where the module has stopped, or does so here by its journal. */
+  #begins(running: RunningModule): boolean {
+    if (running.stopped) return false
     const { id } = running.module
     const call = this.#count(running)
     this.#counts.set(id, call + 1)
@@ -65,7 +73,7 @@ export class BeatCalls {
       return one.module === id && one.index === this.#beat && (one.call ?? 0) === call
     })
     if (fault) running.stopped = { index: fault.index, reason: fault.reason }
-    else this.#note(running, timed(running.cost, act))
+    return !fault
   }
 
   /** Calls of a module at the present beat. */
@@ -74,8 +82,9 @@ export class BeatCalls {
   }
 
   #note(running: RunningModule, broken: Broken): void {
+    if (!broken) return
     const call = this.#count(running) - 1
-    if (broken)
-      this.#faults.push({ module: running.module.id, ...broken, ...(call > 0 && { call }) })
+    running.cost.breaks++
+    this.#faults.push({ module: running.module.id, ...broken, ...(call > 0 && { call }) })
   }
 }

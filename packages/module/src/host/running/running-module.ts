@@ -78,6 +78,8 @@ export class RunningModule {
   readonly #changed: Changed
   readonly #rows: Aim[] = []
   #index = 0
+  /** of the present beat */
+  #failure: { readonly error: unknown } | undefined
   /** what the ship's chance is of, beside it */
   #chance = ''
   /** events of this beat that the present one answers, one through another */
@@ -168,10 +170,8 @@ export class RunningModule {
       for (const table of this.tables.values()) table.count = 0
     }
     try {
-      guarded(() => this.module.begin?.(beginning(this, this.#room, writes, index)), {
-        ships: 0,
-        undo,
-      })
+      const context = beginning(this, this.#room, writes, index)
+      guarded(() => this.module.begin?.(context), { ships: 0, undo })
       writes.keep()
     } catch (error) {
       undo()
@@ -261,24 +261,33 @@ export class RunningModule {
     return (!this.stopped && this.#beating?.slots(index)) || NO_SLOTS
   }
 
-  /** One beat of all ships; where it breaks, nothing of it has happened, and it has stopped. */
-  beat(index: number): RunningModule['stopped'] {
+  /** One beat of all ships, of which nothing is kept before `endBeat`. */
+  runBeat(index: number): void {
     const slots = this.beating(index)
-    const { beat } = this.module
-    if (slots.length === 0 || !beat) return undefined
     const { condition } = this.#room.state.ships
     const drawAgain = (): void => void (this.#random = undefined)
-    return this.#unlessBroken(index, slots.length, () => {
+    this.#failure = undefined
+    try {
       // No beat reads shared rows: claims are as if they were settled behind the last one.
       for (let i = 0; i < slots.length; i++) {
         const slot = slots[i]
         if (condition[slot] === FROZEN) continue
         this.#aim(slot, index)
-        beat.run(this.#context)
+        this.module.beat?.run(this.#context)
         if (!this.#claims.settle(this.#writes, drawAgain)) this.surprise(slot)
         this.loads.weigh(this.#writes)
       }
-    })
+    } catch (error) {
+      this.#failure = { error }
+    }
+  }
+
+  /** Keeps the beat; where it has broken, nothing of it has happened, and it has stopped. */
+  endBeat(index: number): RunningModule['stopped'] {
+    if (this.#failure) return this.broken(index, this.#failure.error)
+    this.#keep()
+    this.#end()
+    return undefined
   }
 
   /** A call at a beat; where it breaks, nothing of it has happened, and it has stopped. */

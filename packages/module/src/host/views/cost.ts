@@ -11,7 +11,6 @@ export function timed<Broken>(cost: CallCost, act: () => Broken | undefined): Br
   cost.seconds += seconds
   cost.worst = Math.max(cost.worst, seconds)
   cost.calls++
-  if (broken) cost.breaks++
   return broken
 }
 
