@@ -234,7 +234,7 @@ export interface ModuleRules {
   holds(slot: number, condition: RuleCondition): boolean
   /** Whether what a rule orders names a row, which other star systems do not have. */
   namesRow(rule: Rule): boolean
-  /** How often rules of modules have changed a ship's flight, which no client foresees. */
+  /** How often rules of modules have changed a ship, which no client foresees. */
   interventions(slot: number): number
 }
 

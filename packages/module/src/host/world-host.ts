@@ -196,6 +196,7 @@ class WorldHost implements WorldModules {
   }
 
   mark(chunkMeets: Uint8Array): boolean {
+    this.#note()
     if (
       this.#running.some((running) => running.older ?? (!running.stopped && running.due.isAwaited))
     ) {
@@ -204,8 +205,7 @@ class WorldHost implements WorldModules {
       for (const [chunk, ships] of chunkShips.entries()) if (ships > 0) chunkMeets[chunk] = 1
       return true
     }
-    const isRuled = this.rules.mark(chunkMeets)
-    return this.#running.map((running) => running.mark(chunkMeets)).includes(true) || isRuled
+    return [this.rules, ...this.#running].map((one) => one.mark(chunkMeets)).includes(true)
   }
 
   at(beat: number): void {

@@ -17,6 +17,8 @@ interface Watched {
 
 interface RuledShip {
   readonly number: number
+  /** of all its rules of modules */
+  readonly bits: number
   readonly watched: readonly Watched[]
 }
 
@@ -86,14 +88,23 @@ export class RuledShips implements ModuleRules {
     for (const running of this.#all) obey(this.#obedience, running, beat)
   }
 
-  /** Sets `chunkMeets` of their chunks; false without any. */
+  /** Sets `chunkMeets` of chunks whose ships have armed rules or due commands; false without. */
   mark(chunkMeets: Uint8Array): boolean {
-    const { roster, rules } = this.#room
-    for (const number of rules.modular) {
-      const entry = roster.byNumber.get(number)
-      if (entry) chunkMeets[Math.floor(entry.slot / CHUNK_SLOTS)] = 1
+    this.#update()
+    const { roster, state } = this.#room
+    let isMarked = false
+    const mark = (number: number, bits?: number): void => {
+      const { slot } = roster.byNumber.get(number) ?? {}
+      if (slot === undefined) return
+      if (bits !== undefined && (state.ships.ruleArmed[slot] & bits) === 0) return
+      chunkMeets[Math.floor(slot / CHUNK_SLOTS)] = 1
+      isMarked = true
     }
-    return rules.modular.size > 0
+    for (const { bits, number } of this.#ships) mark(number, bits)
+    for (const { ordered } of this.#all) {
+      for (const { shipNumber } of ordered.waiting) mark(shipNumber)
+    }
+    return isMarked
   }
 
   /** Lets the rules fire whose columns fulfil a condition at a beat, and did not before. */
@@ -113,7 +124,7 @@ export class RuledShips implements ModuleRules {
         if (isFulfilled(one, slot)) held |= one.bit
       }
       if ((ruleHeld[slot] & known) === held) continue
-      if ((held & ~ruleHeld[slot]) !== 0) this.#intervene(slot)
+      this.#intervene(slot)
       this.#room.noteHeld(slot, beat, known, held)
     }
   }
@@ -161,12 +172,14 @@ export class RuledShips implements ModuleRules {
       .toSorted((a, b) => a - b)
       .map((number) => {
         const watched: Watched[] = []
+        let bits = 0
         for (const [place, { command, condition }] of ofShip.get(number)?.entries() ?? []) {
           if (command) ordered.add(command.module)
+          if (command ?? condition.module) bits |= RULE_BITS[place]
           if (condition.kind !== 'module') continue
           watched.push(this.#watch(condition, RULE_BITS[place]))
         }
-        return { number, watched }
+        return { number, bits, watched }
       })
     this.#ordered = ordered
   }
