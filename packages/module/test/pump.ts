@@ -57,12 +57,6 @@ export function pump(version: number, leaksAt: number | undefined = Infinity): G
       },
       scuttle: { body: none, run: ({ destroy }) => destroy('Scuttled.') },
       fail: { body: none, run: () => void Object(undefined).no.way },
-      hang: {
-        body: none,
-        run() {
-          for (;;);
-        },
-      },
       tap: { body: v.object({ cask: v.optional(v.id()) }), run: () => undefined },
       drain: { may: 'operator', body: none, run: ({ ship: own }) => void (own.water = 0) },
     },

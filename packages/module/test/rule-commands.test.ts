@@ -3,9 +3,12 @@
  * alike in every way to fly. Goal: it changes columns, fuel and fate of the ship; one that is
  * refused changes nothing and its pilot reads why; what no pilot may use is refused when it is set.
  */
+import type { ModuleFault } from '@orrery/engine/modules'
+import { addShip, applyCommand, createUniverse } from '@orrery/engine/testing'
 import type { GameModule } from '@orrery/module'
+import { gameModules } from '@orrery/module/host'
 import { type Happening, type KitRule, flownEveryWay } from '@orrery/module/kit'
-import { latticeFromUtc } from '@orrery/sim'
+import { createMassiveState, flyTo, latticeFromUtc } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { column, open, pump, set } from './pump.ts'
 
@@ -30,7 +33,6 @@ it('orders commands, which act at the full second after or are refused', async (
         { name: 'shut', condition: column('water', 55), ...order('shut') },
         { name: 'sell', once: true, condition: column('shut', 1), ...order('sell', { kg: 30 }) },
         { name: 'burn', condition: column('coins', 60), ...order('burn', { kg: -100 }) },
-        { name: 'broken', condition: column('coins', 60), ...order('fail') },
       ),
       set(2, 2, {
         name: 'both',
@@ -61,7 +63,6 @@ it('orders commands, which act at the full second after or are refused', async (
     'The rule “before” is refused: pump sell: too_little, water 0',
     'The rule “greedy” is refused: pump sell: too_little, water 50',
     'Sold 30 kg.',
-    expect.stringContaining('The rule “broken” is refused: pump fail: TypeError'),
   ])
   expect(flown.fired).toContain('late')
   expect([1, 2, 3, 4].map((ship) => flown.of(ship, 'rate'))).toEqual([0, 0, 7, 0])
@@ -146,7 +147,7 @@ it('disarms by name what an upgrade takes away, and goes with its ship', async (
   ])
 })
 
-it('refuses commands of a module that has stopped, as one that hangs does', async () => {
+it('stops a module that breaks in a command, which is refused as later ones are', async () => {
   const flown = await flownEveryWay(pump(1), {
     ships: 1,
     seconds: 70,
@@ -154,14 +155,55 @@ it('refuses commands of a module that has stopped, as one that hangs does', asyn
       set(
         1,
         5,
-        { name: 'long', condition: time(20.2), ...order('hang') },
+        { name: 'wrong', condition: time(20.2), ...order('fail') },
         { name: 'late', condition: time(40.2), ...order('sell', { kg: 1 }) },
       ),
     ],
   })
-  expect(flown.stopped).toEqual([expect.stringContaining('It did not end')])
-  expect(flown.fired).toEqual(['long', 'late'])
+  expect(flown.stopped).toEqual([expect.stringContaining('TypeError')])
+  expect(flown.fired).toEqual(['wrong', 'late'])
+  const refused = 'is refused: Module pump has stopped: TypeError'
   expect(flown.events).toEqual([
-    expect.stringContaining('The rule “late” is refused: Module pump has stopped: '),
+    expect.stringContaining(`The rule “wrong” ${refused}`),
+    expect.stringContaining(`The rule “late” ${refused}`),
   ])
+})
+
+const INDEX = 1_000_000
+const SYSTEM = {
+  system: {
+    id: 'alone',
+    name: 'Alone',
+    position: [0, 0, 0] as const,
+    bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
+  },
+  territory: { home: 0, spheres: Float64Array.of(Infinity) },
+  start: Object.assign(createMassiveState(1), { node: Math.floor(INDEX / 16_384) - 2 }),
+}
+
+/** A ship whose rule orders what breaks, for 10 s. @param known  by a journal */
+function broken(module: GameModule, known: readonly ModuleFault[]) {
+  const modules = gameModules([module])
+  const setup = { systems: [SYSTEM], index: INDEX, seed: 'rules', shipsMax: 256, modules }
+  const [world] = createUniverse(setup).worlds
+  world.modules?.add(module, INDEX)
+  addShip(world, 'a', 'a')
+  const condition = { kind: 'time', above: INDEX + 200 } as const
+  const state = { ruleId: 'r', name: 'Wrong', once: false, armed: true, source: '' }
+  const rules = [{ ...state, condition, ...order('fail') }]
+  applyCommand(world, { kind: 'set_rules', shipId: 'a', rules })
+  for (const fault of known) world.modules?.expect(fault)
+  const flown = { state: world.state, since: INDEX, modules: world.modules }
+  flyTo(world.flight, flown, INDEX, INDEX + 640, () => undefined)
+  const { stopped } = world.modules?.added[0] ?? {}
+  return { faults: world.modules?.takeFaults() ?? [], stopped }
+}
+
+it('stops where the journal says that a command of a rule broke', () => {
+  const first = broken(pump(1), [])
+  expect(first.faults).toEqual([{ module: 'pump', ...first.stopped }])
+  const { fail } = pump(1).commands
+  const harmless = { ...pump(1).commands, fail: { ...fail, run: () => undefined } }
+  const again = broken({ ...pump(1), commands: harmless }, first.faults)
+  expect(again).toEqual({ faults: [], stopped: first.stopped })
 })

@@ -16,9 +16,6 @@ setFlagsFromString('--no-turboshaft-loop-unrolling')
 const context = createContext({ call: undefined as (() => void) | undefined })
 const script = new Script('call()')
 
-/** A module that a busier or a slower machine may have let end. */
-export class HungModule extends BrokenModule {}
-
 let isGuarded = false
 
 /** A call that can be made again. */
@@ -77,6 +74,6 @@ function hasEnded(timeout: number): boolean {
   }
 }
 
-function hung(ms: number): HungModule {
-  return new HungModule(`It did not end within ${ms / 1000} s.`)
+function hung(ms: number): BrokenModule {
+  return new BrokenModule(`It did not end within ${ms / 1000} s.`)
 }

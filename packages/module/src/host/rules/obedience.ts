@@ -2,7 +2,6 @@ import { EngineError } from '@orrery/engine'
 import type { ModuleRoom } from '@orrery/engine/modules'
 import { FROZEN } from '@orrery/sim'
 import { hasStopped } from '../calls/broken.ts'
-import { HungModule } from '../calls/time-limit.ts'
 import type { BeatCalls } from '../running/beat-calls.ts'
 import type { RunningModule } from '../running/running-module.ts'
 import type { Tanks } from '../running/tank.ts'
@@ -31,10 +30,6 @@ export function obey(
     const rule = rules.ofShip.get(shipNumber)?.find((one) => one.ruleId === ruleId)
     const refuse = (error: EngineError): void =>
       running.events.note(shipNumber, beat, rule ?? { ruleId, name: ruleId }, error, command)
-    if (running.stopped) {
-      refuse(hasStopped(running.module.id, running.stopped.reason))
-      continue
-    }
     calls.call(running, () => {
       try {
         requireCommand(running.module, due)
@@ -43,15 +38,11 @@ export function obey(
         onObeyed(slot)
       } catch (error) {
         if (!(error instanceof EngineError)) throw error
-        if (dependsOnMachine(error.cause)) return running.broken(beat, error.cause)
+        if (error.code === 'ERR_MODULE_FAULT') return running.broken(beat, error.cause)
         refuse(error)
       }
       return undefined
     })
+    if (running.stopped) refuse(hasStopped(running.module.id, running.stopped.reason))
   }
-}
-
-/** Whether a call might have ended well on another machine: then the journal says that it broke. */
-function dependsOnMachine(cause: unknown): boolean {
-  return cause instanceof HungModule || Object(cause).name === 'RangeError'
 }
