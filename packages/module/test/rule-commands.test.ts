@@ -70,6 +70,18 @@ it('orders commands, which act at the full second after or are refused', async (
   expect(flown.of(2, 'fuelBefore')).toBeGreaterThan(0)
 })
 
+it('orders four commands of a ship in a second', async () => {
+  const rules = ['a', 'b', 'c', 'd', 'e'].map((name) => {
+    return { name, condition: time(20.2), ...order('open', { rate: name.charCodeAt(0) }) }
+  })
+  const happenings = [set(1, 5, ...rules), set(2, 5, ...rules.slice(3))]
+  const flown = await flownEveryWay(pump(1), { ships: 2, seconds: 70, happenings })
+  expect(flown.events).toEqual([
+    'The rule “e” is refused: Rules of a ship order at most 4 commands of a module in a second.',
+  ])
+  expect([1, 2].map((ship) => flown.of(ship, 'rate'))).toEqual([100, 101])
+})
+
 it('refuses what a module does not give pilots, by name', async () => {
   const rule = (more: Partial<KitRule>): Happening =>
     set(1, 10, { name: 'no', condition: column('water', 5), ...more })

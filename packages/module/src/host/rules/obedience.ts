@@ -7,6 +7,10 @@ import type { RunningModule } from '../running/running-module.ts'
 import type { Tanks } from '../running/tank.ts'
 import { requireCommand } from './rule-check.ts'
 
+/** Of one ship to one module at a beat: each costs as much as one that its pilot sends. */
+const COMMANDS_MAX = 4
+const TOO_MANY = `Rules of a ship order at most ${COMMANDS_MAX} commands of a module in a second.`
+
 export interface Obedience {
   readonly room: ModuleRoom
   readonly calls: BeatCalls
@@ -22,6 +26,7 @@ export function obey(
   beat: number,
 ): void {
   const { roster, rules, state } = room
+  const counts = new Map<number, number>()
   for (const [place, due] of running.ordered.take(beat).entries()) {
     const { body, command, ruleId, shipNumber } = due
     const entry = roster.byNumber.get(shipNumber)
@@ -30,6 +35,12 @@ export function obey(
     const rule = rules.ofShip.get(shipNumber)?.find((one) => one.ruleId === ruleId)
     const refuse = (error: EngineError): void =>
       running.events.note(shipNumber, beat, rule ?? { ruleId, name: ruleId }, error, command)
+    const count = (counts.get(shipNumber) ?? 0) + 1
+    counts.set(shipNumber, count)
+    if (count > COMMANDS_MAX) {
+      refuse(new EngineError('ERR_MODULE_REFUSED', TOO_MANY))
+      continue
+    }
     calls.call(running, () => {
       try {
         requireCommand(running.module, due)
