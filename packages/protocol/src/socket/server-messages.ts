@@ -235,7 +235,7 @@ export interface EventMessage {
    * `jumped`: through a gate; `transferred`: moved to another star system by an operator;
    * `altered`: another class, fuel or place was given to it; `returned`: it could not arrive in
    * another star system; `rules_dropped`: it arrived without rules that name what is elsewhere;
-   * `module`: an event of a module's own
+   * `module`: an event of a module's own, or its `rule_refused` or `rule_disarmed`
    */
   readonly event:
     | EventKind
