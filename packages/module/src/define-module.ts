@@ -36,6 +36,8 @@ export interface GameModule {
   readonly on: Readonly<Record<string, AnyReaction>>
   readonly beat: Beat<Columns, Tables, Bodies> | undefined
   readonly panel: ModulePanel | undefined
+  /** its beat and its loads have been seen to end; they need no watchdog */
+  readonly isStraight?: boolean
 }
 
 /** The same with the types of its commands' bodies, for those who send them. */

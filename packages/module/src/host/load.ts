@@ -8,6 +8,7 @@ import * as api from '../index.ts'
 import { ModuleError } from '../module-error.ts'
 import { gameModules } from './world-host.ts'
 import { EXACT_MATH, impurities } from '../purity.ts'
+import { straightModules } from './straight.ts'
 
 /** What `ses` adds to the global object. */
 interface Sealed {
@@ -66,7 +67,11 @@ function evaluated(file: string, source: string): GameModule[] {
   } catch (error) {
     throw new ModuleError('ERR_SOURCE', `${file}: ${errorText(error)}`, { cause: error })
   }
-  const modules = Object.values(exported)
+  const straight = straightModules(withoutTypes(source))
+  const modules = Object.values(exported).map((one) => ({
+    ...one,
+    isStraight: straight.has(one.id),
+  }))
   if (modules.length > 0) return modules
   throw new ModuleError('ERR_SOURCE', `${file} exports no module: export const name = defineModule`)
 }

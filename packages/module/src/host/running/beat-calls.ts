@@ -38,16 +38,13 @@ export class BeatCalls {
     let next = 0
     // It may have ended just as its time did.
     const undo = (): void => due[next]?.undoCall()
+    const run = (): void => {
+      for (; next < due.length; next++) timed(due[next].cost, () => due[next].runBeat(beat))
+    }
+    if (due.every(({ module }) => module.isStraight)) run()
     while (next < due.length) {
       try {
-        guarded(
-          () => {
-            for (; next < due.length; next++) {
-              timed(due[next].cost, () => due[next].runBeat(beat))
-            }
-          },
-          { ships, undo },
-        )
+        guarded(run, { ships, undo })
       } catch (error) {
         const one = due[next++]
         if (!one) break
