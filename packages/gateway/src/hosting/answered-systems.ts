@@ -29,7 +29,7 @@ export function answeredSystems(
       if (!bus) return
       const asked = { systemIds: [systemId], fence, carryOut, onError }
       answers.set(systemId, answerCommands(bus, asked))
-      // Those that came while nobody answered wait to be sent again.
+      // Those that came while no owner answered wait to be sent again.
       announceOwner(bus, systemId, 'answered')
     },
     end,

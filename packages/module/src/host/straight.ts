@@ -46,7 +46,7 @@ type Tree = Node & Readonly<Record<string, unknown>>
 
 /**
  * Ids of the modules of a source whose beat and loads have no loops and call nothing that could:
- * they end, so no watchdog has to look after them. What cannot be told is left out.
+ * they end, so no watchdog has to look after them. What is not certain is left out.
  *
  * @param source  JavaScript
  */
