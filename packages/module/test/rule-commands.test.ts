@@ -8,8 +8,9 @@ import { addShip, applyCommand, createUniverse } from '@orrery/engine/testing'
 import type { GameModule } from '@orrery/module'
 import { gameModules } from '@orrery/module/host'
 import { type Happening, type KitRule, flownEveryWay } from '@orrery/module/kit'
-import { createMassiveState, flyTo, latticeFromUtc } from '@orrery/sim'
+import { flyTo, latticeFromUtc } from '@orrery/sim'
 import { expect, it } from 'vitest'
+import { INDEX, SYSTEM } from './lone-system.ts'
 import { column, open, pump, set } from './pump.ts'
 
 const START = latticeFromUtc(Date.UTC(2026, 0, 1))
@@ -180,18 +181,6 @@ it('stops a module that breaks in a command, which is refused as later ones are'
     expect.stringContaining(`The rule “late” ${refused}`),
   ])
 })
-
-const INDEX = 1_000_000
-const SYSTEM = {
-  system: {
-    id: 'alone',
-    name: 'Alone',
-    position: [0, 0, 0] as const,
-    bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
-  },
-  territory: { home: 0, spheres: Float64Array.of(Infinity) },
-  start: Object.assign(createMassiveState(1), { node: Math.floor(INDEX / 16_384) - 2 }),
-}
 
 /** A ship whose rule orders what breaks, for 10 s. @param known  by a journal */
 function broken(module: GameModule, known: readonly ModuleFault[]) {

@@ -19,21 +19,10 @@ import {
   restoreUniverse,
   universeImage,
 } from '@orrery/engine/testing'
-import { EVENTS_MAX, advanceChunk, createMassiveState } from '@orrery/sim'
+import { EVENTS_MAX, advanceChunk } from '@orrery/sim'
 import { simulatedClock } from '@orrery/testkit'
 import { expect, it } from 'vitest'
-
-const INDEX = 1_000_000
-const SYSTEM = {
-  system: {
-    id: 'alone',
-    name: 'Alone',
-    position: [0, 0, 0] as const,
-    bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
-  },
-  territory: { home: 0, spheres: Float64Array.of(Infinity) },
-  start: Object.assign(createMassiveState(1), { node: Math.floor(INDEX / 16_384) - 2 }),
-}
+import { INDEX, SYSTEM } from './lone-system.ts'
 
 /** What a hostile module does at its third beat, and with what reason it is stopped. */
 const HOSTILE: readonly [what: string, reason: string][] = [

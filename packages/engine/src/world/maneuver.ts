@@ -159,7 +159,7 @@ export interface ManeuverLog {
   readonly open: Map<number, OpenManeuver>
   /** the last ones, by ship number, until the next begins */
   readonly ended: Map<number, EndedManeuver>
-  /** numbers of ships whose autopilot has begun since they were taken; where somebody takes them */
+  /** numbers of ships whose autopilot has begun since the last look; undefined until the first */
   begun: Set<number> | undefined
   /** events that are not emitted yet */
   unpublished: UnpublishedEvent[]

@@ -52,7 +52,7 @@ function shareOf(...ways: readonly (readonly PlanNode[])[]): number | undefined 
   }
   const share = along / passed
   const beside = left - share * along
-  // NaN, of nodes alike, is none.
+  // Where two are alike the share is NaN, and no comparison holds.
   return Math.abs(share) <= FARTHEST && beside <= BESIDE * BESIDE * left ? share : undefined
 }
 
