@@ -58,16 +58,18 @@ async function sourceOf(file: string): Promise<string> {
 
 function evaluated(file: string, source: string): GameModule[] {
   const exported = Object.create(null) as Record<string, GameModule>
+  let straight: ReadonlySet<string>
   try {
+    const plain = withoutTypes(source)
+    straight = straightModules(plain)
     const globals = { Math: exactMath, exported, orrery: Object.freeze({ ...api }) }
     const compartment = new sealed.Compartment({ globals, __options__: true })
     // A global is looked up through several scopes of the compartment, each time it is used.
     const local = 'const { Array, Math, Number, Object } = globalThis'
-    compartment.evaluate(`(() => { ${local}; (() => {${script(source)}\n})() })()`)
+    compartment.evaluate(`(() => { ${local}; (() => {${script(plain)}\n})() })()`)
   } catch (error) {
     throw new ModuleError('ERR_SOURCE', `${file}: ${errorText(error)}`, { cause: error })
   }
-  const straight = straightModules(withoutTypes(source))
   const modules = Object.values(exported).map((one) => ({
     ...one,
     isStraight: straight.has(one.id),
@@ -76,9 +78,9 @@ function evaluated(file: string, source: string): GameModule[] {
   throw new ModuleError('ERR_SOURCE', `${file} exports no module: export const name = defineModule`)
 }
 
-/** A module as a script: its one import, and what it exports, are names there. */
+/** A module without types as a script: its one import, and what it exports, are names there. */
 function script(source: string): string {
-  return withoutTypes(source)
+  return source
     .replace(/^import\s*\{([^}]*)\}\s*from '@orrery\/module';?/gm, (_, names: string) => {
       return `const {${names.replace(/\bas\b/g, ':')}} = orrery;`
     })
