@@ -18,7 +18,7 @@ import { MEETING_PLACE, destinationOf } from './legs.ts'
 import { sinks, targetLeaves, targetLeavesBefore, targetSinks } from './lasting-orbit.ts'
 import { isStill, isSwaying } from '../burns/present-orbit.ts'
 import { burnSeconds } from '../burns/steered-burn.ts'
-import { hasDeparted, isAffordable, isSoonest } from './departure-choice.ts'
+import { hasDeparted, isAffordable, isSoonest } from '../departure-choice.ts'
 import { beginRaise, flyRaise, isFalling, strikesWithin } from './raise.ts'
 import { CAPTURE, SEARCH, transfer } from './transfer.ts'
 

@@ -8,7 +8,7 @@ import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { PLAN } from '../../state/plan.ts'
-import { PRICE, costOf, epochOf, hasDeparted, latestDeparture } from './departure-choice.ts'
+import { PRICE, costOf, epochOf, hasDeparted, latestDeparture } from '../departure-choice.ts'
 import {
   circuitOf,
   distance2,

@@ -1,8 +1,8 @@
-import { QUANTA_PER_SECOND } from '../../lattice.ts'
-import { PLAN } from '../../state/plan.ts'
-import { COURSE, MEMORY, REGARDLESS, SOONEST } from '../../state/plan-memory.ts'
-import type { Guide } from '../guide.ts'
-import { canSpend } from '../burns/steered-burn.ts'
+import { QUANTA_PER_SECOND } from '../lattice.ts'
+import { PLAN } from '../state/plan.ts'
+import { COURSE, MEMORY, REGARDLESS, SOONEST } from '../state/plan-memory.ts'
+import type { Guide } from './guide.ts'
+import { canSpend } from './burns/steered-burn.ts'
 
 /** Share of its Δv that a transfer may cost more to begin one whole window sooner. */
 const CHARGE = 0.1
