@@ -24,11 +24,16 @@ const SOL_GATES = {
   4: '01a1873f-44b0-4b05-8a69-9dfa87f5674c',
   5: '8c2d64f7-0b95-4e1d-a7f3-3b58e9c1d602',
 }
+const MOON_GATES = {
+  4: '4ec26287-8ad6-436e-90ac-c2abcf16e01f',
+  5: '5fe8a276-630c-4ab6-b118-5522ec0eb7e6',
+}
 
 /**
  * The objects of every new world: stations about Earth, the Moon and Mars, and gates ahead of the
- * planet that ships spawn at, and behind it. The ids are fixed, so that they are the same in every
- * world; a gate stands after the one it is paired with.
+ * planet that ships spawn at and behind it, and of its moon, which new ships reach in days. The ids
+ * are fixed, so that they are the same in every world; a gate stands after the one it is paired
+ * with.
  */
 export const CATALOG_OBJECTS: readonly (CatalogStation | CatalogJumpgate)[] = [
   station('1672af5b-fe40-4014-9088-7187b8727b43', 'Earth Station', 'Earth', 420_000),
@@ -46,6 +51,22 @@ export const CATALOG_OBJECTS: readonly (CatalogStation | CatalogJumpgate)[] = [
   gate('e3efab5d-f66a-4575-a38d-7569d541c617', 'TRAPPIST-1 Gate', 'TRAPPIST-1', 'TRAPPIST-1 e', {
     lagrangePoint: 4,
     pairedWith: SOL_GATES[5],
+  }),
+  gate(MOON_GATES[4], 'Moon Gate', 'Earth', 'Moon', { lagrangePoint: 4 }),
+  gate(MOON_GATES[5], 'Moon Gate L5', 'Earth', 'Moon', { lagrangePoint: 5 }),
+  gate(
+    '031a45cd-338f-4c04-b09e-ea7d20344ec6',
+    'Alpha Centauri Gate L5',
+    'Proxima Centauri',
+    'Proxima b',
+    {
+      lagrangePoint: 5,
+      pairedWith: MOON_GATES[4],
+    },
+  ),
+  gate('b839af0d-a0c0-432d-a1d9-4e2e99a1f41e', 'TRAPPIST-1 Gate L5', 'TRAPPIST-1', 'TRAPPIST-1 e', {
+    lagrangePoint: 5,
+    pairedWith: MOON_GATES[5],
   }),
 ]
 

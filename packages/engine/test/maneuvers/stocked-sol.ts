@@ -11,7 +11,7 @@ export function stockedSol(): SolFlight {
   for (const object of CATALOG_OBJECTS) {
     const { kind, name } = object
     if (kind === 'create_station') applyCommand(flight.world, object)
-    else if (object.primaryBody === 'Sun') {
+    else if (solSystem.bodies.some(({ name: body }) => body === object.primaryBody)) {
       const { jumpgateId, lagrangePoint, primaryBody, secondaryBody } = object
       applyCommand(flight.world, {
         kind,
@@ -27,11 +27,15 @@ export function stockedSol(): SolFlight {
 }
 
 /** The order to dock at a stock station, or to come to a stock gate. */
-export function orderTo(name: string, timeout: number): ManeuverOrder {
+export function orderTo(
+  name: string,
+  timeout: number,
+  params: readonly number[] = [],
+): ManeuverOrder {
   const object = CATALOG_OBJECTS.find((each) => each.name === name)!
   return object.kind === 'create_station'
-    ? { maneuver: 'dock', stationId: object.stationId, timeout, params: [] }
-    : { maneuver: 'rendezvous', jumpgateId: object.jumpgateId, timeout, params: [] }
+    ? { maneuver: 'dock', stationId: object.stationId, timeout, params }
+    : { maneuver: 'rendezvous', jumpgateId: object.jumpgateId, timeout, params }
 }
 
 /** A circle in a random plane, so many metres high at least and at most. */

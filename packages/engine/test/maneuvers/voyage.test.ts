@@ -24,12 +24,23 @@ interface Voyage {
   readonly to: string
   readonly ships: number
   readonly days: number
+  /** when it leaves */
+  readonly params?: readonly number[]
 }
+
+/** As soon as the fuel allows. */
+const SOON = { params: [0, SOONEST] }
 
 it.each<Voyage>(
   byTier({
-    gate: [{ from: 'Earth', to: 'Earth Station', ships: 2, days: 5 }],
+    gate: [
+      { from: 'Earth', to: 'Earth Station', ships: 2, days: 5 },
+      { from: 'spawn', to: 'Moon Gate', ships: 2, days: 3, ...SOON },
+    ],
     night: [
+      { from: 'spawn', to: 'Moon Gate', ships: 24, days: 3, ...SOON },
+      { from: 'spawn', to: 'Moon Gate L5', ships: 24, days: 3, ...SOON },
+      { from: 'Earth', to: 'Earth Station', ships: 100, days: 8, ...SOON },
       { from: 'Earth', to: 'Earth Station', ships: 200, days: 8 },
       { from: 'Moon', to: 'Earth Station', ships: 8, days: 40 },
       { from: 'Earth', to: 'Moon Station', ships: 8, days: 40 },
@@ -39,12 +50,14 @@ it.each<Voyage>(
       { from: 'Moon', to: 'Sol Gate L5', ships: 2, days: 1200 },
     ],
   }),
-)('$ships ships from random circles about $from come to $to', async ({ from, to, ships, days }) => {
+)('$ships ships from $from come to $to', async (voyage) => {
+  const { from, to, ships, days, params } = voyage
   const flight = stockedSol()
-  const maneuver = orderTo(to, 2 * days * DAY)
+  const maneuver = orderTo(to, 2 * days * DAY, params)
   const left = new Map(
     Array.from({ length: ships }, (_, i) => {
-      const place = randomCircle(random, from, from === 'Earth' ? [3e5, 2e6] : [1e5, 5e5])
+      const heights = from === 'Earth' ? ([3e5, 2e6] as const) : ([1e5, 5e5] as const)
+      const place = from === 'spawn' ? undefined : randomCircle(random, from, heights)
       const ship = flight.add(`ship-${i}`, place)
       const orders = [{ after: 0, control: { maneuver } }]
       const request = { shipId: ship.shipId, seconds: 600, orders, toEnd: true }

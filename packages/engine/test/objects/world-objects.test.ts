@@ -113,15 +113,20 @@ describe('a new world', () => {
     expect(gates.map(({ systemId, parentBody }) => [systemId, parentBody])).toEqual([
       ['sol', 'Sun'],
       ['sol', 'Sun'],
+      ['sol', 'Earth'],
+      ['sol', 'Earth'],
       ['alpha-centauri', 'Proxima Centauri'],
+      ['alpha-centauri', 'Proxima Centauri'],
+      ['trappist-1', 'TRAPPIST-1'],
       ['trappist-1', 'TRAPPIST-1'],
     ])
     // The Earth counts with its moon.
-    const secondaries = [earthAndMoon(), earthAndMoon(), body('Proxima b'), body('TRAPPIST-1 e')]
+    const secondaries = [earthAndMoon(), body('Moon'), body('Proxima b'), body('TRAPPIST-1 e')]
     for (const [i, { parentBody, position }] of gates.entries()) {
-      const apart = distance(body(parentBody), secondaries[i])
+      const secondary = secondaries[Math.floor(i / 2)]
+      const apart = distance(body(parentBody), secondary)
       expect(distance(position, body(parentBody)) / apart).toBeCloseTo(1, 10)
-      expect(distance(position, secondaries[i]) / apart).toBeCloseTo(1, 10)
+      expect(distance(position, secondary) / apart).toBeCloseTo(1, 10)
     }
   })
 

@@ -260,7 +260,8 @@ test('an era without a stored world is new, unless it has commands', async () =>
 
 test('threads end when the journal cannot be replayed', async () => {
   await flownAndCrashed()
-  await sql`update journal set command = '{"kind":"unknown"}' where sequence = 7`
+  await sql`update journal set command = '{"kind":"unknown"}' 
+    where sequence = (select max(sequence) from journal)`
   const { snapshots, journal } = game.records
   const closings: unknown[] = []
   const recovery = recoverUniverse({

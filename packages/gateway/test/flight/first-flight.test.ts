@@ -95,7 +95,12 @@ test('ticks come one by one, a second each, with every ship in view', async () =
   expect(seconds(second.game_time) - seconds(first.game_time)).toBeCloseTo(1, 6)
   expect(second.era).toBe(welcome.era)
   expect(second.stations.map(({ name }) => name)).toContain('Earth Station')
-  expect(second.jumpgates.map(({ name }) => name)).toEqual(['Sol Gate', 'Sol Gate L5'])
+  expect(second.jumpgates.map(({ name }) => name)).toEqual([
+    'Sol Gate',
+    'Sol Gate L5',
+    'Moon Gate',
+    'Moon Gate L5',
+  ])
   const ships = v.parse(v.array(shipState), second.ships)
   expect(ships.map(({ name }) => name).toSorted()).toEqual(['Ida', 'Max'])
   expect(ships.filter(({ orbit }) => orbit).map(({ name }) => name)).toEqual(['Ida'])

@@ -61,11 +61,15 @@ test('a system has its bodies with what pulls ships, and the places of its objec
   expect(sol.jumpgates).toMatchObject([
     { name: 'Sol Gate', parent_body: 'Sun', secondary_body: 'Earth', lagrange_point: 4 },
     { name: 'Sol Gate L5', parent_body: 'Sun', secondary_body: 'Earth', lagrange_point: 5 },
+    { name: 'Moon Gate', parent_body: 'Earth', secondary_body: 'Moon', lagrange_point: 4 },
+    { name: 'Moon Gate L5', parent_body: 'Earth', secondary_body: 'Moon', lagrange_point: 5 },
   ])
   for (const [i, systemId] of ['alpha-centauri', 'trappist-1'].entries()) {
-    const [exit] = (await game().system(systemId)).jumpgates
-    expect(exit.paired_jumpgate_id).toBe(sol.jumpgates[i].jumpgate_id)
-    expect(sol.jumpgates[i].paired_jumpgate_id).toBe(exit.jumpgate_id)
+    const exits = (await game().system(systemId)).jumpgates
+    for (const [k, entry] of [sol.jumpgates[i], sol.jumpgates[i + 2]].entries()) {
+      expect(exits[k].paired_jumpgate_id).toBe(entry.jumpgate_id)
+      expect(entry.paired_jumpgate_id).toBe(exits[k].jumpgate_id)
+    }
   }
 })
 

@@ -9,7 +9,8 @@ const WAYS = ['cheapest', 'soonest'] as const
  * When a flight to a target leaves, and what it may cost:
  *
  * - `depart`: 'cheapest', where its Δv with a small charge for waiting is least; 'soonest', as soon
- *   as its Δv is within what it may be; or a game time, within a day of which it leaves
+ *   as its Δv is within what it may be, and to a target about the same body so that it is there
+ *   soonest; or a game time, within a day of which it leaves
  * - `depart_within`: time after the order, or that game time, in which it leaves [s]
  * - `delta_v_max`: the most Δv of the whole flight [m/s]; by default what the fuel gives
  * - `reserve`: false to leave without the fuel for the whole flight, too

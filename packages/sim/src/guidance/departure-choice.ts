@@ -47,13 +47,13 @@ export function wholeDeltaV({ row }: Guide, deltaV: number): number {
   return deltaV + LATER_MARGIN * row[COURSE.laterDeltaV]
 }
 
-/** Whether it leaves as soon as it can. */
+/** Whether it leaves, and meets a target of the same body, as soon as it can. */
 export function isSoonest({ row }: Guide): boolean {
   return row[COURSE.manner] % REGARDLESS === SOONEST
 }
 
 /** Cost of a departure that is dearer than it may be, above that of any other. */
-const TOO_DEAR = 1e12
+export const TOO_DEAR = 1e12
 
 /**
  * What a way counts: its Δv with a charge for time, or its departure where that is to be soon.

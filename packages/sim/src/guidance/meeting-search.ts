@@ -5,6 +5,8 @@ import { dot } from '../math/triple.ts'
 import { conicOf, secondsBetween } from '../orbits/conic.ts'
 import { keplerState } from '../orbits/kepler.ts'
 import { type Guide, wakeAt } from './guide.ts'
+import { burnSeconds } from './burns/steered-burn.ts'
+import { TOO_DEAR, hasDeparted, isAffordable, isSoonest } from './departure-choice.ts'
 import { type Bounds, type Meeting, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
 import { oblateShift } from './oblate-state.ts'
 import { isCircle, railRowState } from '../rails/rail-table.ts'
@@ -59,6 +61,10 @@ const TIDE_MAX = 0.03
 
 /** How many times its distance a ship beyond the sphere of influence gets away to at least. */
 const EDGE = 1.1
+
+/** What a way costs with its corrections and its approach: a multiple, and besides [m/s]. */
+const BESIDES_SHARE = 1.05
+const BESIDES = 30
 
 const place = new Float64Array(3)
 const meeting = createMeeting()
@@ -228,13 +234,17 @@ function keep(guide: Guide, depart: number, arrive: number): boolean {
   const { row } = guide
   if (arrive > row[PLAN.deadline]) return false
   const seconds = (arrive - row[MEET.epoch]) / QUANTA_PER_SECOND
-  const patience = seconds * (PATIENCE_LEAST / periods.between + HOUR / 3600)
+  const isSoon = isSoonest(guide) && !hasDeparted(guide)
+  const patience = isSoon ? seconds : seconds * (PATIENCE_LEAST / periods.between + HOUR / 3600)
   // Half a millimetre per second is more than the sums are off by.
   const most = row[MEET.deltaV] < 0 ? Infinity : row[MEET.cost] - patience + 5e-4
   if (!look(guide, depart, arrive, most)) return false
   const deltaV = meeting.first + meeting.second
+  if (isSoon && depart < earliest(guide, meeting.first)) return false
   const revolution = Math.max(PATIENCE_LEAST, PATIENCE * deltaV)
-  const cost = deltaV + seconds * (revolution / periods.between + HOUR / 3600)
+  const cost = isSoon
+    ? soonCost(guide, seconds, deltaV)
+    : deltaV + seconds * (revolution / periods.between + HOUR / 3600)
   if (row[MEET.deltaV] >= 0 && cost >= row[MEET.cost]) return false
   row[MEET.deltaV] = deltaV
   row[MEET.cost] = cost
@@ -242,6 +252,17 @@ function keep(guide: Guide, depart: number, arrive: number): boolean {
   row[MEET.arrive] = arrive
   row[MEET.period] = arcPeriod(meeting, from, bounds.gm)
   return true
+}
+
+/** Lattice index before which a ship cannot have turned and be halfway through its first burn. */
+function earliest(guide: Guide, first: number): number {
+  return guide.row[MEET.epoch] + (LEAD + 0.5 * burnSeconds(guide, first)) * QUANTA_PER_SECOND
+}
+
+/** What an arrival counts that is to be soon. */
+function soonCost(guide: Guide, seconds: number, deltaV: number): number {
+  const most = BESIDES_SHARE * deltaV + BESIDES
+  return seconds + deltaV + (isAffordable(guide, most) ? 0 : TOO_DEAR)
 }
 
 /** Looks at the way between two lattice indices; false when none has less Δv than `most` [m/s]. */
