@@ -22,8 +22,25 @@ const DRAWN_MS_MAX = 50
 const FRAMES_MAX = 2
 const SCRIPT_MS_MAX = 4
 
-export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promise<Row[]> {
-  const opened = await visit({ url, pilot: pilots[0], viewport: VIEWPORT })
+/**
+ * Twice: with the picture drawn by the processor, and with nothing drawn, as where a graphics card
+ * does that. The second has both cores for the page, its forecasts and the server.
+ */
+export async function dragging(server: LoadServer, visit: Visit): Promise<Row[]> {
+  return [
+    ...(await dragged(server, visit, { isDrawn: true })),
+    ...(await dragged(server, visit, { isDrawn: false })),
+  ]
+}
+
+async function dragged(
+  { url, pilots }: LoadServer,
+  visit: Visit,
+  { isDrawn }: { readonly isDrawn: boolean },
+): Promise<Row[]> {
+  const [pilot] = pilots
+  const script = isDrawn ? undefined : leaveOutDrawing
+  const opened = await visit({ url, pilot, viewport: VIEWPORT, ...(script && { script }) })
   const { page } = opened
   await page.waitForSelector('.throttle-level:not(:empty)', { timeout: 0 })
   await page.locator('.order-kinds').getByRole('button', { name: 'Plan' }).click()
@@ -42,18 +59,30 @@ export async function dragging({ url, pilots }: LoadServer, visit: Visit): Promi
   await page.evaluate(noteDrawn)
   const measured = opened.scriptCpuMsPerFrame(SECONDS)
   await dragFor(page, SECONDS)
-  const script = await measured
+  const scriptMs = await measured
   const { frameMs, drawn, flown } = await page.evaluate(noted)
-  return rowsOf('a dragged node, 2 days ahead', [
+  await page.context().close()
+  // The goals are those of a picture that has a processor of its own.
+  const goal = (max: number): { max: number } | undefined => (isDrawn ? undefined : { max })
+  const how = isDrawn ? 'drawn by the processor' : 'its picture not drawn'
+  return rowsOf(`a dragged node, 2 days ahead, ${how}`, [
     ['moves', drawn.length, ''],
     ['drawn_after', percentile(drawn, 0.5), 'ms'],
-    ['drawn_after_p95', percentile(drawn, 0.95), 'ms', { max: DRAWN_MS_MAX }],
-    ['drawn_after_frames_p95', percentile(drawn, 0.95) / frameMs, 'frames', { max: FRAMES_MAX }],
+    ['drawn_after_p95', percentile(drawn, 0.95), 'ms', goal(DRAWN_MS_MAX)],
+    ['drawn_after_frames_p95', percentile(drawn, 0.95) / frameMs, 'frames', goal(FRAMES_MAX)],
     ['forecast_after', percentile(flown, 0.5), 'ms'],
-    ['forecast_after_p95', percentile(flown, 0.95), 'ms'],
+    ['forecast_after_p95', percentile(flown, 0.95), 'ms', goal(DRAWN_MS_MAX)],
     ['frame', frameMs, 'ms'],
-    ['script_cpu_per_frame', script, 'ms', { max: SCRIPT_MS_MAX }],
+    ['script_cpu_per_frame', scriptMs, 'ms', { max: SCRIPT_MS_MAX }],
   ])
+}
+
+declare const WebGL2RenderingContext: { readonly prototype: Record<string, () => void> }
+
+/** Runs in the page. */
+function leaveOutDrawing(): void {
+  const drawing = ['Arrays', 'Elements'].flatMap((of) => [`draw${of}`, `draw${of}Instanced`])
+  for (const call of ['clear', ...drawing]) WebGL2RenderingContext.prototype[call] = () => undefined
 }
 
 async function dragFor(page: Page, seconds: number): Promise<void> {
