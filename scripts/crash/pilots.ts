@@ -155,7 +155,7 @@ function turnOf({ attitude, angular_rate: rate, pointing }: Control): string | u
 }
 
 function startManeuver({ context, account, socket, random }: PilotSession): Promise<void> {
-  const wanted = randomManeuver(random)
+  const wanted = randomManeuver(random, socket.gameTimeNow())
   const { maneuver } = wanted
   const turn = turnOf(wanted) ?? (maneuver === 'kill_rotation' ? 'rest' : maneuver)
   return order(context, account, { turn }, () => socket.startManeuver(wanted))

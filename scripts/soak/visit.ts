@@ -153,7 +153,8 @@ export class Visit {
   }
 
   startManeuver(): Promise<void> {
-    return this.order({ type: 'maneuver_start', ...randomManeuver(this.#options.random) })
+    const maneuver = randomManeuver(this.#options.random, this.#socket.gameTimeNow())
+    return this.order({ type: 'maneuver_start', ...maneuver })
   }
 
   #request<Answer>(what: string, send: () => Promise<Answer>): Promise<Answer | undefined> {

@@ -36,14 +36,28 @@ export function randomControl(random: Chance, thrust: number): Control {
   return { thrust_level: thrust }
 }
 
-export function randomManeuver(random: Chance): Maneuver {
-  const kind = random.below(4)
+/** @param nowMs  game time [Unix ms]; plans are drawn, too, where it is known */
+export function randomManeuver(random: Chance, nowMs?: number): Maneuver {
+  const kind = random.below(nowMs === undefined ? 4 : 5)
+  if (kind === 4 && nowMs !== undefined) return randomPlan(random, nowMs)
   if (kind === 0) return { maneuver: random.pick(['circularize', 'escape'] as const) }
   if (kind === 1) return { maneuver: 'kill_rotation' }
   return {
     maneuver: 'attitude',
     pointing: random.pick(['prograde', 'normal', 'hold'] as const),
   }
+}
+
+/** Burns, far enough apart for the hull to turn. */
+function randomPlan(random: Chance, nowMs: number): Maneuver {
+  let atMs = nowMs + 30_000
+  const nodes = Array.from({ length: 1 + random.below(3) }, () => {
+    atMs += 150_000 + random.below(300_000)
+    const [x, y, z] = [random.share(), random.share(), random.share()].map((part) => 40 * part - 20)
+    const game_time = new Date(atMs).toISOString()
+    return { game_time, frame: 'prograde', vector: { x, y, z } } as const
+  })
+  return { maneuver: 'plan', nodes }
 }
 
 export function randomRule(random: Chance): RuleRequest {
