@@ -86,7 +86,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
   })
   const outcome: Outcome = {
     kills: perVictim(() => 0),
-    gaps: perVictim(() => []),
+    gaps: { ...perVictim(() => []), 'unfollowed leader': [], 'unfollowed stopped': [] },
     jumps: [],
     acknowledgedAgain: [],
     healed: [],

@@ -3,7 +3,7 @@ import { HOME_ID, SYSTEM_IDS } from '@orrery/game'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { acknowledged } from '../crash/run.ts'
 import { type Owner, claimsOf, isWhole, ownersOf, until } from './ownership.ts'
-import type { ClusterRun, Victim } from './run.ts'
+import type { ClusterRun, Disturbance, Victim } from './run.ts'
 
 /** Time until all is as before, on a busy machine [ms]. */
 const WHOLE_MS_MAX = 60_000
@@ -44,6 +44,8 @@ export async function untilWhole(run: ClusterRun): Promise<void> {
 /** Systems whose frames may stop, and a gateway that is away itself. */
 interface Hit {
   readonly systemIds: readonly string[]
+  /** what it counts as, where not as its victim */
+  readonly as?: Disturbance | undefined
   readonly gateway?: number
 }
 
@@ -52,11 +54,11 @@ export async function disturb(run: ClusterRun, victim: Victim): Promise<Victim> 
   const { jumps, outcome, watchers } = run
   for (const one of watchers) one.begin()
   jumps.disturbed(true)
-  const { gateway, systemIds } = await HITS[victim](run)
+  const { as = victim, gateway, systemIds } = await HITS[victim](run)
   await untilWhole(run)
   jumps.disturbed(false)
   const seen = watchers.filter((one) => systemIds.includes(one.systemId) && one.gateway !== gateway)
-  outcome.gaps[victim].push(...seen.map((one) => one.longestMs()))
+  outcome.gaps[as].push(...seen.map((one) => one.longestMs()))
   outcome.kills[victim]++
   return victim
 }
@@ -145,17 +147,25 @@ async function flyerOf(run: ClusterRun): Promise<Owner> {
   return flyers.length > 0 ? random.pick(flyers) : leaderOf(run)
 }
 
+/** Whether a host leads, and each other one flies, too. */
+async function isUnfollowed({ cluster }: ClusterRun, { systemIds }: Owner): Promise<boolean> {
+  const owners = await ownersOf(cluster.sql, cluster.hosts)
+  return systemIds.includes(HOME_ID) && owners.length === cluster.hosts.length
+}
+
 async function killHost(run: ClusterRun, { member, systemIds }: Owner): Promise<Hit> {
+  const as = (await isUnfollowed(run, { member, systemIds })) ? 'unfollowed leader' : undefined
   await member.kill()
   await untilOthersOwn(run, { member, systemIds })
   await member.start()
-  return { systemIds }
+  return { systemIds, as }
 }
 
 /** A host stops where it is, and goes on when others have its systems. */
 async function stopHost(run: ClusterRun, owner: Owner): Promise<Hit> {
   const { member, systemIds } = owner
   const isLeader = systemIds.includes(HOME_ID)
+  const as = (await isUnfollowed(run, owner)) ? 'unfollowed stopped' : undefined
   member.signal('SIGSTOP')
   await untilOthersOwn(run, owner)
   member.signal('SIGCONT')
@@ -163,7 +173,7 @@ async function stopHost(run: ClusterRun, owner: Owner): Promise<Hit> {
     !member.running() || (!isLeader && member.log().includes('"flying star systems no more"'))
   await until(hasGivenUp, { what: `${member.name} gives up what others own`, msMax: WHOLE_MS_MAX })
   await member.start()
-  return { systemIds }
+  return { systemIds, as }
 }
 
 function untilOthersOwn(

@@ -23,6 +23,9 @@ export const VICTIMS = [
 ] as const
 export type Victim = (typeof VICTIMS)[number]
 
+/** What was done; a host that leads has no follower where each other one flies, too. */
+export type Disturbance = Victim | 'unfollowed leader' | 'unfollowed stopped'
+
 /** Between a server and the database or the bus. */
 export interface NamedLink extends Link {
   readonly name: string
@@ -30,7 +33,7 @@ export interface NamedLink extends Link {
 
 export interface Outcome {
   /** how long each client was without a frame that is new, by what was done [ms] */
-  readonly gaps: Record<Victim, number[]>
+  readonly gaps: Record<Disturbance, number[]>
   readonly kills: Record<Victim, number>
   jumps: readonly Jump[]
   /** from the moment that a standby is promoted until a command is acknowledged [ms] */
