@@ -156,7 +156,9 @@ async function play(
     progress.at('kills', kill, kills)
     const victim = VICTIMS[kill % (cluster.database ? VICTIMS.length : VICTIMS.length - 1)]
     await untilWhole(run)
+    jumps.disturbed(true)
     outcome.moves += await moveSystem(run, session)
+    jumps.disturbed(false)
     await sleep((0.3 + 0.7 * random.share()) * loadMsMax)
     const what = cutsLinks ? await cutLink(run, kill) : await disturb(run, victim)
     const longest = watchers.map((one) => one.longestMs().toFixed(0)).join(' ')

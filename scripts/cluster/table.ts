@@ -32,7 +32,7 @@ export function tableOf(result: ClusterResult): string {
     row('host stopped, one follows', 'p99 <= 3000 ms', gaps.stopped),
     row('host stopped, none only follows', 'p99 <= 6000 ms', gaps['unfollowed stopped']),
     row('jumps, order to arrival', 'p99 <= 120 ms', clear),
-    row('jumps while disturbed', 'take-over + 200 ms', disturbed),
+    row('jumps while disturbed, or a system moves', 'take-over + 200 ms', disturbed),
     row('broker killed, to a new frame', '<= 1000 ms, 0 owners changed', gaps.broker),
     row('database killed, to a new frame', '<= 1500 ms', gaps.database),
     row('standby promoted, to a new frame', '', gaps.primary),
