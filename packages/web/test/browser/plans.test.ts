@@ -75,6 +75,23 @@ describe.runIf(CHROMIUM_RUNS_HERE)('plans', () => {
     expect(await violations(game.page)).toEqual([])
   })
 
+  test('a target has its closest approach after the last burn', async () => {
+    const { page } = game
+    const approach = panel.locator('.plan-marks [data-kind="approach"]')
+    await page.locator('.places .panel-head button').click()
+    await page
+      .locator('.places')
+      .getByRole('button', { name: 'Earth Station', exact: true })
+      .click()
+    await page.locator('#facts').getByRole('button', { name: 'Target' }).click()
+    await expect
+      .poll(() => approach.first().textContent())
+      .toMatch(/^Closest to Earth Station [\d.,]+ k?m at [\d.,]+ k?m\/s in \d/)
+    await page.locator('.target').getByRole('button', { name: 'Drop' }).click()
+    await expect.poll(() => approach.count()).toBe(0)
+    await page.locator('.places .panel-head button').click()
+  })
+
   test('what cannot be flown is a sentence, and nothing is sent', async () => {
     const time = await field('Time (UTC)').inputValue()
     await field('Time (UTC)').fill('2001-01-01T00:00:00')
