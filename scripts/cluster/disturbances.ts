@@ -15,7 +15,7 @@ const CUT_MS = 10_000
 const LOG_SHOWN = 3000
 
 /** What a host logs that was silent for so long that another leads: a machine may be that busy. */
-const TAKEN = '"msg":"another server has taken the world"'
+const TAKEN = /"msg":"another server has taken the world"|"code":"ERR_FENCED"/
 
 /** So many frames in a row show that all goes on. */
 const FRAMES_MIN = 5
@@ -87,7 +87,7 @@ async function startEnded({ cluster, violations }: ClusterRun): Promise<void> {
   for (const member of [...cluster.hosts, ...cluster.gateways]) {
     if (member.running()) continue
     const log = member.log()
-    if (!log.includes(TAKEN)) {
+    if (!TAKEN.test(log)) {
       violations.push(`${member.name} has ended by itself: ${log.slice(-LOG_SHOWN)}`)
     }
     await member.start()

@@ -165,9 +165,17 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
       await enqueue(async () => {
         await engine.stop()
         await journal.stop()
-        if (!(await handOver())) await keep('stop')
+        if (!(await handOver())) await keep('stop').catch(unlessTaken(onError))
       })
     },
+  }
+}
+
+/** Another owner may take the world in the moment in which this one ends. */
+function unlessTaken(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    if (Object(error).code !== 'ERR_FENCED') throw error
+    onError(error)
   }
 }
 

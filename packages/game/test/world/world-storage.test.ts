@@ -168,3 +168,12 @@ test('a world that broke is not stored', async () => {
   await keeper.stop()
   expect(await kinds()).toEqual(['automatic'])
 })
+
+test('a world that another takes as it is to be stored is left to that one', async () => {
+  await game.keeper.stop(async () => {
+    await sql`update system_owner set fence = fence + 1`
+    return false
+  })
+  expect(await kinds()).toEqual(['automatic'])
+  expect(game.errors).toMatchObject([{ code: 'ERR_FENCED' }])
+})
