@@ -4,10 +4,12 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
-import { OrderForm, useFault } from './order-form.tsx'
+import { departureOf } from '../orders/maneuvers.ts'
 import { giveOrder } from '../orders/orders.ts'
 import { targetFields } from '../orders/target-fields.ts'
 import type { Thing } from '../readings/thing.ts'
+import { DepartureFields, useDeparture } from './departure-fields.tsx'
+import { OrderForm, useFault } from './order-form.tsx'
 
 interface MeetingProps {
   readonly game: Game
@@ -55,14 +57,18 @@ interface FormProps extends MeetingProps {
 
 function Meeting({ game, target, name, onStart }: FormProps): JSX.Element {
   const fault = useFault()
+  const departure = useDeparture()
   return (
     <OrderForm
       game={game}
       fault={fault}
       label={say('Start')}
-      fill={() =>
-        ({ type: 'maneuver_start', maneuver: 'rendezvous', ...targetFields(target) }) as const
-      }
+      fill={() => {
+        const leaving = departureOf(departure.value)
+        if (typeof leaving === 'string') return leaving
+        const order = { type: 'maneuver_start', maneuver: 'rendezvous' } as const
+        return { ...order, ...targetFields(target), ...leaving }
+      }}
       supposed={(order) => [{ order }]}
       start={(order) => {
         onStart()
@@ -70,6 +76,7 @@ function Meeting({ game, target, name, onStart }: FormProps): JSX.Element {
       }}
     >
       <p class="order-hint">{say('Fly to it and match its speed.')}</p>
+      <DepartureFields departure={departure} />
     </OrderForm>
   )
 }

@@ -298,8 +298,12 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     await page.getByRole('button', { name: 'Target', exact: true }).click()
     const panel = page.locator('.target')
     await panel.getByRole('button', { name: 'Rendezvous' }).click()
+    const deltaV = panel.locator('.order-cost dt:text-is("Δv") ~ dd')
     await panel.getByRole('button', { name: 'Show cost' }).click()
-    expect(await panel.locator('.order-cost dt').first().textContent()).toBe('Δv')
+    const least = await deltaV.textContent()
+    await panel.getByLabel('Leave').selectOption('soonest')
+    await panel.getByRole('button', { name: 'Show cost' }).click()
+    await expect.poll(() => deltaV.textContent()).not.toBe(least)
   })
 
   test('a refused order is a sentence of the server', async () => {
