@@ -74,8 +74,8 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', eventStreamRoutes(parts))
   app.route('/', serviceCommandRoutes(parts))
   app.route('/', adminRoutes(parts))
-  app.route('/', openApiRoutes(app))
-  app.route('/', asyncApiRoutes())
+  app.route('/', openApiRoutes(app, parts.engine))
+  app.route('/', asyncApiRoutes(parts.engine))
   return app
 }
 

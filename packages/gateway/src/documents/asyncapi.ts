@@ -1,3 +1,4 @@
+import type { Engine } from '@orrery/engine'
 import { refusal } from '@orrery/game'
 import { type JsonObject, NamedSchemas, RIGHTS, schemaReference } from '@orrery/http'
 import { BEARER_PREFIX, BINARY_SUBPROTOCOL, FRAME_BLOCKS, SUBPROTOCOL } from '@orrery/protocol'
@@ -6,14 +7,15 @@ import { etag } from 'hono/etag'
 import { describedFields } from './described-fields.ts'
 import { type Schemas, exampleOf } from './example-bodies.ts'
 import { MESSAGE_SUMMARIES } from './message-summaries.ts'
+import { type LoadedModules, documentOf, withCommandMessages } from './module-commands.ts'
 import { operation, protocolSchemas } from './openapi.ts'
 
 /**
- * Serves the document of the sockets' messages, which is made at the first request, and refuses
- * requests to the sockets' path that are no handshakes.
+ * Serves the document of the sockets' messages, with commands of the world's modules, which the
+ * mirror of a gateway has, too, and refuses requests to the sockets' path that are no handshakes.
  */
-export function asyncApiRoutes(): Hono {
-  let document: string | undefined
+export function asyncApiRoutes(engine: Pick<Engine, 'universe'>): Hono {
+  const document = documentOf(engine, asyncApiDocument)
   const routes = new Hono()
   // No route of the API, so that its document has none of it.
   routes.use('/ws', (context, next) => {
@@ -32,9 +34,8 @@ export function asyncApiRoutes(): Hono {
     }),
     etag(),
     (context) => {
-      document ??= JSON.stringify(describedFields(asyncApiDocument()))
       const headers = { 'content-type': 'application/json', 'cache-control': 'public, no-cache' }
-      return context.body(document, 200, headers)
+      return context.body(document(), 200, headers)
     },
   )
 }
@@ -44,13 +45,20 @@ export function asyncApiRoutes(): Hono {
  *
  * @source https://www.asyncapi.com/docs/reference/specification/v3.1.0
  */
-function asyncApiDocument(): JsonObject & { readonly components: JsonObject } {
+function asyncApiDocument(modules: LoadedModules): JsonObject {
   // AsyncAPI's own schemas are those of draft 7.
   const named = new NamedSchemas(protocolSchemas(), { target: 'draft-07' })
   const roots = ['ClientMessage', 'ServerMessage']
   const { ClientMessage, ServerMessage, ...schemas } = named.used(roots.map(schemaReference))
-  const [received, sent] = [messagesOf(ClientMessage, schemas), messagesOf(ServerMessage, schemas)]
-  const messages = { ...received, ...sent, frame: FRAME }
+  const { general, sent, ...described } = describedFields({
+    components: {
+      general: messagesOf(ClientMessage, schemas),
+      sent: { ...messagesOf(ServerMessage, schemas), frame: FRAME },
+      schemas,
+    },
+  }).components
+  const received = withCommandMessages(general, modules)
+  const messages = { ...received, ...sent }
   const description =
     'The WebSocket of a multiplayer space simulation: commands of a player, and what happens in ' +
     'the world. Values are in SI units, vectors on ICRF axes.'
@@ -72,9 +80,9 @@ function asyncApiDocument(): JsonObject & { readonly components: JsonObject } {
     },
     operations: {
       receive: socketOperation('receive', received, 'What a client can send.'),
-      send: socketOperation('send', { ...sent, frame: FRAME }, 'What the server sends.'),
+      send: socketOperation('send', sent, 'What the server sends.'),
     },
-    components: { messages, schemas, securitySchemes: SECURITY_SCHEMES },
+    components: { messages, ...described, securitySchemes: SECURITY_SCHEMES },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Engine } from '@orrery/engine'
 import {
   ApiDescription,
   type JsonObject,
@@ -11,6 +12,7 @@ import { type Env, type Handler, Hono, type MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
 import { describedFields } from './described-fields.ts'
 import { withExamples } from './example-bodies.ts'
+import { documentOf, withModuleCommands } from './module-commands.ts'
 
 /** What a route takes and answers, for the API's document. */
 export interface Operation extends RouteDescription {
@@ -166,9 +168,11 @@ function successOf({ status, answer, form }: protocol.Route<unknown>): Operation
     : { status, schema: answer as v.GenericSchema }
 }
 
-/** Serves the document, which is made at the first request. */
-export function openApiRoutes(app: Hono): Hono {
-  let document: string | undefined
+/** Serves the document, with the commands of the world's modules. */
+export function openApiRoutes(app: Hono, engine: Pick<Engine, 'universe'>): Hono {
+  const document = documentOf(engine, (modules) =>
+    withModuleCommands(describedFields(withExamples(api.document(app))), modules),
+  )
   return new Hono().get(
     '/api/openapi.json',
     operation('readOpenApi', {
@@ -178,10 +182,7 @@ export function openApiRoutes(app: Hono): Hono {
       access: 'anybody',
       success: { status: 200 },
     }),
-    (context) => {
-      document ??= JSON.stringify(describedFields(withExamples(api.document(app))))
-      return context.body(document, 200, { 'content-type': 'application/json' })
-    },
+    (context) => context.body(document(), 200, { 'content-type': 'application/json' }),
   )
 }
 

@@ -42,7 +42,7 @@ export function addGatewayRoutes(app: Hono, parts: GatewayAppParts): void {
   app.route('/', pilotRoutes(parts))
   app.route('/', ownShipRoutes(parts))
   app.route('/', ownRuleRoutes(parts))
-  app.route('/', asyncApiRoutes())
+  app.route('/', asyncApiRoutes(parts.engine))
   app.all('/api/*', proxy)
 }
 

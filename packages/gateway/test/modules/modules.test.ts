@@ -18,6 +18,7 @@ import { type Loose, openSocket, register } from '../player-client.ts'
 import { errorLines, refusedStart, startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 import { accountFollowsItsShips } from './account-columns.ts'
+import { documentsHaveCommands } from './documents.ts'
 import { shipFliesToRow } from './row-targets.ts'
 import { shipFollowsItsRules } from './ruled-ship.ts'
 import { TAKES_OVER, stoneBesideASnapshot } from './taken-over.ts'
@@ -171,6 +172,11 @@ it('plays modules', async () => {
 
 it('has what modules keep of an account on the ship that it flies', async () => {
   later.push(await accountFollowsItsShips(server))
+  expect(errorLines(server.output())).toEqual([])
+})
+
+it('describes each command in its documents', async () => {
+  await documentsHaveCommands(server)
   expect(errorLines(server.output())).toEqual([])
 })
 
