@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@orrery/protocol'
+import { ERRORS, type ErrorCode, type ModuleRefusal } from '@orrery/protocol'
 
 /**
  * The server's code when it answered with one. Otherwise: `network` (no answer came),
@@ -26,16 +26,27 @@ export class ClientError extends Error {
   readonly status: number | undefined
   /** seconds to wait before the next attempt, when the server said */
   readonly retryAfter: number | undefined
+  /** of a command that a module of the game has refused: its reason, with data */
+  readonly refusal: ModuleRefusal | undefined
 
   constructor(
     code: ClientErrorCode,
     message: string,
-    { status, retryAfter }: { readonly status?: number; readonly retryAfter?: number } = {},
+    {
+      refusal,
+      retryAfter,
+      status,
+    }: {
+      readonly status?: number
+      readonly retryAfter?: number
+      readonly refusal?: ModuleRefusal | undefined
+    } = {},
   ) {
     super(message)
     this.code = code
     this.status = status
     this.retryAfter = retryAfter
+    this.refusal = refusal
   }
 }
 

@@ -74,6 +74,7 @@ export type {
   ModuleCommandRequest,
   ModuleEntry,
   ModulePanel,
+  ModuleRefusal,
   ModuleStateResponse,
   ModuleSwitchRequest,
   ModuleValue,

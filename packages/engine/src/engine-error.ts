@@ -54,14 +54,29 @@ export type EngineErrorCode =
   | 'ERR_WORKER_STALLED'
   | 'ERR_SHIP_FROZEN'
 
+/** A command that a module has refused, in its own words. */
+export interface RefusedCommand {
+  readonly module: string
+  readonly command: string
+  readonly reason: string
+  readonly data: Readonly<Record<string, string | number | boolean | null>>
+}
+
 /** What the engine refuses, by a stable code. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
+  /** with 'ERR_MODULE_REFUSED' of a command that was run */
+  readonly refusal: RefusedCommand | undefined
 
-  constructor(code: EngineErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: EngineErrorCode,
+    message: string,
+    { refusal, ...options }: ErrorOptions & { readonly refusal?: RefusedCommand | undefined } = {},
+  ) {
     super(message, options)
     this.name = 'EngineError'
     this.code = code
+    this.refusal = refusal
   }
 }
 

@@ -1,6 +1,6 @@
 import { isAway, reasonOf } from '@orrery/database'
 import { EngineError } from '@orrery/engine'
-import { ERRORS, type ErrorCode } from '@orrery/protocol'
+import { ERRORS, type ErrorCode, type ModuleRefusal } from '@orrery/protocol'
 import { StoreError } from '@orrery/store'
 import { PasswordsBusyError } from './accounts/password-lanes.ts'
 import { ENGINE_REFUSALS } from './engine-refusals.ts'
@@ -13,12 +13,21 @@ export class Refusal extends Error {
   readonly status: number
   /** when a retry may succeed; undefined where it cannot */
   readonly retryAfterSeconds: number | undefined
+  /** where a module is what refuses */
+  readonly byModule: ModuleRefusal | undefined
 
-  constructor(code: ErrorCode, message: string, status: number, retryAfterSeconds?: number) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    status: number,
+    retryAfterSeconds?: number,
+    byModule?: ModuleRefusal,
+  ) {
     super(message)
     this.code = code
     this.status = status
     this.retryAfterSeconds = retryAfterSeconds
+    this.byModule = byModule
   }
 }
 
@@ -54,7 +63,7 @@ function engineRefusal(error: EngineError): Refusal | EngineError {
   const row = ENGINE_REFUSALS[error.code]
   if (!row) return error
   const { code, message = error.message, status, retryAfterSeconds } = row
-  return new Refusal(code, message, status, retryAfterSeconds)
+  return new Refusal(code, message, status, retryAfterSeconds, error.refusal)
 }
 
 /** A server error where commands do not become durable, overload where they may soon. */

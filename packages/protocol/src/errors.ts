@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { type ModuleValues, moduleValues } from './bodies/modules.ts'
+
 /** Codes of the errors that cross the wire, over HTTP and over the socket alike. */
 export type ErrorCode =
   | 'E001'
@@ -61,14 +64,39 @@ export const ERRORS: { readonly [Code in ErrorCode]: ErrorEntry } = {
   E031: { status: 403, meaning: 'Ship class not for this account' },
 }
 
+/** A command that a module has refused, in its own words: nothing of it has happened. */
+export interface ModuleRefusal {
+  readonly module: string
+  readonly command: string
+  readonly reason: string
+  /** what belongs to the reason, such as a distance; empty for nothing */
+  readonly data: ModuleValues
+}
+
+export const moduleRefusal: v.GenericSchema<ModuleRefusal> = v.object({
+  module: v.string(),
+  command: v.string(),
+  reason: v.string(),
+  data: moduleValues,
+})
+
 /** Body of every HTTP error of the game. */
 export interface ErrorEnvelope {
-  readonly error: { readonly code: ErrorCode; readonly message: string }
+  readonly error: {
+    readonly code: ErrorCode
+    readonly message: string
+    /** where a module is what refuses */
+    readonly refusal?: ModuleRefusal
+  }
 }
 
 /** The HTTP error body of a code; the message defaults to the code's meaning. */
-export function errorEnvelope(code: ErrorCode, message?: string): ErrorEnvelope {
-  return { error: { code, message: message ?? ERRORS[code].meaning } }
+export function errorEnvelope(
+  code: ErrorCode,
+  message: string = ERRORS[code].meaning,
+  refusal?: ModuleRefusal,
+): ErrorEnvelope {
+  return { error: { code, message, ...(refusal && { refusal }) } }
 }
 
 const FIELD_CODES: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([

@@ -85,14 +85,7 @@ export {
   parseClientMessage,
 } from './socket/client-messages.ts'
 export type { ControlMessage } from './orders/control.ts'
-export {
-  ERRORS,
-  type ErrorCode,
-  type ErrorEntry,
-  type ErrorEnvelope,
-  errorEnvelope,
-  fieldErrorCode,
-} from './errors.ts'
+export * from './errors.ts'
 export { fieldSentence } from './field-sentences.ts'
 export {
   type BlockColumns,

@@ -1,4 +1,4 @@
-import type { AnswerSchema, RequestLine } from '@orrery/protocol'
+import { type AnswerSchema, type RequestLine, moduleRefusal } from '@orrery/protocol'
 import * as v from 'valibot'
 import { ClientError, isErrorCode, sendableToken } from '../client-error.ts'
 import { isOriginRefused } from './origin-check.ts'
@@ -104,7 +104,13 @@ function unreached(request: string, error: unknown): ClientError {
   return new ClientError('network', `${request}: the server cannot be reached${reason}`)
 }
 
-const errorBody = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
+const errorBody = v.object({
+  error: v.object({
+    code: v.string(),
+    message: v.string(),
+    refusal: v.exactOptional(moduleRefusal),
+  }),
+})
 
 function refused(
   request: string,
@@ -113,9 +119,9 @@ function refused(
   body: unknown,
 ): ClientError {
   const retryAfter = Number(retryAfterHeader ?? NaN)
-  const details = { status, ...(retryAfter >= 0 && { retryAfter }) }
   const parsed = v.safeParse(errorBody, body)
-  const { code, message } = parsed.success ? parsed.output.error : {}
+  const { code, message, refusal } = parsed.success ? parsed.output.error : {}
+  const details = { status, refusal, ...(retryAfter >= 0 && { retryAfter }) }
   return isErrorCode(code)
     ? new ClientError(code, message ?? code, details)
     : new ClientError('bad_answer', `${request}: refused with ${status}`, details)

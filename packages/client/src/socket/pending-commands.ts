@@ -1,4 +1,4 @@
-import type { MessageId, ServerMessage } from '@orrery/protocol'
+import type { ErrorMessage, MessageId, ServerMessage } from '@orrery/protocol'
 import type { ClientClock } from '../clocks/client-clock.ts'
 import { ClientError } from '../client-error.ts'
 
@@ -47,10 +47,14 @@ export function createPendingCommands(clock: ClientClock, usualMs: number): Pend
     answer: (message) => {
       const end = 'id' in message && message.id !== undefined && pending.get(message.id)
       if (!end) return
-      end(message.type === 'error' ? new ClientError(message.code, message.message) : message)
+      end(message.type === 'error' ? refused(message) : message)
     },
     fail: (error) => {
       for (const end of pending.values()) end(error)
     },
   }
+}
+
+function refused({ code, message, refusal }: ErrorMessage): ClientError {
+  return new ClientError(code, message, { refusal })
 }

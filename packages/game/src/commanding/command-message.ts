@@ -1,6 +1,6 @@
 import { EngineError, type WorldCommand } from '@orrery/engine'
 import type { Control } from '@orrery/sim'
-import { uuid } from '@orrery/protocol'
+import { moduleRefusal, uuid } from '@orrery/protocol'
 import * as v from 'valibot'
 import { JournalError } from '../journal/journal-error.ts'
 import { CommandError } from './command-error.ts'
@@ -61,6 +61,13 @@ const ERRORS = { EngineError, JournalError, CommandError } as const
 
 type ErrorName = keyof typeof ERRORS
 
+/** Only those of the engine have a module's words. */
+type Refused = new (
+  code: string,
+  message: string,
+  options: Pick<EngineError, 'refusal'>,
+) => CommandRefusal
+
 export type CommandRefusal = EngineError | JournalError | CommandError
 
 const request = v.object({
@@ -103,6 +110,7 @@ const reply = v.variant('kind', [
     error: v.picklist(Object.keys(ERRORS) as ErrorName[]),
     code: v.string(),
     message: v.string(),
+    refusal: v.exactOptional(moduleRefusal),
   }),
 ])
 
@@ -118,7 +126,8 @@ export function decodeRequest(payload: Uint8Array): CommandRequest {
 export function encodeReply(outcome: CommandDone | CommandRefusal): Uint8Array {
   if (!(outcome instanceof Error)) return encoded({ kind: 'done', ...outcome })
   const { code, message, name } = outcome
-  return encoded({ kind: 'refused', error: name, code, message })
+  const refusal = 'refusal' in outcome ? outcome.refusal : undefined
+  return encoded({ kind: 'refused', error: name, code, message, refusal })
 }
 
 /**
@@ -132,8 +141,8 @@ export function decodeReply(payload: Uint8Array): CommandDone {
     const { fence, sequence, index } = outcome
     return { fence, sequence, index }
   }
-  const { error, code, message } = outcome
-  throw new (ERRORS[error] as new (code: string, message: string) => CommandRefusal)(code, message)
+  const { error, code, message, refusal } = outcome
+  throw new (ERRORS[error] as Refused)(code, message, { refusal })
 }
 
 function encoded(content: unknown): Uint8Array {

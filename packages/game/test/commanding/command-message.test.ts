@@ -60,13 +60,17 @@ describe('a command between processes', () => {
     expect(decodeReply(encodeReply(done))).toEqual(done)
     for (const error of [
       new EngineError('ERR_DOCKED', 'It is docked.'),
+      new EngineError('ERR_MODULE_REFUSED', 'mining drill: full, ore 8000', {
+        refusal: { module: 'mining', command: 'drill', reason: 'full', data: { ore: 8000 } },
+      }),
       new JournalError('ERR_JOURNAL_FULL', 'Too much waits.'),
       new CommandError('ERR_COMMAND_LATE', 'It is late.'),
     ]) {
       const back = thrown(() => decodeReply(encodeReply(error)))
       expect(back).toBeInstanceOf(error.constructor)
       const { code, message, name } = error
-      expect(back).toMatchObject({ code, message, name })
+      const refusal = 'refusal' in error ? error.refusal : undefined
+      expect(back).toMatchObject({ code, message, name, ...(refusal && { refusal }) })
     }
   })
 })

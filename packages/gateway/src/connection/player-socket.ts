@@ -250,8 +250,8 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
   } catch (error) {
     const code = pilotErrorCode(error)
     if (!code) throw error
-    const reason = error instanceof EngineError ? error.message : undefined
-    player.send(errorMessage(code, message.id, reason))
+    const { message: reason, refusal } = error instanceof EngineError ? error : {}
+    player.send(errorMessage(code, message.id, reason, refusal))
   }
 }
 

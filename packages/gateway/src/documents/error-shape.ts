@@ -1,6 +1,6 @@
 import { Refusal, asRefusal } from '@orrery/game'
 import { type ErrorShape, type Fault, HttpError, type KitErrorCode } from '@orrery/http'
-import { type ErrorCode, errorEnvelope } from '@orrery/protocol'
+import { type ErrorCode, type ModuleRefusal, errorEnvelope } from '@orrery/protocol'
 
 const KIT_CODES: Readonly<Record<KitErrorCode, ErrorCode>> = {
   malformed: 'E001',
@@ -22,15 +22,16 @@ export function errorCode({ code }: Pick<Fault, 'code'>): ErrorCode {
 
 /** The game's error envelope for all errors. */
 export const errorShape: ErrorShape = (fault: Fault) =>
-  errorEnvelope(errorCode(fault), fault.message)
+  errorEnvelope(errorCode(fault), fault.message, fault.details as ModuleRefusal | undefined)
 
 /** A refusal of the game as an HTTP error; undefined for any other error. */
 export function knownError(error: Error): HttpError | undefined {
   const refused = asRefusal(error)
   if (!(refused instanceof Refusal)) return undefined
-  const { status, code, message, retryAfterSeconds } = refused
+  const { byModule, status, code, message, retryAfterSeconds } = refused
   const headers = retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }
   return new HttpError(status as HttpError['status'], code, message, {
     ...(headers && { headers }),
+    details: byModule,
   })
 }

@@ -61,6 +61,7 @@ const ERROR_SCHEMA: JsonObject = {
       properties: {
         code: { type: 'string', enum: Object.keys(protocol.ERRORS) },
         message: { type: 'string' },
+        refusal: schemaReference('ModuleRefusal'),
       },
     },
   },

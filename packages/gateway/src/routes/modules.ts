@@ -51,7 +51,7 @@ export function moduleRoutes(parts: AppParts): Hono {
     summary: 'Command a module',
     description:
       "Gives the player's ship a command of a module. One that the module refuses has changed " +
-      'nothing; its message begins with the name of the reason.',
+      'nothing; the `refusal` of the error has its reason.',
     body: moduleCommandRequest,
     errors: [...ERRORS, [403, 'E003'], [429, 'E004']],
   } as const
@@ -133,7 +133,7 @@ function addShipRoutes(routes: Hono<AdminEnv>, parts: AppParts): void {
     summary: 'Command a module for a ship',
     description:
       'Gives a ship a command of a module, also one that only operators may give. One that the ' +
-      'module refuses has changed nothing; its message begins with the name of the reason.',
+      'module refuses has changed nothing; the `refusal` of the error has its reason.',
     tag: 'operations',
     body: serviceModuleRequest,
     errors: ERRORS,

@@ -20,6 +20,7 @@ import { usedServer } from '../used-server.ts'
 import { accountFollowsItsShips } from './account-columns.ts'
 import { documentsHaveCommands } from './documents.ts'
 import { shipFliesToRow } from './row-targets.ts'
+import { modulesRefuseWithData } from './refused-commands.ts'
 import { shipFollowsItsRules } from './ruled-ship.ts'
 import { TAKES_OVER, stoneBesideASnapshot } from './taken-over.ts'
 
@@ -45,7 +46,7 @@ function quarryOf(version: number, from: string): string {
 }
 
 it('plays modules', async () => {
-  const { token } = await register(server, 'Digger')
+  const { token, ship_id: shipId } = await register(server, 'Digger')
   const modules = () => createModulesClient({ url: server.url, token })
   const listed = await modules().list()
   expect(listed.modules).toMatchObject([
@@ -70,10 +71,7 @@ it('plays modules', async () => {
     buttons: [{ command: 'dig', inputs: [{ kind: 'row', table: 'pit' }] }],
     lists: [],
   })
-  await expect(modules().command('quarry', 'dig', { pit: 2 })).rejects.toMatchObject({
-    code: 'E003',
-    message: 'quarry dig: no_row, table pit, row 2',
-  })
+  await modulesRefuseWithData(server, { token, ship_id: shipId })
   await expect(modules().command('quarry', 'dig', { pit: 'x' })).rejects.toMatchObject({
     code: 'E001',
   })

@@ -148,7 +148,10 @@ export class ApiDescription<Description extends RouteDescription, Reason> {
       servers: [{ url: '/', description: 'This server' }],
       tags: Object.entries<string>(tags).map(([name, description]) => ({ name, description })),
       paths,
-      components: { schemas: { ...schemas.used(paths), ...errorSchemas }, securitySchemes },
+      components: {
+        schemas: { ...schemas.used([paths, errorSchemas]), ...errorSchemas },
+        securitySchemes,
+      },
     }
   }
 

@@ -35,6 +35,8 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>>
   /** What is wrong with the body, where that is the reason. */
   readonly issues?: readonly BodyIssue[]
+  /** What a service's own shape adds to the answer. */
+  readonly details?: unknown
 }
 
 /** The JSON body of a fault: the one thing in which services differ. */
@@ -49,7 +51,7 @@ export class HttpError extends Error {
     status: ContentfulStatusCode,
     code: string,
     message: string,
-    extras: Pick<Fault, 'headers' | 'issues'> = {},
+    extras: Pick<Fault, 'headers' | 'issues' | 'details'> = {},
   ) {
     super(message)
     this.fault = { status, code, message, ...extras }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { paceVoteFields } from '../bodies/game-control.ts'
 import { moduleValues } from '../bodies/modules.ts'
 import { shipClassesList } from '../bodies/ship-classes.ts'
-import { ERRORS, type ErrorCode } from '../errors.ts'
+import { ERRORS, type ErrorCode, moduleRefusal } from '../errors.ts'
 import { failureReason } from '../failure-reason.ts'
 import { frameBlocks } from '../frames/frame-reader.ts'
 import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from './handshake.ts'
@@ -204,6 +204,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     id,
     code: v.picklist(Object.keys(ERRORS) as ErrorCode[]),
     message: v.string(),
+    refusal: v.exactOptional(moduleRefusal),
   }),
   v.object({
     type: v.literal('pong'),

@@ -1,7 +1,7 @@
 import type { EventKind, Rail, StarSystem } from '@orrery/sim'
 import type { ModuleValues } from '../bodies/modules.ts'
 import type { ShipClassEntry } from '../bodies/ship-classes.ts'
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode, ModuleRefusal } from '../errors.ts'
 import type { FailureReason } from '../failure-reason.ts'
 import type { FrameBlock } from '../frames/frame-blocks.ts'
 import type { Subprotocol } from './handshake.ts'
@@ -277,6 +277,8 @@ export interface ErrorMessage {
   readonly id?: MessageId
   readonly code: ErrorCode
   readonly message: string
+  /** of a command that a module refuses */
+  readonly refusal?: ModuleRefusal
 }
 
 /** Answer to a ping; `server_time` [ms since 1970-01-01 UTC]. */

@@ -133,7 +133,7 @@ function addOrders(routes: Hono, parts: AppParts, keyed: KeyedCommands): void {
     ...words(
       'Command a module for a ship',
       'Gives a ship a command of a module, also one that only operators may give. One that the ' +
-        'module refuses has changed nothing; its message begins with the name of the reason.',
+        'module refuses has changed nothing; the `refusal` of the error has its reason.',
     ),
     body: serviceModuleRequest,
     errors: [...OF_SHIP, [404, 'E002']],

@@ -1,16 +1,27 @@
 import { EngineError } from '@orrery/engine'
-import { ModuleRefusal } from '../../module-error.ts'
+import { ModuleRefusal, type RefusalData } from '../../module-error.ts'
 
 /** What a command that a module refuses, or breaks in, is answered with. */
 export function refusedOrBroken(id: string, command: string, error: unknown): EngineError {
   if (error instanceof ModuleRefusal) {
-    const data = Object.entries(error.data).map(([name, value]) => `${name} ${value}`)
-    const text = [`${id} ${command}: ${error.reason}`, ...data].join(', ')
-    return new EngineError('ERR_MODULE_REFUSED', text, { cause: error })
+    const { data, reason } = error
+    const words = Object.entries(data).map(([name, value]) => `${name} ${value}`)
+    const text = [`${id} ${command}: ${reason}`, ...words].join(', ')
+    const refusal = { module: id, command, reason, data: sendable(data) }
+    return new EngineError('ERR_MODULE_REFUSED', text, { cause: error, refusal })
   }
   return new EngineError('ERR_MODULE_FAULT', `${id} ${command}: ${reasonOf(error)}`, {
     cause: error,
   })
+}
+
+/** As texts what JSON has no form for, or a client does not expect. */
+function sendable(data: RefusalData): RefusalData {
+  const entries = Object.entries(data).map(([name, value]) => {
+    const isPlain = typeof value === 'boolean' || value === null || Number.isFinite(value)
+    return [name, isPlain ? value : String(value)] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Why a module has stopped. */
