@@ -17,6 +17,8 @@ export interface Server extends ServiceProcess {
 }
 
 export interface Servers {
+  /** where files for them can be */
+  readonly directory: string
   readonly postgres: PostgresServer
   /** A server of the present release, or of the next one, which carries the core of the present. */
   start(...given: Launch): Promise<Server>
@@ -63,6 +65,7 @@ export async function openServers(): Promise<Servers> {
     return server
   }
   return {
+    directory: root,
     postgres,
     launch,
     start: async (...given) => {
