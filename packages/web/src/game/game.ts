@@ -22,6 +22,7 @@ import { type LiveSession, type Session, openSession } from '../session/session.
 import { type Settings, createSettings, motionPreference } from '../session/settings.ts'
 import { browserStorage } from '../storage/kept-settings.ts'
 import { type ShipDoing, createShipDoing } from '../orders/ship-doing.ts'
+import type { RulePartWords } from '../orders/rule-words.ts'
 import { followShip } from '../events/ship-events.ts'
 import type { Thing } from '../readings/thing.ts'
 
@@ -63,6 +64,8 @@ export interface Game {
   readonly readings: ReadonlySignal<Readings | undefined>
   /** the form of orders that is open; with a plan its nodes stand on the map */
   readonly orderKind: Signal<OrderKind>
+  /** what rules can have of modules; undefined where there are none, and during a practice */
+  readonly ruleParts: Signal<RulePartWords | undefined>
   /** throttle and turning by hand */
   readonly helm: Helm
   /** burns in a direction */
@@ -124,7 +127,6 @@ export function createGame(client: GameClient, url: string): Game {
   const connection = signal<Connection | undefined>(undefined)
   const status = signal<Status | undefined>(undefined)
   followStatus(client, live, status)
-  const focus = signal<Thing | undefined>(undefined)
   const target = signal<Thing | undefined>(undefined)
   const doing = createShipDoing(session)
   const forecasts = createForecasts({ session, target, maneuver: doing.maneuver })
@@ -138,7 +140,7 @@ export function createGame(client: GameClient, url: string): Game {
     endSessions(flown)
     connection.value = undefined
     target.value = undefined
-    if (left && focus.value?.kind !== 'body') focus.value = undefined
+    if (left && game.focus.value?.kind !== 'body') game.focus.value = undefined
     left?.close()
   }
   const enter = (account: Account, looksAtShip: boolean = true): void => {
@@ -167,7 +169,7 @@ export function createGame(client: GameClient, url: string): Game {
     status,
     guestSystem: signal(FIRST_SYSTEM),
     pause: pauseIn(session, status),
-    focus,
+    focus: signal(undefined),
     dates: signal(undefined),
     target,
     forecasts,
@@ -175,6 +177,7 @@ export function createGame(client: GameClient, url: string): Game {
     doing,
     readings: createReadings({ client, session, target, forecasts, preview }),
     orderKind: signal<OrderKind>('Maneuver'),
+    ruleParts: signal(undefined),
     helm: createHelm(session, (order, words) => giveOrder(game, order, words)),
     burns: createBurns({ session, target, doing, notices, log }),
     notices,

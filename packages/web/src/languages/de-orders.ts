@@ -164,6 +164,7 @@ export const GERMAN_ORDERS: Readonly<Record<string, Row>> = {
   'speed {passed}': 'die Geschwindigkeit {passed}',
   'fuel {passed}': 'der Treibstoff {passed}',
   '{column} of {module} {passed}': '{column} von {module} {passed}',
+  '{column} of {module}: {word}': '{column} von {module}: {word}',
   'order {command} of {module}': '{command} von {module} befehlen',
   'the ship passes its apoapsis': 'das Schiff die Apoapsis durchläuft',
   'the ship passes its periapsis': 'das Schiff die Periapsis durchläuft',

@@ -16,18 +16,30 @@ import { withArticle } from '../readings/thing-names.ts'
 
 type NameOf = (thing: Thing) => string
 
+export type OrderedCommand = NonNullable<RuleRequest['module_command']>
+
+/** Undefined for what no panel shows. */
+export interface RulePartWords {
+  /** such as `Ore of Mining rises above 7,000 kg` */
+  conditionWords(condition: RuleCondition): string | undefined
+  /** such as `order Stop the drill of Mining` */
+  commandWords(ordered: OrderedCommand): string | undefined
+}
+
 /** Such as `When altitude falls below 200 km, point retrograde.` */
-export function ruleSentence(rule: RuleRequest, nameOf: NameOf): string {
-  const [condition, action] = [conditionWords(rule.condition, nameOf), thenWords(rule, nameOf)]
+export function ruleSentence(rule: RuleRequest, nameOf: NameOf, parts?: RulePartWords): string {
+  const condition = parts?.conditionWords(rule.condition) ?? conditionWords(rule.condition, nameOf)
+  const action = thenWords(rule, nameOf, parts)
   return rule.once
     ? say('The first time {condition}, {action}.', { condition, action })
     : say('When {condition}, {action}.', { condition, action })
 }
 
 /** What a rule does, a command of a module included. */
-function thenWords({ action, module_command: ordered }: RuleRequest, nameOf: NameOf): string {
+function thenWords(rule: RuleRequest, nameOf: NameOf, parts: RulePartWords | undefined): string {
+  const { action, module_command: ordered } = rule
   if (!ordered) return actionWords(action, nameOf)
-  const words = say('order {command} of {module}', { ...ordered })
+  const words = parts?.commandWords(ordered) ?? say('order {command} of {module}', { ...ordered })
   return action.type === 'event' ? words : actionWords(action, nameOf) + say(' and ') + words
 }
 
