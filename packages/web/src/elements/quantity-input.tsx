@@ -91,12 +91,14 @@ interface ChoiceProps {
   readonly name: string
   readonly value: string
   readonly onChoose: (value: string) => void
+  readonly isRequired?: boolean
   /** `option` elements */
   readonly children: ComponentChildren
 }
 
 /** A list to choose from. */
-export function Choice({ label, name, value, onChoose, children }: ChoiceProps): JSX.Element {
+export function Choice(props: ChoiceProps): JSX.Element {
+  const { label, name, value, isRequired = false, onChoose, children } = props
   const id = useId()
   return (
     <p class="order-line">
@@ -105,6 +107,7 @@ export function Choice({ label, name, value, onChoose, children }: ChoiceProps):
         id={id}
         name={name}
         value={value}
+        required={isRequired}
         onChange={({ currentTarget }) => onChoose(currentTarget.value)}
       >
         {children}

@@ -22,7 +22,7 @@ import { type LiveSession, type Session, openSession } from '../session/session.
 import { type Settings, createSettings, motionPreference } from '../session/settings.ts'
 import { browserStorage } from '../storage/kept-settings.ts'
 import { type ShipDoing, createShipDoing } from '../orders/ship-doing.ts'
-import type { RulePartWords } from '../orders/rule-words.ts'
+import type { RuleParts } from '../orders/rule-parts.ts'
 import { followShip } from '../events/ship-events.ts'
 import type { Thing } from '../readings/thing.ts'
 
@@ -65,7 +65,7 @@ export interface Game {
   /** the form of orders that is open; with a plan its nodes stand on the map */
   readonly orderKind: Signal<OrderKind>
   /** what rules can have of modules; undefined where there are none, and during a practice */
-  readonly ruleParts: Signal<RulePartWords | undefined>
+  readonly ruleParts: Signal<RuleParts | undefined>
   /** throttle and turning by hand */
   readonly helm: Helm
   /** burns in a direction */

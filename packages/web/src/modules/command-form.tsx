@@ -48,7 +48,8 @@ export function CommandForm(props: CommandFormProps): JSX.Element {
   )
 }
 
-function givenValue({ kind }: PanelInput, given: FormDataEntryValue | null): ModuleValue {
+/** @param given  of a box that is not checked, null */
+export function givenValue({ kind }: PanelInput, given: unknown): ModuleValue {
   if (kind === 'bit') return given !== null
   return kind === 'text' && typeof given === 'string' ? given : Number(given)
 }
@@ -57,28 +58,36 @@ interface InputLineProps {
   readonly input: PanelInput
   readonly panel: ModulePanel
   readonly rows: readonly ModuleValues[] | undefined
+  /** that it begins with */
+  readonly value?: ModuleValue | undefined
 }
 
-function InputLine({ input, panel, rows = [] }: InputLineProps): JSX.Element {
+export function InputLine({ input, panel, rows = [], value }: InputLineProps): JSX.Element {
   const { kind, label, name, table, unit } = input
   const id = useId()
+  const texts = {
+    id,
+    name,
+    required: true,
+    defaultValue: Number.isNaN(value) ? '' : `${value ?? ''}`,
+  }
   return (
     <p class="order-line">
       <label for={id}>{label}</label>
       {kind === 'row' ? (
         <select id={id} name={name} required>
           {rows.map((_, i) => (
-            <option key={i} value={i + 1}>
+            <option key={i} value={i + 1} selected={value === i + 1}>
               {rowName(panel.lists, table, i + 1)}
             </option>
           ))}
         </select>
       ) : kind === 'bit' ? (
-        <input id={id} name={name} type="checkbox" />
+        <input id={id} name={name} type="checkbox" defaultChecked={value === true} />
       ) : kind === 'text' ? (
-        <input id={id} name={name} type="text" maxLength={256} autoComplete="off" required />
+        <input {...texts} type="text" maxLength={256} autoComplete="off" />
       ) : (
-        <input id={id} name={name} type="number" step="any" required />
+        <input {...texts} type="number" step="any" />
       )}
       {unit !== '' && <span class="order-unit">{unit}</span>}
     </p>

@@ -21,7 +21,7 @@ import type { Stage } from '../view/stage.ts'
 import { CommandForm } from './command-form.tsx'
 import { nearest } from './nearest-rows.ts'
 import { type Signs, attachRowMarks } from './row-marks.ts'
-import { commandWords, conditionWords, drawnModules } from './ruled.ts'
+import { rulePartsOf } from './rule-parts-of.tsx'
 import { type Modules, useModules } from './use-modules.ts'
 import { rowName, valueText } from './value-text.ts'
 import './modules.css'
@@ -41,11 +41,7 @@ export function ModulePanels({ game, stage, draw }: ModulePanelsProps): JSX.Elem
     }))
   }, [stage])
   useEffect(() => {
-    const drawn = () => drawnModules(rules.modules.value)
-    game.ruleParts.value = {
-      conditionWords: (condition) => conditionWords(drawn(), condition),
-      commandWords: (ordered) => commandWords(drawn(), ordered),
-    }
+    game.ruleParts.value = rulePartsOf(rules)
     return () => (game.ruleParts.value = undefined)
   }, [])
   return (

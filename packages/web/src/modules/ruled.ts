@@ -13,17 +13,17 @@ import type { OrderedCommand } from '../orders/rule-words.ts'
 const EXACTLY = { maximumSignificantDigits: 15 } as const
 
 /** A module with what the page draws of it. */
-interface Drawn extends ModuleEntry {
+export interface Drawn extends ModuleEntry {
   readonly panel: ModulePanel
 }
 
-interface RuledColumn {
+export interface RuledColumn {
   readonly module: string
   readonly title: string
   readonly field: PanelField
 }
 
-interface RuledCommand {
+export interface RuledCommand {
   readonly entry: Drawn
   readonly label: string
   readonly command: string
@@ -31,7 +31,7 @@ interface RuledCommand {
 }
 
 /** Numbers and bits of the ship and its account. */
-function ruledColumns(modules: readonly Drawn[]): readonly RuledColumn[] {
+export function ruledColumns(modules: readonly Drawn[]): readonly RuledColumn[] {
   return modules.flatMap(({ module, panel: { fields, title } }) =>
     fields
       .filter(({ kind, of }) => of === undefined && kind !== 'row' && kind !== 'text')
@@ -40,7 +40,7 @@ function ruledColumns(modules: readonly Drawn[]): readonly RuledColumn[] {
 }
 
 /** Of buttons, and of those beside rows: the row is one more value that is given. */
-function ruledCommands(modules: readonly Drawn[]): readonly RuledCommand[] {
+export function ruledCommands(modules: readonly Drawn[]): readonly RuledCommand[] {
   return modules.flatMap((entry) => {
     const { buttons, lists } = entry.panel
     const ofRows = lists.flatMap((list) =>
@@ -62,15 +62,15 @@ function ruledCommands(modules: readonly Drawn[]): readonly RuledCommand[] {
   })
 }
 
-function keyOf(module = '', name = ''): string {
+export function keyOf(module = '', name = ''): string {
   return `${module} ${name}`
 }
 
-function columnKey(condition: RuleCondition | undefined): string {
+export function columnKey(condition: RuleCondition | undefined): string {
   return condition ? keyOf(condition.module, condition.column) : ''
 }
 
-function orderKey(ordered: OrderedCommand | undefined): string {
+export function orderKey(ordered: OrderedCommand | undefined): string {
   return ordered ? keyOf(ordered.module, ordered.command) : ''
 }
 
@@ -90,7 +90,7 @@ function passedWords({ field, title }: RuledColumn, { above, below }: RuleCondit
   return say('{column} of {module} {passed}', { column, module: title, passed })
 }
 
-function bitWords({ words }: PanelField): readonly string[] {
+export function bitWords({ words }: PanelField): readonly string[] {
   return words.length > 1 ? words : [say('no'), say('yes')]
 }
 

@@ -4,7 +4,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { say } from '../languages/say.ts'
 import type { Texts } from '../quantities/quantity-fields.ts'
-import type { ActionKind, RuleDraft } from '../orders/rule-draft.ts'
+import { type ActionKind, type RuleDraft, ordersCommand } from '../orders/rule-draft.ts'
 import { actionWords } from '../orders/rule-words.ts'
 import { STEERINGS, type SteeringMode } from '../orders/steering-modes.ts'
 import { nameOf } from '../readings/thing-names.ts'
@@ -12,7 +12,7 @@ import type { Drafting } from './drafting.ts'
 import { type ManeuverDraft, ManeuverFields, TargetLine } from './maneuver-fields.tsx'
 import { Choice, QuantityInput } from '../elements/quantity-input.tsx'
 
-const ACTIONS: Readonly<Record<Exclude<ActionKind, 'kept'>, string>> = {
+const ACTIONS: Readonly<Record<Exclude<ActionKind, 'kept' | 'module'>, string>> = {
   point: say('turn the hull'),
   thrust: say('set the throttle'),
   burn: say('burn'),
@@ -32,11 +32,13 @@ interface RuleActionProps extends Drafting {
 
 export function RuleAction(props: RuleActionProps): JSX.Element {
   const { game, draft, fault, edited, texts, maneuver } = props
-  const { action, pointing } = draft.value
+  const { action, ordersToo, pointing } = draft.value
   const change = (changed: Partial<RuleDraft>): void => {
     draft.value = { ...draft.value, ...changed }
   }
   const isKept = useSignal(action === 'kept').value
+  const isCommand = useSignal(action === 'module').value
+  const parts = game.ruleParts.value
   return (
     <>
       <Choice
@@ -57,6 +59,7 @@ export function RuleAction(props: RuleActionProps): JSX.Element {
             {words}
           </option>
         ))}
+        {(isCommand || parts) && <option value="module">{say('a command of the game')}</option>}
       </Choice>
       {action === 'point' && (
         <Choice
@@ -78,6 +81,17 @@ export function RuleAction(props: RuleActionProps): JSX.Element {
         <QuantityInput name="thrust_level" texts={texts} fault={fault.value} />
       )}
       {action === 'maneuver' && <ManeuverFields game={game} draft={maneuver} fault={fault} />}
+      {parts && action !== 'module' && action !== 'event' && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={ordersToo}
+            onChange={({ currentTarget }) => change({ ordersToo: currentTarget.checked })}
+          />
+          {say('And a command of the game')}
+        </label>
+      )}
+      {parts && ordersCommand(draft.value) && <parts.Command draft={draft} />}
     </>
   )
 }

@@ -30,7 +30,8 @@ export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps)
   const change = (changed: Partial<RuleDraft>): void => {
     draft.value = { ...draft.value, ...changed }
   }
-  // The form makes none, and leaves one as it is.
+  const parts = game.ruleParts.value
+  // One that no part shows is left as it is.
   const isOfModule = useSignal(condition === 'module').value
   return (
     <>
@@ -40,13 +41,14 @@ export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps)
         value={condition}
         onChoose={(value) => change({ condition: value as ConditionType })}
       >
-        {isOfModule && <option value="module">{say('a value of the game')}</option>}
         {Object.entries(CONDITIONS).map(([type, words]) => (
           <option key={type} value={type}>
             {words}
           </option>
         ))}
+        {(isOfModule || parts) && <option value="module">{say('a value of the game')}</option>}
       </Choice>
+      {condition === 'module' && parts && <parts.Condition draft={draft} />}
       {isMeasured(condition) && (
         <Measure game={game} draft={draft} fault={fault} texts={texts} name={condition} />
       )}

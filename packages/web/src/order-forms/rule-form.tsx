@@ -1,7 +1,7 @@
 /** Makes or changes a rule. */
 import type { RuleEntry } from '@orrery/client'
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { JSX, TargetedSubmitEvent } from 'preact'
 import { say } from '../languages/say.ts'
 import type { Game } from '../game/game.ts'
 import { carryOut } from '../orders/orders.ts'
@@ -33,8 +33,10 @@ export function RuleForm({ game, rule, onEnd }: RuleFormProps): JSX.Element {
   const change = (changed: Partial<RuleDraft>): void => {
     draft.value = { ...draft.value, ...changed }
   }
-  const save = async (event: Event): Promise<void> => {
+  const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
+    // Fields of modules say themselves what they need.
+    if (!event.currentTarget.reportValidity()) return
     const fields = {
       draft: draft.value,
       texts: { condition: condition.value, action: action.value },

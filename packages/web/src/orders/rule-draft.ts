@@ -16,14 +16,22 @@ import {
   readQuantities,
   writeQuantity,
 } from '../quantities/quantity-fields.ts'
-import { aboutOf } from './rule-words.ts'
+import { type OrderedCommand, aboutOf } from './rule-words.ts'
 import { STEERINGS, type SteeringMode } from './steering-modes.ts'
 import { targetFields, thingOfFields } from './target-fields.ts'
 import type { Thing } from '../readings/thing.ts'
 
 export type ConditionType = RuleCondition['type']
-/** `kept`: an action that the form cannot show as a whole. */
-export type ActionKind = 'point' | 'thrust' | 'burn' | 'maneuver' | 'abort' | 'event' | 'kept'
+/** `module`: only a command of a module; `kept`: what the form cannot show as a whole. */
+export type ActionKind =
+  | 'point'
+  | 'thrust'
+  | 'burn'
+  | 'maneuver'
+  | 'abort'
+  | 'event'
+  | 'module'
+  | 'kept'
 
 export interface RuleDraft {
   readonly name: string
@@ -39,6 +47,11 @@ export interface RuleDraft {
   readonly outcome: NonNullable<RuleCondition['outcome']>
   readonly action: ActionKind
   readonly pointing: SteeringMode
+  /** a condition on a column of a module */
+  readonly ofModule: RuleCondition | undefined
+  /** a command of a module: of the action `module`, or beside another one */
+  readonly ordered: OrderedCommand | undefined
+  readonly ordersToo: boolean
 }
 
 /** Texts of a rule's quantities: of the condition, and of the action. */
@@ -59,6 +72,9 @@ export const NEW_RULE: RuleDraft = {
   outcome: 'any',
   action: 'point',
   pointing: 'retrograde',
+  ofModule: undefined,
+  ordered: undefined,
+  ordersToo: false,
 }
 
 /** Conditions with a value that something rises above or falls below. */
@@ -66,6 +82,11 @@ export function isMeasured(
   type: ConditionType,
 ): type is 'altitude' | 'distance' | 'speed' | 'fuel' {
   return type === 'altitude' || type === 'distance' || type === 'speed' || type === 'fuel'
+}
+
+/** Whether a rule orders a command of a module. */
+export function ordersCommand({ action, ordersToo }: RuleDraft): boolean {
+  return action === 'module' || (ordersToo && action !== 'event')
 }
 
 /** What a form of rules has in its fields. */
@@ -93,9 +114,17 @@ export function draftedRule(fields: RuleFields, edited?: RuleRequest): RuleReque
   const action = untouched(actionOf, fields, before) ? edited?.action : actionOf(fields)
   if (typeof action === 'string') return action
   if (!action) return say('Choose what the rule does.')
-  const ordered = edited?.module_command && { module_command: edited.module_command }
-  const made = condition ?? conditionOf(fields)
-  const rule = { name, once, armed, condition: made, action, ...ordered }
+  const { ordered } = fields.draft
+  const isOrdering = ordersCommand(fields.draft)
+  if (isOrdering && !ordered) return say('Choose a command.')
+  const rule = {
+    name,
+    once,
+    armed,
+    condition: condition ?? conditionOf(fields),
+    action,
+    ...(isOrdering && ordered && { module_command: ordered }),
+  }
   return ruleFault(rule)?.replace(/^[\w.]+: /, '') ?? rule
 }
 
@@ -134,7 +163,7 @@ function conditionOf({ draft, texts }: RuleFields): RuleCondition {
   if (type === 'apsis') return { type, apsis }
   if (type === 'maneuver_end') return { type, outcome }
   if (type === 'game_time') return { type, game_time: timestampOf(time) }
-  if (!isMeasured(type)) return { type }
+  if (!isMeasured(type)) return draft.ofModule ?? { type }
   const place = type === 'fuel' || !about ? {} : targetFields(about)
   const fields = Object.entries(place).map(([key, id]) => [key.replace('target_', ''), id])
   return { type, [side]: measure(texts.condition, type), ...Object.fromEntries(fields) }
@@ -155,7 +184,7 @@ function actionOf({ draft, texts, maneuver, target }: RuleFields): RuleAction | 
   const { action, pointing } = draft
   if (action === 'kept') return undefined
   if (action === 'maneuver') return maneuver()
-  if (action === 'event') return { type: 'event' }
+  if (action === 'event' || action === 'module') return { type: 'event' }
   if (action === 'abort') return { type: 'maneuver_abort' }
   if (action === 'point') {
     if (pointing === 'away') return say('No rule can point away from a target.')
@@ -174,7 +203,9 @@ function actionOf({ draft, texts, maneuver, target }: RuleFields): RuleAction | 
 
 /** The draft of a rule, to change it. */
 export function draftOf(rule: RuleRequest): RuleDraft {
-  const { name, once = false, armed = true, condition, action } = rule
+  const { name, once = false, armed = true, condition, action, module_command: ordered } = rule
+  const kind = actionKind(action)
+  const isOnlyCommand = ordered !== undefined && kind === 'event'
   const { type, apsis, game_time: time, outcome } = condition
   return {
     ...NEW_RULE,
@@ -187,7 +218,10 @@ export function draftOf(rule: RuleRequest): RuleDraft {
     ...(apsis && { apsis }),
     ...(time !== undefined && { time: time.slice(0, 19).replace('T', ' ') }),
     ...(outcome && { outcome }),
-    action: actionKind(action),
+    ...(type === 'module' && { ofModule: condition }),
+    ordered,
+    ordersToo: ordered !== undefined && !isOnlyCommand,
+    action: isOnlyCommand ? 'module' : kind,
     ...('pointing' in action && action.pointing && { pointing: action.pointing }),
   }
 }

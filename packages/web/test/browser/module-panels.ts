@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { tabAndPress, tabTo } from './tools/by-keyboard.ts'
 
 const SOURCES = new URL('../../../module/src/', import.meta.url)
 
@@ -90,5 +91,65 @@ export function moduleTests(pageOf: () => Page): void {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await press('Give up')
     await value(missions, 'To').waitFor({ state: 'detached' })
+  })
+
+  test('a rule on a value of a module orders its command, by keyboard, on 320 px', async () => {
+    const page = pageOf()
+    const orders = page.locator('.orders')
+    const field = (name: string): Locator => orders.getByLabel(name, { exact: true })
+    const pick = async (name: string, words: string): Promise<void> => {
+      await tabTo(page, field(name))
+      await page.keyboard.type(words)
+    }
+    await orders.getByRole('button', { name: 'Rules', exact: true }).press('Enter')
+    await orders.getByRole('button', { name: 'New rule', exact: true }).press('Enter')
+    await pick('When', 'a value of the game')
+    await pick('Value', 'Mining: Ore')
+    await pick('Passes', 'rises above')
+    await tabTo(page, field('Ore'))
+    await page.keyboard.type('7999.5')
+    await pick('Then', 'a command of the game')
+    await pick('Command', 'Mining: Make fuel')
+    await tabAndPress(page, orders.getByRole('button', { name: 'Save', exact: true }))
+    // What is lacking is asked for, and nothing is saved.
+    expect(await field('Ore for fuel').evaluate((input) => input.matches(':focus:invalid'))).toBe(
+      true,
+    )
+    await page.keyboard.type('40')
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.keyboard.press('Enter')
+    const sentence = (): Promise<string | null> => orders.locator('.rule small').textContent()
+    expect(await sentence()).toBe(
+      'When Ore of Mining rises above 7,999.5 kg, order Make fuel of Mining.',
+    )
+    const values = { kg: 40 }
+    expect(await savedRule(page)).toMatchObject({
+      condition: { type: 'module', module: 'mining', column: 'ore', above: 7999.5 },
+      action: { type: 'event' },
+      module_command: { module: 'mining', command: 'refine', values },
+    })
+    await orders.getByRole('button', { name: /^Change the rule/ }).press('Enter')
+    await field('Value').selectOption({ label: 'Mining: Hold' })
+    await field('Becomes').selectOption({ label: 'is full' })
+    await field('Command').selectOption({ label: 'Missions: Take' })
+    await field('Offer').selectOption({ label: 'Offer 3' })
+    await field('Offer').press('Tab')
+    await orders.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+    await expect.poll(sentence).toBe('When Hold of Mining: is full, order Take of Missions.')
+    expect(await savedRule(page)).toMatchObject({
+      condition: { type: 'module', module: 'mining', column: 'full', above: 1 },
+      module_command: { module: 'missions', command: 'take', values: { offer: 3 } },
+    })
+  })
+}
+
+/** The only rule of the ship, as the server has it. */
+function savedRule(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('orrery.account') ?? '')
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch('/api/player/rules', { headers })
+    return (await answer.json()).rules[0]
   })
 }

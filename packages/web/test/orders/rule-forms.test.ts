@@ -274,3 +274,28 @@ test.each([
     typeof expected === 'string' ? expected : { type: 'maneuver_start', maneuver, ...expected }
   expect(order).toEqual(wanted)
 })
+
+const ORE: RuleCondition = { type: 'module', module: 'mining', column: 'ore', above: 7999.5 }
+const REFINE = { module: 'mining', command: 'refine', values: { kg: 40 } }
+
+test('a form makes a rule on a value of a module, which orders a command of one', () => {
+  const ordered = { condition: 'module', ofModule: ORE, ordered: REFINE } as const
+  const only = { ...ruleOf(ORE, event), module_command: REFINE }
+  const made = drafted({ ...ordered, name: 'Mine', action: 'module' })
+  expect(made).toEqual(only)
+  expect(drafted({ ...ordered, ordersToo: true, action: 'abort' })).toMatchObject({
+    action: { type: 'maneuver_abort' },
+    module_command: REFINE,
+  })
+  for (const action of ['abort', 'event'] as const) {
+    expect(drafted({ ...ordered, action })).not.toHaveProperty('module_command')
+  }
+  expect(drafted({ ...ordered, ordersToo: true, action: 'event' })).not.toHaveProperty(
+    'module_command',
+  )
+  expect(drafted({ ...ordered, ordered: undefined, action: 'module' })).toBe('Choose a command.')
+  expect(drafted({ condition: 'module' })).toContain("'module' takes")
+  expect(draftOf(only)).toMatchObject({ action: 'module', ofModule: ORE, ordersToo: false })
+  const both = { ...ruleOf(ORE, { type: 'maneuver_abort' }), module_command: REFINE }
+  expect(draftOf(both)).toMatchObject({ action: 'abort', ordered: REFINE, ordersToo: true })
+})
