@@ -58,6 +58,12 @@ describe('an answer', () => {
     expect(await game.player(TOKEN).deleteAccount()).toBeUndefined()
   })
 
+  it('to a prediction of a part of an hour is awaited', async () => {
+    server.reply(() => ({ status: 503, body: envelope('E005', 'Later') }))
+    await failure(game.player(TOKEN).predict({ hours: 0.01 }))
+    expect(server.requests).toEqual(['POST /api/player/predict'])
+  })
+
   it('of a route that has no function is checked by its declaration', async () => {
     const { call } = game.admin(TOKEN)
     server.reply(() => ({ status: 200, body: '{"name":"Ida"}' }))

@@ -10,7 +10,7 @@ interface Asked {
 /** How much longer than other answers that of a prediction may take: it waits, then flies. */
 export function predictionWaitMs({ hours, to_end: toEnd }: Asked): number {
   if (toEnd) return TO_END_MS
-  const waitMs = 30_000 + 250 * hours
+  const waitMs = Math.ceil(30_000 + 250 * hours)
   // What is no number of hours is refused by the server.
   return waitMs < MS_MAX ? waitMs : MS_MAX
 }
