@@ -57,7 +57,7 @@ export {
   worldNamed,
 } from './outside.ts'
 export type { Preflight } from './prediction/preflight.ts'
-export type { Predictor } from './prediction/predictor.ts'
+export type { Predictor, ShipPrediction } from './prediction/predictor.ts'
 export { type PlannedPace, effectivePlan, placeInPlan, plannedIndex } from './time/clock-plan.ts'
 export { publishedUtc } from './time/game-clock.ts'
 export { type WallClock, systemClock } from './time/wall-clock.ts'

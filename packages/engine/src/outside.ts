@@ -49,7 +49,10 @@ export interface World {
   readonly intake: { readonly sequence: number }
   readonly maneuvers: Readonly<Pick<ManeuverLog, 'level'>>
   readonly modules:
-    | Pick<WorldModules, 'added' | 'costs' | 'hasAccount' | 'ownRows' | 'rowValues' | 'shipValues'>
+    | Pick<
+        WorldModules,
+        'added' | 'costs' | 'hasAccount' | 'influences' | 'ownRows' | 'rowValues' | 'shipValues'
+      >
     | undefined
   /** ships that are shown as they were, see `HeldShips` */
   readonly held: {

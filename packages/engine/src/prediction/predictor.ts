@@ -6,6 +6,7 @@ import { FairLine } from './fair-line.ts'
 import { Foresight, type Predicted } from './foresight.ts'
 import type { PredictionRequest } from './prediction-request.ts'
 import { predictionTask } from './request.ts'
+import { type Influences, influencesOn, modulesLeftOut } from './left-out.ts'
 import { SharedRoom } from './shared-room.ts'
 import { requireShip } from '../world/universe.ts'
 import type { PredictionTask } from './trajectory.ts'
@@ -25,6 +26,11 @@ const SHORT_SECONDS_MAX = 6 * 3600
 /** How long a prediction waits for orders to become durable [ms]. */
 const DURABLE_MS = 2000
 
+export interface ShipPrediction extends Prediction {
+  /** ids of modules whose beats, reactions or rules may change the flight, and are not in it */
+  readonly modulesLeftOut: readonly string[]
+}
+
 /** Flies ships ahead on threads of their own: short ways, long ways, and flights to their ends. */
 export interface Predictor {
   /**
@@ -36,7 +42,7 @@ export interface Predictor {
    *   not known so far ahead, 'ERR_PREDICTIONS_PENDING' while the ship has another one or too many
    *   wait, and 'ERR_STOPPED' once the predictor closes
    */
-  predict(request: PredictionRequest, address: string): Promise<Prediction>
+  predict(request: PredictionRequest, address: string): Promise<ShipPrediction>
   /** Ends its threads; what waits or runs rejects. */
   close(): Promise<void>
 }
@@ -73,8 +79,9 @@ export function createPredictor(engine: Predicted, onError: (error: unknown) => 
       lane.room.take(address)
       try {
         await foresight.reach(request)
-        const task = await durableTask(engine, request)
-        return await lane.line.add(address, () => lane.run(task))
+        const { influences, task } = await durableTask(engine, request)
+        const prediction = await lane.line.add(address, () => lane.run(task))
+        return { ...prediction, modulesLeftOut: modulesLeftOut(influences, prediction) }
       } finally {
         pending.delete(shipId)
         lane.room.free(address)
@@ -86,21 +93,29 @@ export function createPredictor(engine: Predicted, onError: (error: unknown) => 
   }
 }
 
+interface DurableTask {
+  readonly task: PredictionTask
+  readonly influences: Influences
+}
+
 /**
  * What a prediction is made from, once all orders in it are durable.
  *
  * @throws {EngineError} 'ERR_UNDURABLE' when that takes too long
  */
-async function durableTask(engine: Predicted, request: PredictionRequest): Promise<PredictionTask> {
+async function durableTask(engine: Predicted, request: PredictionRequest): Promise<DurableTask> {
   const endMs = performance.now() + DURABLE_MS
   for (;;) {
-    const { released, task } = await engine.whenSettled(() => {
-      const made = predictionTask(engine.universe, request)
+    const { released, ...made } = await engine.whenSettled(() => {
+      const task = predictionTask(engine.universe, request)
       const { world } = requireShip(engine.universe, request.shipId)
-      const numbers = made.copies.map(({ number }) => number)
-      return { task: made, released: engine.shipsReleased(world, numbers) }
+      const released = engine.shipsReleased(
+        world,
+        task.copies.map(({ number }) => number),
+      )
+      return { task, released, influences: influencesOn(world, task.copies) }
     })
-    if (!released) return task
+    if (!released) return made
     const late = endMs - performance.now()
     if (late > 0) await Promise.race([released, setTimeout(late, undefined, { ref: false })])
     else throw new EngineError('ERR_UNDURABLE', 'An order of a ship in it is not durable.')

@@ -7,6 +7,7 @@ import { type ShipPlace, type Universe, findShip } from '../world/universe.ts'
 import { waitingOrders } from './copied-ships.ts'
 import type { Predicted } from './foresight.ts'
 import type { ForeseenEnd } from './foreseen-end.ts'
+import { influencesOn, mayChangeOrder } from './left-out.ts'
 import { predictionTask } from './request.ts'
 import type { PredictionTask } from './trajectory.ts'
 
@@ -32,7 +33,7 @@ export interface PreflightCounts {
   ended: number
   /** they would fail, but had burnt or were over when that was known */
   late: number
-  /** left alone: the end is not known in the time, or depends on pilots */
+  /** left alone: the end is not known in the time, or depends on pilots or modules */
   unknown: number
   /** left alone: too many waited */
   noRoom: number
@@ -162,6 +163,8 @@ export class Preflight {
     this.#thread ??= this.#createThread()
     const end = await this.#thread.run({ task: made, msMax })
     if (typeof end === 'string') return end
+    // Modules may have come to act meanwhile.
+    if (await this.#engine.whenSettled(() => isModules(universe, shipId, made))) return 'unknown'
     try {
       await this.#engine.execute({ kind: 'fail_maneuver', shipId, since, ...end })
       return 'ended'
@@ -212,7 +215,14 @@ function preflightTask(
   const { entry, world } = place
   if (!isUnburnt(world, entry, since)) return undefined
   if (waitingOrders(world, entry.number).length > 0 || isChaseOfPilot(place)) return 'unknown'
-  return predictionTask(universe, { shipId, seconds: 1, toEnd: true })
+  const task = predictionTask(universe, { shipId, seconds: 1, toEnd: true })
+  return isModules(universe, shipId, task) ? 'unknown' : task
+}
+
+/** Whether modules may change how a ship's order ends. */
+function isModules(universe: Universe, shipId: string, { copies }: PredictionTask): boolean {
+  const { world } = findShip(universe, shipId) ?? {}
+  return world !== undefined && mayChangeOrder(influencesOn(world, copies))
 }
 
 /** Whether an order leads to a ship that burns or is under an order: its pilot decides where to. */

@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot'
-import type { BeatWork, EquatorialOrbit, Load, ShipEvent, WorldState } from '@orrery/sim'
+import type { BeatWork, EquatorialOrbit, Load, Mark, ShipEvent, WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { ModuleBody } from '../orders/module-body.ts'
 import type { OrderedCommand, Rule, RuleCondition } from '../orders/rule.ts'
@@ -222,6 +222,15 @@ export interface ModuleCost {
   }[]
 }
 
+/** A module that may change how a ship flies, which no prediction foresees. */
+export interface Influence {
+  readonly module: string
+  /** by a command of its pilot, as the ship has something aboard; or else by itself or a rule */
+  readonly byPilot?: true
+  /** marks of a flight, any of which has to come before; absent where none has */
+  readonly on?: readonly Mark['kind'][]
+}
+
 /** What rules of pilots have of modules. */
 export interface ModuleRules {
   /**
@@ -294,6 +303,7 @@ export interface WorldModules extends BeatWork {
   giveAccount(slot: number, cargo: ModuleCargo): void
   /** What a viewer sees of a ship, by module. */
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>
+  influences(slot: number): readonly Influence[]
   /** What a client that runs some modules for its ship goes on from; all, in their order. */
   ownRows(slot: number, run: readonly string[]): readonly OwnRow[]
   /** Another text as soon as such a client cannot know what modules keep of its ship. */

@@ -16,14 +16,7 @@ import {
   type WorldModules,
   moduleDoubles,
 } from '@orrery/engine/modules'
-import {
-  BLOCK_QUANTA,
-  CHUNK_SLOTS,
-  type Load,
-  type ShipEvent,
-  takeEvents,
-  writeLoad,
-} from '@orrery/sim'
+import { BLOCK_QUANTA, CHUNK_SLOTS, type ShipEvent, takeEvents, writeLoad } from '@orrery/sim'
 import { hasStopped } from './calls/broken.ts'
 import type { GameModule } from '../define-module.ts'
 import { coreEvent } from './running/core-events.ts'
@@ -31,6 +24,7 @@ import { beatAfter } from './events/due-events.ts'
 import { DESTROYED } from './events/own-events.ts'
 import { GivenModules } from './given-modules.ts'
 import { hashOf } from './kept/hash.ts'
+import { influencesOn } from './views/influences.ts'
 import { ownRow, unforeseenOf } from './views/own-rows.ts'
 import { keptModule, restoreModule } from './kept/kept-module.ts'
 import { loadOf } from './columns/loads.ts'
@@ -110,7 +104,7 @@ class WorldHost implements WorldModules {
     if (before) upgrade(this.#made(given), keptModule(before, this.#rows()), this.#room, index)
   }
 
-  add(name: ModuleName, index: number): ReadonlyMap<number, Load> {
+  add(name: ModuleName, index: number): ReturnType<WorldModules['add']> {
     const before = this.#before(name, index)
     const made = this.#made(this.#given.require(name))
     if (!before) {
@@ -333,6 +327,10 @@ class WorldHost implements WorldModules {
 
   unforeseen(slot: number, run: readonly string[]): string {
     return this.#running.map((running) => unforeseenOf(running, slot, run)).join(' ')
+  }
+
+  influences(slot: number): ReturnType<WorldModules['influences']> {
+    return influencesOn(this.#running, this.#room, slot)
   }
 
   rowValues(...given: Parameters<WorldModules['rowValues']>): readonly ModuleValues[] {

@@ -1,5 +1,5 @@
 import type { ModuleBody, ModuleRoom } from '@orrery/engine/modules'
-import type { EventKind, ShipEvent } from '@orrery/sim'
+import type { EventKind, Mark, ShipEvent } from '@orrery/sim'
 import type { CoreEvents } from '../../declaration.ts'
 import { stationOn } from './station.ts'
 
@@ -13,6 +13,17 @@ const NAMES: { readonly [Kind in EventKind]?: keyof CoreEvents } = {
   maneuver_phase: 'phase',
   maneuver_completed: 'completed',
   maneuver_failed: 'failed',
+}
+
+/** Marks of a flight at which modules may get an event of the core, by its name. */
+export const MARKS: { readonly [name: string]: Mark['kind'] } = {
+  docked: 'docked',
+  undocked: 'undocked',
+  refuelled: 'refuelled',
+  burnEnded: 'burn_end',
+  phase: 'maneuver_phase',
+  completed: 'maneuver_completed',
+  failed: 'maneuver_failed',
 }
 
 /** An event of the core as modules get it; undefined where they do not. */
