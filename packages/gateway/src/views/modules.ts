@@ -1,4 +1,5 @@
 import { type Universe, requireShip } from '@orrery/engine'
+import type { Influence } from '@orrery/engine/modules'
 import { NamedSchemas } from '@orrery/http'
 import type { ModuleStateResponse, ModulesResponse, api } from '@orrery/protocol'
 import { timestamp } from './wire-views.ts'
@@ -79,5 +80,12 @@ export function moduleState(universe: Universe, shipId: string): ModuleStateResp
         ),
       ]),
     ),
+    modules_left_out: actingNow(modules?.influences(entry.slot) ?? []),
   }
+}
+
+/** Modules that wait for nothing that happens to the ship. */
+function actingNow(influences: readonly Influence[]): readonly string[] {
+  const acting = influences.filter(({ byPilot, on }) => !byPilot && !on)
+  return [...new Set(acting.map(({ module }) => module))].toSorted()
 }

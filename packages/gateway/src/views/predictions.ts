@@ -1,4 +1,4 @@
-import { type Predictor } from '@orrery/engine'
+import type { Predictor, ShipPrediction } from '@orrery/engine'
 import {
   type Places,
   type PredictedLeg,
@@ -8,7 +8,7 @@ import {
   type PredictionResponse,
   controlOf,
 } from '@orrery/protocol'
-import { type Mark, type Prediction, QUANTA_PER_SECOND, RECORD_DOUBLES } from '@orrery/sim'
+import { type Mark, QUANTA_PER_SECOND, RECORD_DOUBLES } from '@orrery/sim'
 import { placesOf } from './places.ts'
 import { timestamp } from './wire-views.ts'
 import type { ServedEngine } from './served-engine.ts'
@@ -63,7 +63,7 @@ function targetOf(
   return { target: { jumpgateId: places.jumpgate(gate, 'target_jumpgate_id') } }
 }
 
-function written(prediction: Prediction): PredictionResponse {
+function written(prediction: ShipPrediction): PredictionResponse {
   const { shipId, systemId, from, to, end, legs, marks, marksLeftOut } = prediction
   const { deltaV, fuel, flightLegs } = prediction
   return {
@@ -80,10 +80,11 @@ function written(prediction: Prediction): PredictionResponse {
     delta_v: deltaV,
     fuel,
     flight_legs: flightLegs.map((leg) => writtenLeg(leg, from)),
+    modules_left_out: prediction.modulesLeftOut,
   }
 }
 
-function writtenLeg(leg: Prediction['flightLegs'][number], from: number): PredictedLeg {
+function writtenLeg(leg: ShipPrediction['flightLegs'][number], from: number): PredictedLeg {
   return {
     from_body: leg.fromBody,
     ...(leg.body !== undefined && { body: leg.body }),

@@ -50,6 +50,14 @@ export async function shipFollowsItsRules(server: UsedServer): Promise<() => Pro
   await refused('E002', order('grant', { kg: 1 }))
   await refused('E001', order('drop', { kg: 'all' }))
   expect(await rules.list()).toEqual({ rules: [kept, greedy, heavy] })
+  const leftOut = async (): Promise<unknown> => {
+    const [{ modules_left_out: now }, { modules_left_out: predicted }] = await Promise.all([
+      modules().read(),
+      pilot().predict({ hours: 0.01 }),
+    ])
+    return { now, predicted }
+  }
+  expect(await leftOut()).toEqual({ now: ['quarry'], predicted: ['quarry'] })
   const socket = connectSocket({ url: server.url, token, wire: 'binary' })
   const flight = openFlight({ socket })
   const sample = createShipSample()
@@ -97,6 +105,8 @@ export async function shipFollowsItsRules(server: UsedServer): Promise<() => Pro
     })
   }
   await holds(1)
+  // What has fired once is disarmed, and the last one only notes.
+  expect(await leftOut()).toEqual({ now: [], predicted: [] })
   expect((await pilot().ship()).thrust_level).toBe(0.01)
   // The newer version gives each ship half a kilogram.
   return () => holds(1.5)

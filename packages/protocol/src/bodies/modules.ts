@@ -79,12 +79,15 @@ export interface ModuleStateResponse {
   readonly ship_values: Readonly<Record<string, ModuleValues>>
   /** rows of its star system, by module and table, id 1 first; some with a place and velocity */
   readonly tables: Readonly<Record<string, Readonly<Record<string, readonly ModuleValues[]>>>>
+  /** as predictions name them, as far as they wait for nothing that happens to the ship */
+  readonly modules_left_out: readonly string[]
 }
 
 export const moduleStateResponse: v.GenericSchema<ModuleStateResponse> = v.object({
   index: count,
   ship_values: v.record(v.string(), moduleValues),
   tables: v.record(v.string(), v.record(v.string(), v.array(moduleValues))),
+  modules_left_out: v.array(v.string()),
 })
 
 /** Body of `POST /api/player/modules/{module}`. */

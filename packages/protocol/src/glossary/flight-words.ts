@@ -56,6 +56,8 @@ export const FLIGHT_WORDS: Readonly<Record<string, string>> = {
   mark: 'What happens at the moment.',
   marks: 'What happens on the way, in order of time.',
   marks_left_out: 'Marks beyond the number that an answer holds.',
+  modules_left_out:
+    'Ids of modules whose beats, reactions or rules may change the flight: they are not foreseen.',
   mass: 'Fuel included [kg].',
   mean_orbit: 'Elements without what oblateness moves in each revolution.',
   mode: 'Whether the hull points where it should, is on its way, or turns freely.',

@@ -144,6 +144,8 @@ export interface PredictionResponse {
   readonly delta_v: number
   readonly fuel: number
   readonly flight_legs: readonly PredictedLeg[]
+  /** ids of modules that may change this flight by beats, events or rules, which are not flown */
+  readonly modules_left_out: readonly string[]
 }
 
 /** The same as the answer on a socket. */
@@ -261,6 +263,7 @@ export const predictionFields: {
       delta_v_uncertainty: real,
     }),
   ),
+  modules_left_out: v.array(v.string()),
 }
 
 export const predictionResponse: v.GenericSchema<PredictionResponse> = v.object(predictionFields)
