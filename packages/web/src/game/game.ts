@@ -22,7 +22,7 @@ import { type LiveSession, type Session, openSession } from '../session/session.
 import { type Settings, createSettings, motionPreference } from '../session/settings.ts'
 import { browserStorage } from '../storage/kept-settings.ts'
 import { type ShipDoing, createShipDoing } from '../orders/ship-doing.ts'
-import type { RuleParts } from '../orders/rule-parts.ts'
+import type { ModuleParts } from '../orders/module-parts.ts'
 import { followShip } from '../events/ship-events.ts'
 import type { Thing } from '../readings/thing.ts'
 
@@ -64,8 +64,8 @@ export interface Game {
   readonly readings: ReadonlySignal<Readings | undefined>
   /** the form of orders that is open; with a plan its nodes stand on the map */
   readonly orderKind: Signal<OrderKind>
-  /** what rules can have of modules; undefined where there are none, and during a practice */
-  readonly ruleParts: Signal<RuleParts | undefined>
+  /** undefined where there are no modules, and during a practice */
+  readonly moduleParts: Signal<ModuleParts | undefined>
   /** throttle and turning by hand */
   readonly helm: Helm
   /** burns in a direction */
@@ -177,7 +177,7 @@ export function createGame(client: GameClient, url: string): Game {
     doing,
     readings: createReadings({ client, session, target, forecasts, preview }),
     orderKind: signal<OrderKind>('Maneuver'),
-    ruleParts: signal(undefined),
+    moduleParts: signal(undefined),
     helm: createHelm(session, (order, words) => giveOrder(game, order, words)),
     burns: createBurns({ session, target, doing, notices, log }),
     notices,

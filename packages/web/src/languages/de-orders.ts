@@ -82,6 +82,8 @@ export const GERMAN_ORDERS: Readonly<Record<string, Row>> = {
   'end of a maneuver': 'Ende eines Manövers',
   'a value of the game': 'ein Wert des Spiels',
   'a command of the game': 'ein Befehl des Spiels',
+  'Not reckoned in: {modules}, which may change the flight.':
+    'Nicht eingerechnet: {modules}, was den Flug ändern kann.',
   'And a command of the game': 'Und ein Befehl des Spiels',
   'Choose a command.': 'Zuerst einen Befehl wählen.',
   choose: 'wählen',

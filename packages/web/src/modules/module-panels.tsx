@@ -21,7 +21,7 @@ import type { Stage } from '../view/stage.ts'
 import { CommandForm } from './command-form.tsx'
 import { nearest } from './nearest-rows.ts'
 import { type Signs, attachRowMarks } from './row-marks.ts'
-import { rulePartsOf } from './rule-parts-of.tsx'
+import { modulePartsOf } from './parts-of.tsx'
 import { type Modules, useModules } from './use-modules.ts'
 import { rowName, valueText } from './value-text.ts'
 import './modules.css'
@@ -41,8 +41,8 @@ export function ModulePanels({ game, stage, draw }: ModulePanelsProps): JSX.Elem
     }))
   }, [stage])
   useEffect(() => {
-    game.ruleParts.value = rulePartsOf(rules)
-    return () => (game.ruleParts.value = undefined)
+    game.moduleParts.value = modulePartsOf(rules)
+    return () => (game.moduleParts.value = undefined)
   }, [])
   return (
     <>

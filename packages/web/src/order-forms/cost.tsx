@@ -21,6 +21,7 @@ export function useCost(game: Game): Costing {
   const { preview } = game
   const asked = useRef<readonly SupposedOrder[] | undefined>(undefined)
   const shown = preview.shown.value
+  const { LeftOut } = game.moduleParts.value ?? {}
   const isOwn = shown !== undefined && shown.orders === asked.current
   return {
     show: (orders) => {
@@ -34,6 +35,7 @@ export function useCost(game: Game): Costing {
     element: isOwn ? (
       <CostBox>
         {shown.problem ?? (shown.cost ? <CostFacts cost={shown.cost} /> : say('Flying ahead …'))}
+        {LeftOut && <LeftOut />}
       </CostBox>
     ) : undefined,
   }

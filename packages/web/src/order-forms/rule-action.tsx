@@ -38,7 +38,7 @@ export function RuleAction(props: RuleActionProps): JSX.Element {
   }
   const isKept = useSignal(action === 'kept').value
   const isCommand = useSignal(action === 'module').value
-  const parts = game.ruleParts.value
+  const parts = game.moduleParts.value
   return (
     <>
       <Choice

@@ -30,7 +30,7 @@ export function RuleCondition({ game, draft, fault, texts }: RuleConditionProps)
   const change = (changed: Partial<RuleDraft>): void => {
     draft.value = { ...draft.value, ...changed }
   }
-  const parts = game.ruleParts.value
+  const parts = game.moduleParts.value
   // One that no part shows is left as it is.
   const isOfModule = useSignal(condition === 'module').value
   return (

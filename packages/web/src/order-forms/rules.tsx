@@ -46,7 +46,7 @@ export function Ruling({ game }: { readonly game: Game }): JSX.Element {
           <RuleRow
             key={rule.rule_id}
             rule={rule}
-            sentence={ruleSentence(rule, (thing) => nameOf(thing, session), game.ruleParts.value)}
+            sentence={ruleSentence(rule, (thing) => nameOf(thing, session), game.moduleParts.value)}
             onArm={() => void arm(rule)}
             onChange={() => {
               takeTarget(game, rule)

@@ -19,6 +19,7 @@ const SPANS = [
 
 export function TrajectoryPanel({ game }: { readonly game: Game }): JSX.Element {
   const { forecasts } = game
+  const { LeftOut } = game.moduleParts.value ?? {}
   return (
     <Panel
       title={say('Ahead')}
@@ -31,6 +32,7 @@ export function TrajectoryPanel({ game }: { readonly game: Game }): JSX.Element 
       }
     >
       <Marks forecasts={forecasts} />
+      {LeftOut && <LeftOut />}
     </Panel>
   )
 }

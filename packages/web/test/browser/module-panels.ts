@@ -57,11 +57,14 @@ export function moduleTests(pageOf: () => Page): void {
     expect(await textOf(mining, 'Drills')).toBe('none')
     await mining.getByRole('button', { name: 'Drill: Asteroid 2', exact: true }).click()
     await expect.poll(() => textOf(mining, 'Drills')).toBe('Asteroid 2')
+    const leftOut = page.getByText('Not reckoned in: Mining, which may change the flight.')
+    await leftOut.first().waitFor({ state: 'attached' })
     // The next reading is seconds later.
     if (IS_NIGHT) await value(mining, 'Ore').filter({ hasText: /[1-9]/ }).waitFor()
     await mining.getByRole('button', { name: 'Rendezvous with Asteroid 2', exact: true }).click()
     await mining.getByRole('button', { name: 'Show cost' }).click()
     await mining.getByText('Δv', { exact: true }).waitFor()
+    await mining.locator('.order-cost').locator(leftOut).waitFor()
     await mining.getByRole('button', { name: 'Start', exact: true }).click()
     const abort = page.getByRole('button', { name: 'Abort', exact: true })
     await abort.click()
@@ -72,6 +75,7 @@ export function moduleTests(pageOf: () => Page): void {
     await mining.getByRole('button', { name: 'Stop the drill' }).click()
     await refused().waitFor({ state: 'detached' })
     expect(await textOf(mining, 'Drills')).toBe('none')
+    await leftOut.first().waitFor({ state: 'detached' })
   })
 
   test('a mission is taken and given up by keyboard, on 320 px, as axe allows', async () => {

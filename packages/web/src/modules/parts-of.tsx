@@ -1,4 +1,4 @@
-/** Fields of a rule for a condition on a column of a module, and for a command of one. */
+/** Fields of rules on modules, and which modules forecasts leave out. */
 import type {
   ModuleValue,
   ModuleValues,
@@ -12,7 +12,7 @@ import { useId } from 'preact/hooks'
 import { Choice } from '../elements/quantity-input.tsx'
 import { say } from '../languages/say.ts'
 import type { RuleDraft } from '../orders/rule-draft.ts'
-import type { RulePartProps, RuleParts } from '../orders/rule-parts.ts'
+import type { RulePartProps, ModuleParts } from '../orders/module-parts.ts'
 import type { OrderedCommand } from '../orders/rule-words.ts'
 import { InputLine, givenValue } from './command-form.tsx'
 import {
@@ -31,16 +31,33 @@ import {
 } from './ruled.ts'
 import type { Modules } from './use-modules.ts'
 
-export function rulePartsOf({ modules, state }: Modules): RuleParts {
+export function modulePartsOf({ modules, state }: Modules): ModuleParts {
   const drawn = (): readonly Drawn[] => drawnModules(modules.value)
   return {
     Condition: ({ draft }) => <Condition draft={draft} columns={ruledColumns(drawn())} />,
     Command: ({ draft }) => (
       <Command draft={draft} commands={ruledCommands(drawn())} tables={state.value?.tables ?? {}} />
     ),
+    LeftOut: () => <LeftOut ids={state.value?.modules_left_out ?? []} drawn={drawn()} />,
     conditionWords: (condition) => conditionWords(drawn(), condition),
     commandWords: (ordered) => commandWords(drawn(), ordered),
   }
+}
+
+interface LeftOutProps {
+  readonly ids: readonly string[]
+  readonly drawn: readonly Drawn[]
+}
+
+function LeftOut({ ids, drawn }: LeftOutProps): JSX.Element | null {
+  if (ids.length === 0) return null
+  const names = ids.map((id) => drawn.find(({ module }) => module === id)?.panel.title ?? id)
+  const modules = names.join(', ')
+  return (
+    <p class="faint">
+      {say('Not reckoned in: {modules}, which may change the flight.', { modules })}
+    </p>
+  )
 }
 
 interface ChosenOption {
