@@ -63,6 +63,8 @@ export interface Scenario {
     Record<string, { readonly around: string; readonly altitude: number }>
   >
   readonly happenings: readonly Happening[]
+  /** by more threads and ticks as well, and again from a past image: it takes thrice as long */
+  readonly isWhole?: true
 }
 
 /** How a flight went. */
@@ -92,6 +94,8 @@ interface Way {
   readonly cut: number
   /** it is stored and restored so often */
   readonly restarts: number
+  /** its last part is flown twice, from the image before it */
+  readonly goesBack?: true
 }
 
 /** Each part of a flight starts its threads: the most restarts go with the fewest threads. */
@@ -99,6 +103,12 @@ const WAYS: readonly Way[] = [
   { name: 'three threads, long ticks', threads: 3, cut: 5000, restarts: 0 },
   { name: 'two threads, uneven ticks', threads: 2, cut: 1001, restarts: 1 },
   { name: 'one thread, short ticks, restarts', threads: 1, cut: 333, restarts: 3 },
+]
+
+const MORE_WAYS: readonly Way[] = [
+  { name: 'four threads, ticks of a second', threads: 4, cut: 64, restarts: 0 },
+  { name: 'two threads, a past image', threads: 2, cut: 2003, restarts: 2, goesBack: true },
+  { name: 'one thread, the longest ticks, restarts', threads: 1, cut: 20_011, restarts: 11 },
 ]
 
 /**
@@ -113,6 +123,10 @@ export async function flownEveryWay(
 ): Promise<FlownWay> {
   const all = [given].flat()
   const [first, ...others] = await Promise.all(WAYS.map((way) => flown(all, scenario, way)))
+  // One after the other: all their threads at once would stall each other.
+  for (const way of scenario.isWhole ? MORE_WAYS : []) {
+    others.push(await flown(all, scenario, way))
+  }
   for (const other of others) {
     const found = [...other.digests].find(([place, digest]) => first.digests.get(place) !== digest)
     const isAnswered = (['refusals', 'events', 'fired'] as const).every((name) => {
@@ -126,6 +140,18 @@ export async function flownEveryWay(
 }
 
 const START = latticeFromUtc(Date.UTC(2026, 0, 1))
+
+/** Worlds fly to whole indices alone. */
+function indexOf({ at }: Happening): number {
+  return START + Math.floor(at * QUANTA_PER_SECOND)
+}
+
+/** An image on the way, what was still to happen then, and what had been noted. */
+interface Past {
+  readonly stored: Parameters<typeof restoreUniverseInSlices>[0]
+  readonly due: readonly Happening[]
+  readonly counts: readonly number[]
+}
 
 async function flown(
   given: readonly GameModule[],
@@ -144,12 +170,15 @@ async function flown(
   const end = START + scenario.seconds * QUANTA_PER_SECOND
   const due = scenario.happenings.toSorted((a, b) => a.at - b.at)
   const parts = way.restarts + 1
+  const lists = [refusals, events, fired]
+  let { goesBack } = way
+  let past: Past | undefined
   for (let part = 1; part <= parts; part++) {
     const to = START + Math.floor(((end - START) * part) / parts)
     const flier = fliers(opened.universe, way, { digests, events, fired })
-    while (due.length > 0 && START + due[0].at * QUANTA_PER_SECOND <= to) {
+    while (due.length > 0 && indexOf(due[0]) <= to) {
       const [happening] = due.splice(0, 1)
-      await flier.flyTo(START + happening.at * QUANTA_PER_SECOND)
+      await flier.flyTo(indexOf(happening))
       try {
         const control = controlOf(opened.universe, given[0].id, happening)
         if (control) await flier.steer(happening.ship, control)
@@ -160,23 +189,32 @@ async function flown(
     }
     await flier.flyTo(to)
     await flier.close()
-    if (part === parts) break
-    const { gameClock, universe } = opened
-    const image = universeImage(universe, { ...gameClock, index: to }, part)
-    opened = await restoreUniverseInSlices(
-      { header: JSON.parse(JSON.stringify(image.header)), bytes: image.bytes },
-      room,
-    )
+    if (part < parts) {
+      const { gameClock, universe } = opened
+      const image = universeImage(universe, { ...gameClock, index: to }, part)
+      const stored = { header: JSON.parse(JSON.stringify(image.header)), bytes: image.bytes }
+      past = { stored, due: [...due], counts: lists.map(({ length }) => length) }
+    } else if (past && goesBack) {
+      goesBack = undefined
+      part--
+      due.splice(0, due.length, ...past.due)
+      for (const [i, list] of lists.entries()) list.length = past.counts[i]
+    } else break
+    opened = await restoreUniverseInSlices(past.stored, room)
   }
-  const image = universeImage(opened.universe, { ...opened.gameClock, index: end }, 0)
-  const { worlds } = opened.universe
+  const noted = { way: way.name, digests, refusals, events, fired }
+  return { ...noted, ...foundAt(opened, end) }
+}
+
+/** What there is at the end of a flight. */
+function foundAt(
+  { gameClock, universe }: ReturnType<typeof universeAt>,
+  end: number,
+): Pick<FlownWay, 'end' | 'of' | 'stopped' | 'sum'> {
+  const image = universeImage(universe, { ...gameClock, index: end }, 0)
+  const { worlds } = universe
   return {
-    way: way.name,
-    digests,
     end: JSON.stringify([image.header.worlds.map(({ modules }) => modules), sealsOf(image.bytes)]),
-    refusals,
-    events,
-    fired,
     stopped: worlds.flatMap(
       ({ modules }) => modules?.added.flatMap(({ stopped }) => stopped?.reason ?? []) ?? [],
     ),

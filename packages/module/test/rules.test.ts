@@ -27,7 +27,7 @@ it('fires on columns of the ship and its account, in every way', async () => {
       // Not between two beats.
       set(4, 1, { ...shut, name: 'open' }),
       { ship: 4, at: 60, command: 'shut' },
-      open(4, 60.125, 0),
+      open(4, 60.13, 0),
       set(4, 70, { name: 'poor', condition: column('coins', 0) }),
     ],
   })

@@ -5,7 +5,7 @@
  */
 import { flownEveryWay } from '@orrery/module/kit'
 import { expect, it } from 'vitest'
-import { mining } from '../src/mining.ts'
+import { mining } from '../../src/mining.ts'
 
 const STATION = 'yard'
 const ASTEROID = 1

@@ -6,7 +6,7 @@ import type { GameModule } from '@orrery/module'
 import { type Happening, flownEveryWay } from '@orrery/module/kit'
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
-import { missions } from '../src/missions.ts'
+import { missions } from '../../src/missions.ts'
 
 const STATION = '1672af5b-fe40-4014-9088-7187b8727b43'
 const STATIONS = { [STATION]: { around: 'Earth', altitude: 420_000 } }
