@@ -11,7 +11,7 @@ export type ForecastState = Pick<ShipSample, 'r' | 'v' | 'body' | 'reference'>
  * 2,000 states at most, to draw a line by cubics; `stateAt` is as exact as the flight.
  */
 export interface Forecast extends Prediction {
-  /** whether nothing but orders to come can make the flight another, to the bit */
+  /** whether nothing but modules and orders to come can make the flight another, to the bit */
   readonly isExact: boolean
   /**
    * Writes the state at a time; false outside of `from` to `to`. Nothing is allocated.
