@@ -111,8 +111,12 @@ const CASES: Readonly<Record<string, Case>> = {
   'what follows a dock': { modules: [wear], isEnded: true },
 }
 
-it.each(Object.entries(CASES))('%s', async (_, given) => {
-  const { coasting = [], happen, isEnded, modules = [pump(1)], rules = [] } = given
+const one = { shipId: 'one' }
+const two = { shipId: 'two' }
+const OPEN = { module: 'pump', command: 'open', body: { rate: 1 } }
+
+/** Two ships on one orbit. */
+async function universeOf(modules: readonly GameModule[]): Promise<Universe> {
   const made = await createUniverseInSlices({
     systems: [SYSTEM],
     shipsMax: 2,
@@ -124,8 +128,36 @@ it.each(Object.entries(CASES))('%s', async (_, given) => {
   for (const { id: module } of modules) {
     executeCommand(universe, { kind: 'add_module', module, version: 1 })
   }
-  const one = { shipId: 'one' }
-  executeCommand(universe, { kind: 'create_ship', ...one, name: 'One' })
+  for (const ship of [one, two]) {
+    executeCommand(universe, { kind: 'create_ship', ...ship, name: ship.shipId })
+  }
+  return universe
+}
+
+const settledOf = (universe: Universe) => ({
+  universe,
+  whenSettled: async <Result>(act: () => Result) => act(),
+  shipsReleased: () => undefined,
+})
+
+const raise = (error: unknown): never => expect.fail(String(error))
+
+it('what moves the ship that approaches are marked to', async () => {
+  const universe = await universeOf([pump(1)])
+  executeCommand(universe, { kind: 'module_command', ...two, ...OPEN })
+  const predictor = createPredictor(settledOf(universe), raise)
+  const leftOut = async (target?: { readonly shipId: string }): Promise<readonly string[]> => {
+    const asked = { ...one, seconds: 60, ...(target && { target }) }
+    return (await predictor.predict(asked, AT)).modulesLeftOut
+  }
+  expect(await leftOut()).toEqual([])
+  expect(await leftOut(two)).toEqual(PUMP)
+  await predictor.close()
+})
+
+it.each(Object.entries(CASES))('%s', async (_, given) => {
+  const { coasting = [], happen, isEnded, modules = [pump(1)], rules = [] } = given
+  const universe = await universeOf(modules)
   happen?.((command, body = {}, module = 'pump') => {
     executeCommand(universe, { kind: 'module_command', ...one, module, command, body })
   }, universe)
@@ -133,12 +165,7 @@ it.each(Object.entries(CASES))('%s', async (_, given) => {
   const all = rules.map((own) => ({ ...rule, ...own }) as Rule)
   executeCommand(universe, { kind: 'set_rules', ...one, rules: all })
 
-  const settled = {
-    universe,
-    whenSettled: async <Result>(act: () => Result) => act(),
-    shipsReleased: () => undefined,
-  }
-  const raise = (error: unknown): never => expect.fail(String(error))
+  const settled = settledOf(universe)
   const predictor = createPredictor(settled, raise)
   const predicted = async (control?: object): Promise<readonly string[]> => {
     const orders = control ? [{ after: 0, control }] : []
@@ -150,8 +177,31 @@ it.each(Object.entries(CASES))('%s', async (_, given) => {
   expect(await predicted({ thrustLevel: 1, seconds: 5 })).toEqual(burning)
   await predictor.close()
 
-  const [world] = universe.worlds
-  const pool = createPool(universe, 1, raise)
+  expect(await flownAhead(settled)).toEqual(isEnded ? ENDED : LEFT)
+})
+
+it('what comes to act while an order is flown ahead', async () => {
+  const universe = await universeOf([pump(1)])
+  const settled = settledOf(universe)
+  let looks = 0
+  const found = await flownAhead({
+    ...settled,
+    whenSettled: (act) => {
+      // The order is found, copied, and looked at again before it is ended.
+      if (++looks === 3) executeCommand(universe, { kind: 'module_command', ...one, ...OPEN })
+      return settled.whenSettled(act)
+    },
+  })
+  expect([found, looks]).toEqual([LEFT, 3])
+})
+
+const ENDED = { reasons: ['impact'], ended: 1, unknown: 0 }
+const LEFT = { reasons: [], ended: 0, unknown: 1 }
+
+/** What becomes of an order that leads to the ground. */
+async function flownAhead(settled: ReturnType<typeof settledOf>): Promise<object> {
+  const [world] = settled.universe.worlds
+  const pool = createPool(settled.universe, 1, raise)
   const replay = createReplay({ world, pool, place: 0 })
   await replay.apply({
     sequence: world.intake.sequence + 1,
@@ -159,16 +209,16 @@ it.each(Object.entries(CASES))('%s', async (_, given) => {
     command: { kind: 'control', ship: 1, control: { maneuver: doomed } },
   })
   await replay.flyTo(INDEX + 128, 0)
-  const executed: object[] = []
-  const execute = async (command: object): Promise<number> => executed.push(command)
+  const reasons: unknown[] = []
+  const execute = async (command: object): Promise<number> => reasons.push(Object(command).reason)
   const preflight = createPreflight({ ...settled, execute }, raise, { isOn: false })
   await preflight.look()
   await preflight.settled()
-  expect(preflight.counts).toMatchObject({ ended: isEnded ? 1 : 0, unknown: isEnded ? 0 : 1 })
-  expect(executed.map((command) => Object(command).reason)).toEqual(isEnded ? ['impact'] : [])
   preflight.stop()
   await pool.close()
-})
+  const { ended, unknown } = preflight.counts
+  return { reasons, ended, unknown }
+}
 
 const burn = (seconds: number) => ({
   index: INDEX + QUANTA_PER_SECOND * seconds,
