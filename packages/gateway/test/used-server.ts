@@ -3,7 +3,7 @@
 import { type Issuer, QUICK_PASSWORDS, openIssuer } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { afterAll, beforeAll } from 'vitest'
-import { type Order, openOrders } from './player-client.ts'
+import { type Loose, type Order, openOrders } from './player-client.ts'
 import {
   ADMIN,
   MAIN,
@@ -61,8 +61,8 @@ export function usedServer(
 
 /**
  * The server that files share one after the other. It has no account but the environment's admin,
- * the catalog's objects and the default settings; tests may change its world, accounts and clock,
- * and restart it. A file that needs more than that to be undone has a server of its own.
+ * the catalog's objects and the default settings; tests may change and replace its world, accounts
+ * and clock, and restart it. A file that needs more to be undone has a server of its own.
  *
  * @param prepare  is called once it runs
  */
@@ -74,13 +74,14 @@ export function sharedServer(prepare: () => Promise<void> = async () => {}): Use
       await server.restart()
       beginning = (await server.order('POST', '/api/admin/snapshot')).snapshot_id
     }
-    server.forgetOutput()
+    server.forget()
     await server.order('POST', '/api/admin/game/resume')
     await prepare()
   })
   afterAll(async () => {
     try {
       if (!server.running()) await server.restart()
+      server.forget()
       await tidy(server.order)
     } catch {
       // After a failed test: the next file has a new one.
@@ -113,17 +114,22 @@ async function tidy(order: Order): Promise<void> {
     if (username === ADMIN.username) continue
     await order('DELETE', `/api/admin/${isAdmin ? 'admins' : 'players'}/${id}`)
   }
+  const { snapshots } = await order('GET', '/api/admin/snapshots')
+  const isKept = snapshots.some(({ id }: Loose) => id === beginning)
+  // A world that was replaced has none of another's snapshots.
+  if (!isKept) await order('POST', '/api/admin/game/reset')
   const { backups } = await order('GET', '/api/admin/backups')
   for (const { backup_id: id } of backups) await order('DELETE', `/api/admin/backups/${id}`)
   await order('POST', '/api/admin/registrations/enable')
   await order('POST', '/api/admin/talk', { enabled: false })
   for (const [method, path, body] of CLOCK) await order(method, `/api/admin/game/${path}`, body)
-  await order('POST', '/api/admin/restore', { snapshot_id: beginning })
+  if (isKept) await order('POST', '/api/admin/restore', { snapshot_id: beginning })
+  else beginning = (await order('POST', '/api/admin/snapshot')).snapshot_id
 }
 
 interface Restartable extends UsedServer {
-  /** its output begins again */
-  forgetOutput(): void
+  /** its output begins again, and its admin's token is another */
+  forget(): void
   /** stops it and removes its directory */
   end(): Promise<void>
 }
@@ -147,8 +153,9 @@ function restartable(changes: ServerEnvironment): Restartable {
       return last.pid
     },
     output: () => last.output().slice(outputBegin),
-    forgetOutput: () => {
+    forget: () => {
       outputBegin = last.output().length
+      order = undefined
     },
     running: () => last.running(),
     stop: () => last.stop(),

@@ -29,7 +29,7 @@ import {
   typesOf,
 } from './socket-document.ts'
 import { errorLines } from '../server-process.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 
 /** How the schema library words a fault. */
 const LIBRARY_WORDS = /Invalid|Expected|received|undefined/i
@@ -61,7 +61,7 @@ let sockets: SocketDocument
 let pilot: PlayerSocket
 let observer: PlayerSocket
 
-const server = usedServer({}, async () => {
+const server = sharedServer(async () => {
   session = await openAdminSession(server)
   api = (await ask(server, 'GET', '/api/openapi.json')).body as Document
   operations = (await endpoints(server)).toSorted((a, b) => harm(a) - harm(b))

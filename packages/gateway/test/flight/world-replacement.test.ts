@@ -15,11 +15,11 @@ import {
 } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { ADMIN } from '../server-process.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 
 let ida: Awaited<ReturnType<typeof register>>
 
-const server = usedServer({}, async () => {
+const server = sharedServer(async () => {
   ida = await register(server, 'Ida')
 })
 
