@@ -1,8 +1,32 @@
 // Servers that stand by for each other, on one database.
 import { type Database, openDatabase } from '@orrery/database'
 import { setTimeout } from 'node:timers/promises'
-import { ask } from '../player-client.ts'
+import { type PlayerSocket, ask } from '../player-client.ts'
 import type { ServerEnvironment, ServerProcess } from '../server-process.ts'
+
+/** Ids of the star systems. */
+export const SYSTEMS: readonly string[] = ['alpha-centauri', 'sol', 'trappist-1']
+
+export const HOUR_MS = 3_600_000
+
+/** Servers on one database, which own its world one after the other. */
+export interface Hosts {
+  readonly variables: ServerEnvironment
+  readonly stored: StoredWorld
+  /** the accounts of the world */
+  readonly pilots: readonly Pilot[]
+  /** of the world, by now */
+  owner: ServerProcess
+  /** files of those that servers have which start from now on */
+  modules: readonly string[]
+  /** a server that is killed after the tests */
+  start(changes?: ServerEnvironment): Promise<ServerProcess>
+}
+
+export interface Pilot {
+  readonly token: string
+  readonly ship_id: string
+}
 
 /** The variables of a server whose clock is wrong. */
 export function clockOff(ms: number): ServerEnvironment {
@@ -33,6 +57,14 @@ export function untilFollowing(server: ServerProcess, { url }: ServerProcess): P
     const { text } = await ask(server, 'GET', '/health/ready')
     return text.includes(url) && server.output().includes('"msg":"following the world"')
   })
+}
+
+/** Renames a ship until its socket is closed; adds each name that is acknowledged to a list. */
+export async function rename(socket: PlayerSocket, name: string, into: string[]): Promise<void> {
+  for (let count = 0; ; count++) {
+    const answer = await socket.answer({ type: 'ship_rename', name: `${name} ${count}` })
+    if (answer.type === 'ship_renamed') into.push(answer.name)
+  }
 }
 
 /** What the database has of the world. */

@@ -1,35 +1,41 @@
 // Law: a world whose owner dies goes on with one of the servers that stand by: nothing acknowledged
 // is lost or done twice, what the former owner still does has no effect, and all digests are those
-// of a replay. Method: three real server processes, whose clocks are an hour apart, on a real
-// PostgreSQL.
+// of a replay. Method: real server processes, whose clocks are up to an hour apart, on a real
+// PostgreSQL; each test begins with the owner that the one before it has left.
 import type { PostgresServer } from '@orrery/testkit'
 import { startGamePostgres } from '@orrery/testkit/prepared-data'
 import { replayed } from '@orrery/testkit/replayed'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PlayerSocket, ask, openOrders, openSocket, register } from '../player-client.ts'
+import { ask, openOrders, openSocket, register } from '../player-client.ts'
 import {
   MAIN,
+  type ServerEnvironment,
   type ServerProcess,
   dataDirectory,
   environment,
   startServer,
 } from '../server-process.ts'
 import {
+  HOUR_MS,
+  type Hosts,
+  SYSTEMS,
   type StoredWorld,
   clockOff,
   openStoredWorld,
   ownerOf,
   owns,
+  rename,
   until,
   untilFollowing,
 } from './hosts.ts'
+import { QUARRY, lackingModule } from './lacking-module.ts'
+import { sharedClock } from './shared-clock.ts'
+import { wrongClock } from './wrong-clock.ts'
 
 /** Longer than an owner may be silent, in its beats. */
 const BEATS = 15
-
-const HOUR_MS = 3_600_000
 
 /** Between a claim of the world and the end of who takes it: somewhere it opens the world [ms]. */
 const TAKING_MS = [20, 50, 100, 200, 400]
@@ -38,47 +44,62 @@ const TAKING_MS = [20, 50, 100, 200, 400]
 const HOURS_OFF = byTier({ gate: [1], night: [-1, 1] })
 
 const directory = dataDirectory()
+const started: ServerProcess[] = []
 let postgres: PostgresServer
 let variables: ReturnType<typeof environment>
+/** which may own the world */
 let servers: readonly ServerProcess[]
 let owner: ServerProcess
 let stored: StoredWorld
-let pilots: { readonly token: string; readonly ship_id: string }[]
+let pilots: Hosts['pilots']
 /** names that were acknowledged, in their order */
 const acknowledged: string[] = []
 
 beforeAll(async () => {
   postgres = await startGamePostgres(MAIN)
   variables = environment(directory.path, { DATABASE_URL: postgres.url, STANDBY: 'true' })
-  servers = [await startServer(variables)]
-  owner = await ownerOf(servers)
+  owner = await ownerOf([await start()])
   const order = await openOrders(owner)
   await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
   await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
   pilots = [await register(owner, 'Pilot_1'), await register(owner, 'Pilot_2')]
-  const others = HOURS_OFF.map((hours) => hours * HOUR_MS).map((ms) =>
-    startServer({ ...variables, ...clockOff(ms) }),
-  )
+  const others = HOURS_OFF.map((hours) => start(clockOff(hours * HOUR_MS)))
   servers = [owner, ...(await Promise.all(others))]
   for (const server of servers.slice(1)) await untilFollowing(server, owner)
   stored = await openStoredWorld(postgres.url)
 })
 
 afterAll(async () => {
-  for (const server of servers) await server.kill()
+  for (const server of started) await server.kill()
   await stored.close()
   await postgres.stop()
   directory.remove()
 })
 
-/** Renames a ship again and again, until its socket is closed. */
-function steer(socket: PlayerSocket, name: string): void {
-  const send = async (count: number): Promise<void> => {
-    const answer = await socket.answer({ type: 'ship_rename', name: `${name} ${count}` })
-    if (answer.type === 'ship_renamed') acknowledged.push(answer.name)
-    await send(count + 1)
-  }
-  send(0).catch(() => undefined)
+async function start(changes: ServerEnvironment = {}): Promise<ServerProcess> {
+  const server = await startServer({ ...variables, MODULES: hosts.modules.join(), ...changes })
+  started.push(server)
+  return server
+}
+
+const hosts: Hosts = {
+  start,
+  modules: [QUARRY],
+  get variables() {
+    return variables
+  },
+  get stored() {
+    return stored
+  },
+  get pilots() {
+    return pilots
+  },
+  get owner() {
+    return owner
+  },
+  set owner(server) {
+    owner = server
+  },
 }
 
 /** What the clock of a server shows too much, by its log. */
@@ -103,7 +124,7 @@ test('killed under commands: one of two owns, the other follows it', async () =>
   })
   for (const [index, { token }] of pilots.entries()) {
     const socket = await openSocket(owner, token)
-    steer(socket, `Ship ${index}`)
+    rename(socket, `Ship ${index}`, acknowledged).catch(() => undefined)
     socket.send({ type: 'control', thrust_level: 0.5 })
   }
   await until(() => acknowledged.length > 50)
@@ -177,7 +198,7 @@ test.runIf(IS_NIGHT)(
 
 test.runIf(IS_NIGHT)('ended as it takes the world: it stores the world', async () => {
   for (const delayMs of TAKING_MS) {
-    const heir = await startServer(variables)
+    const heir = await start()
     servers = [owner, heir]
     await untilFollowing(heir, owner)
     const fence = await stored.fence()
@@ -185,21 +206,32 @@ test.runIf(IS_NIGHT)('ended as it takes the world: it stores the world', async (
     await until(async () => (await stored.fence()) !== fence)
     await sleep(delayMs)
     expect([delayMs, await heir.stop()]).toEqual([delayMs, 0])
-    servers = [await startServer(variables)]
+    servers = [await start()]
     owner = await ownerOf(servers)
   }
 })
 
+wrongClock(hosts)
+
+const lackedAgain = lackingModule(hosts)
+
+sharedClock(hosts)
+
+lackedAgain()
+
 test('all digests of the owners are those of a replay', async () => {
-  const digests = async (): Promise<number> => {
-    const [{ count }] = await stored.sql<[{ count: number }]>`
-      select count(*)::int as count from digest`
-    return count
-  }
-  // Of three star systems.
-  await until(async () => (await digests()) >= 3 * 6)
+  const last = await digests()
+  // Of the last owner, too.
+  await until(async () => (await digests()).every((count, i) => count >= Math.max(6, last[i] + 2)))
   expect(await owner.stop()).toBe(0)
-  const report = await replayed(variables)
+  const report = await replayed({ ...variables, MODULES: hosts.modules.join() })
   expect(report).toMatchObject({ differences: 0, ships: pilots.length })
   expect(report.digests_compared).toBeGreaterThan(3)
 })
+
+/** How many each star system has. */
+async function digests(): Promise<number[]> {
+  const rows = await stored.sql<{ count: number }[]>`
+    select count(*)::int as count from digest group by system order by system`
+  return SYSTEMS.map((_, i) => rows[i]?.count ?? 0)
+}
