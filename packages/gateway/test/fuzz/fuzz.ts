@@ -17,13 +17,18 @@ import { type Chance, createChance } from '@orrery/testkit'
 import { percentile } from '@orrery/testkit/report'
 import { fuzzMessage, messageExamples } from './messages.ts'
 import { type FuzzRequest, type Who, fuzzRequest } from './requests.ts'
-import { type ServerUnderFuzz, startServerUnderFuzz } from './server-under-fuzz.ts'
+import {
+  type GivenServer,
+  type ServerUnderFuzz,
+  startServerUnderFuzz,
+} from './server-under-fuzz.ts'
 import { mutated } from './values.ts'
 
 export interface FuzzOptions {
   /** requests, messages and raw connections in all */
   readonly count: number
   readonly seed: number
+  readonly server?: GivenServer
   readonly onProgress?: (done: number) => void
 }
 
@@ -64,9 +69,9 @@ interface Run {
   readonly fault: (text: string) => void
 }
 
-export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<FuzzSummary> {
+export async function fuzz({ count, seed, server, onProgress }: FuzzOptions): Promise<FuzzSummary> {
   const startMs = performance.now()
-  const target = await startServerUnderFuzz()
+  const target = await startServerUnderFuzz(server)
   const outcomes = new Map<string, Map<string, number>>()
   const faults = new Set<string>()
   const held: Held[] = []

@@ -8,10 +8,10 @@ import { type PlayerSocket, adminToken, ask, openSocket, register } from '../pla
 import {
   ADMIN,
   MAIN,
+  type ServerEnvironment,
   type ServerProcess,
   dataDirectory,
   environment,
-  randomKey,
   startServer,
 } from '../server-process.ts'
 import { shownTicks, ticksUnshown } from '../seen-ticks.ts'
@@ -37,6 +37,15 @@ const SCALES = `data:text/javascript,${encodeURIComponent(`
     console.log('held: ' + least)
   })`)}`
 
+/** Options of Node for a server under fuzz. */
+export const UNDER_FUZZ: string = `--expose-gc --import=${SCALES}`
+
+/** A server that its caller stops. */
+export interface GivenServer extends ServerProcess {
+  /** of its start, with the options under fuzz */
+  readonly variables: ServerEnvironment
+}
+
 /** A running server and the accounts of the fuzzer. */
 export interface ServerUnderFuzz {
   readonly server: ServerProcess
@@ -56,16 +65,18 @@ export interface ServerUnderFuzz {
   heldMiB(): Promise<number>
   /** errors of the witness, one line each */
   witnessComplaints(): Promise<readonly string[]>
-  /** exit code */
+  /** exit code; 0 for a server that its caller stops */
   stop(): Promise<number | null>
 }
 
-export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
+/** @param given  a server without other accounts; one on a directory of its own when left out */
+export async function startServerUnderFuzz(given?: GivenServer): Promise<ServerUnderFuzz> {
   const directory = dataDirectory()
-  const key = randomKey()
-  await prepareData(directory.path, MAIN)
-  const variables = { JWT_SECRET_KEY: key, NODE_OPTIONS: `--expose-gc --import=${SCALES}` }
-  const server = await startServer(environment(directory.path, variables))
+  if (given === undefined) await prepareData(directory.path, MAIN)
+  const { variables } = given ?? {
+    variables: environment(directory.path, { NODE_OPTIONS: UNDER_FUZZ }),
+  }
+  const server = given ?? (await startServer(variables))
   const chief = await adminToken(server)
   const order = (method: string, path: string, body?: unknown): ReturnType<typeof ask> =>
     ask(server, method, path, { token: chief, body })
@@ -125,7 +136,15 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
     forged: () => `${admin.slice(0, -4)}AAAA`,
     deleted: () => deleted.token,
   }
-  const secrets = [key, ADMIN.password, PASSWORD, seen.token, chief, '$argon2', 'argon2id']
+  const secrets = [
+    variables['JWT_SECRET_KEY'] ?? '',
+    ADMIN.password,
+    PASSWORD,
+    seen.token,
+    chief,
+    '$argon2',
+    'argon2id',
+  ]
   return {
     server,
     witness,
@@ -151,7 +170,8 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
       ]
     },
     stop: async () => {
-      const code = await server.stop()
+      witness.socket.close()
+      const code = given === undefined ? await server.stop() : 0
       directory.remove()
       return code
     },
