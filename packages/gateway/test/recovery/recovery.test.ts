@@ -1,5 +1,6 @@
-// Goal: what was acknowledged survives any end, and damage to what is stored is found. Method: the
-// real server, killed, at night with its database; the stored rows damaged by hand between starts.
+// Goal: what was acknowledged survives any end, a reader of events that goes on by its cursor gets
+// each once through it, and damage to what is stored is found. Method: the real server, killed, at
+// night with its database; the stored rows damaged by hand between starts.
 import { type Database, openDatabase } from '@orrery/database'
 import type { AdminStatusResponse, ShipState } from '@orrery/protocol'
 import { type PostgresServer, QUICK_PASSWORDS } from '@orrery/testkit'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { afterAll, expect, test } from 'vitest'
+import { readThroughKills } from '../events/event-reader.ts'
 import { ask, openSocket, register } from '../player-client.ts'
 import { MAIN, startRefusal } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
@@ -79,7 +81,7 @@ async function openPatrol(beside: string): Promise<() => ReturnType<typeof ask>>
 /** Whose token was issued before the wall clock was set back. */
 let early: { readonly token: string }
 
-test('a kill right after answers loses nothing that was acknowledged', async () => {
+test('a kill right after answers loses nothing acknowledged, and no event', async () => {
   const pilot = await register(server, 'Pilot_1')
   const socket = await openSocket(server, pilot.token)
   socket.send({ type: 'control', id: 'burn', thrust_level: 0.5, pointing: 'prograde' })
@@ -89,18 +91,22 @@ test('a kill right after answers loses nothing that was acknowledged', async () 
   await fly(150)
   const before = await status()
   const more = await moreClasses(server)
-  const late = await register(server, 'Pilot_2')
   const patrol = await openPatrol(pilot.ship_id)
-  const made = await patrol()
-  expect(made.status).toBe(201)
-  await server.kill()
-  await server.restart(more)
-  // Under its key it acts once.
-  expect((await patrol()).body).toEqual(made.body)
-  for (const { token, ship_id: id } of [pilot, late]) {
-    const { body } = await ask(server, 'GET', '/api/player/ship', { token })
-    expect((body as ShipState).ship_id).toBe(id)
+  const kill = async (): Promise<void> => {
+    const late = await register(server, 'Pilot_2')
+    const made = await patrol()
+    expect(made.status).toBe(201)
+    await server.kill()
+    await server.restart(more)
+    // Under its key it acts once.
+    expect((await patrol()).body).toEqual(made.body)
+    for (const { token, ship_id: id } of [pilot, late]) {
+      const { body } = await ask(server, 'GET', '/api/player/ship', { token })
+      expect((body as ShipState).ship_id).toBe(id)
+    }
   }
+  const { begun, turns } = await readThroughKills(server, [kill])
+  expect(begun).toBe(turns)
   const { body } = await ask(server, 'GET', '/api/player/ship', { token: pilot.token })
   const ship = body as ShipState
   expect(ship.name).toBe('Dauntless')
