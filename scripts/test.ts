@@ -1,9 +1,10 @@
 /** `scripts/orrery test` runs tests; what it does not know is passed on to Vitest. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleDirectory } from '@orrery/http/bundle'
-import { DURATIONS } from '@orrery/testkit/durations'
+import { DURATIONS, type FileTime, readDurations } from '@orrery/testkit/durations'
 import { type Room, reachedTests } from './checks/reach.ts'
 import { endWith } from './command/output.ts'
 
@@ -23,8 +24,9 @@ const args = process.argv.slice(2)
 if (args.includes('--help') || args.includes('-h')) endWith('test', HELP)
 const isNight = take('--night')
 const areTimesWritten = take('--times')
-const filters = take('--changed') ? changedTests(args.splice(0)) : args.map(filter)
-if (filters === undefined) {
+const changed = take('--changed') ? changedTests(args.splice(0)) : undefined
+const filters = changed ? [...changed, workersFor(changed)] : args.map(filter)
+if (changed?.length === 0) {
   console.log('The change reaches no test.')
 } else {
   const threads = await bundlePresentSources()
@@ -68,8 +70,7 @@ function filter(word: string): string {
   return word === 'scripts' ? 'scripts/test/' : word
 }
 
-/** Undefined when there are none. */
-function changedTests([commit = 'HEAD', ...others]: readonly string[]): string[] | undefined {
+function changedTests([commit = 'HEAD', ...others]: readonly string[]): string[] {
   if (others.length > 0) throw new Error('--changed takes one commit.')
   const listed = (...words: string[]): string[] =>
     execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -83,7 +84,17 @@ function changedTests([commit = 'HEAD', ...others]: readonly string[]): string[]
   )
   const tests = reachedTests(changed, texts, rooms())
   console.log(`${changed.length} files changed, which ${tests.length} test files can notice.`)
-  return tests.length === 0 ? undefined : tests
+  return tests
+}
+
+/** As many files at a time as keep the cores busy, though they wait; one more than without it. */
+function workersFor(tests: readonly string[]): string {
+  const times = readDurations()
+  const sum = (of: keyof FileTime): number =>
+    tests.reduce((total, test) => total + (times[test]?.[of] ?? 0), 0)
+  const cores = availableParallelism()
+  const busy = Math.floor((cores * sum('seconds')) / (sum('processor') || 1))
+  return `--maxWorkers=${Math.min(Math.max(busy, cores + 1), cores + 2, 8)}`
 }
 
 function rooms(): Room[] {
