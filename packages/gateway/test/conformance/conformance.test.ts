@@ -1,8 +1,8 @@
 // Goal: the server does what its interface says, row by row, and what was decided where the
-// interface is silent. Method: cases as data, written without the server's code; real server
-// processes: one on an embedded database without the login limit, one with the defaults, at night
-// on a PostgreSQL server that ends before it. Every row must have a case. At the end nothing secret
-// is in what both have written.
+// interface is silent. Method: cases as data, written without the server's code; a real server
+// process with the default limits, which a proxy names another address in each request; at night
+// one without the login limit, and one on a PostgreSQL server that ends before it. Every row must
+// have a case. At the end nothing secret is in what they have written.
 import { type PostgresServer, QUICK_PASSWORDS, startPostgresServer } from '@orrery/testkit'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { IS_NIGHT } from '@orrery/testkit/tier'
@@ -42,13 +42,12 @@ const OPEN_SERVER: readonly Section[] = [
   authenticationSection,
   eventSection,
   mannersSection,
-  resetSection,
 ]
 const STRICT_SERVER: readonly Section[] = [strictSection, faultSection]
 
 test('every row of the interface and every decision has a case', () => {
   const covered = new Set<Row | 'security/secrets'>(['security/secrets'])
-  for (const { cases } of [...OPEN_SERVER, ...STRICT_SERVER]) {
+  for (const { cases } of [...OPEN_SERVER, ...STRICT_SERVER, resetSection]) {
     for (const { rows } of cases) for (const row of rows) covered.add(row)
   }
   const rows = Object.keys(SPEC_ROWS)
@@ -65,8 +64,8 @@ test('every row of the interface and every decision has a case', () => {
   expect(without).toEqual([])
 })
 
-/** What must never be logged, and the output of both servers. */
-const secrets = new Set<string>(['not the one', 'brand new 77'])
+/** What must never be logged, and the output of all servers. */
+const secrets = new Set<string>(['not the one', 'brand new 77', METRICS_TOKEN])
 let output = ''
 
 /** A server for the tests of a suite, stopped after them. */
@@ -89,12 +88,28 @@ function usedWorld(key: string, changes: () => Promise<ServerEnvironment>): () =
   return () => world
 }
 
-describe('a server with the login limit out of the way', () => {
-  const world = usedWorld(randomKey(), async () => ({
+/** A server as its users have it, behind a proxy. */
+const DEFAULTS: ServerEnvironment = {
+  LOGIN_ATTEMPTS_PER_MINUTE: undefined,
+  TRUST_PROXY: 'true',
+  ALLOWED_ORIGINS: 'https://play.example',
+  METRICS_TOKEN,
+}
+
+/** One character less is too short. */
+const KEY = randomKey().slice(0, 32)
+
+const [strict, faults] = STRICT_SERVER
+
+describe('a server, at night with the login limit out of the way', () => {
+  const world = usedWorld(KEY, async () => ({
     SERVER_NAME: 'Conformance',
     ...QUICK_PASSWORDS,
+    ...(!IS_NIGHT && DEFAULTS),
   }))
   for (const section of OPEN_SERVER) runSection(section, world)
+  if (!IS_NIGHT) runSection(strict, world)
+  runSection(resetSection, world)
 
   test('it stops with 0 and has logged no error', async () => {
     expect(await world().server.stop()).toBe(0)
@@ -102,27 +117,16 @@ describe('a server with the login limit out of the way', () => {
   })
 })
 
-describe('a server with the defaults', () => {
+describe.runIf(IS_NIGHT)('a server with the defaults', () => {
   let postgres: PostgresServer
-  const onPostgres = async (): Promise<ServerEnvironment> => {
+  const world = usedWorld(KEY, async () => {
     postgres = await startPostgresServer()
     for (const secret of [postgres.url, postgres.password]) secrets.add(secret)
-    return { DATABASE_URL: postgres.url }
-  }
-  const world = usedWorld(randomKey().slice(0, 32), async () => {
-    secrets.add(METRICS_TOKEN)
-    return {
-      ...(IS_NIGHT ? await onPostgres() : QUICK_PASSWORDS),
-      LOGIN_ATTEMPTS_PER_MINUTE: undefined,
-      TRUST_PROXY: 'true',
-      ALLOWED_ORIGINS: 'https://play.example',
-      METRICS_TOKEN,
-    }
+    return { ...DEFAULTS, DATABASE_URL: postgres.url }
   })
 
-  const [strict, faults] = STRICT_SERVER
   runSection(strict, world)
-  describe.runIf(IS_NIGHT)('after its database has ended', () => {
+  describe('after its database has ended', () => {
     beforeAll(() => postgres.stop())
     runSection(faults, world)
   })

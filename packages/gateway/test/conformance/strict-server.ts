@@ -1,6 +1,7 @@
 // A server with the defaults: the login limit of the interface, a default name, a proxy before it,
 // and a PostgreSQL server that ends before it.
 import { expect } from 'vitest'
+import { gatewayConfig } from '../../src/config.ts'
 import { PASSWORD } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { ADMIN, dataDirectory, environment, startRefusal } from '../server-process.ts'
@@ -101,9 +102,9 @@ const environmentCases: readonly Case[] = [
   {
     rows: ['setting/server-name'],
     title: 'has a name by default',
-    ask: ['GET', '/api/status'],
-    answer: '200',
-    body: { ...STATUS, server_name: TEXT },
+    script: async ({ key }) => {
+      expect(gatewayConfig({ JWT_SECRET_KEY: key }).serverName).toEqual(TEXT)
+    },
   },
   {
     rows: ['auth/key', 'limit/key'],

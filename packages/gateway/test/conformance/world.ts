@@ -102,7 +102,14 @@ export async function eventually<T>(
 export async function openWorld(server: ServerProcess, key: string): Promise<World> {
   const sockets = new Set<PlayerSocket>()
   const secrets = new Set([key, ADMIN.password, PASSWORD])
-  const ask: World['ask'] = (method, path, options) => askAt(server, method, path, options)
+  // Each request comes from another address: a proxy may say so, and none is refused another login.
+  let asked = 0
+  const ask: World['ask'] = (method, path, options) => {
+    asked += 1
+    const address = `198.18.${asked >> 8}.${asked & 255}`
+    const headers = { 'x-forwarded-for': address, ...options?.headers }
+    return askAt(server, method, path, { ...options, headers })
+  }
   const post = async (path: string, body: unknown): Promise<Loose> => {
     const answer = await ask('POST', path, { body })
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`)
