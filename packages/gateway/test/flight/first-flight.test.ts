@@ -267,8 +267,7 @@ test('SIGTERM closes sockets and ends with 0; a new start has the same world', a
     expect(v.parse(serverMessage, message)).toEqual(message)
   }
 
-  // Without the admin's password: the stored account is enough.
-  await server.restart({ ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined })
+  await server.restart()
   const login = { body: { username: 'ida', password: PASSWORD } }
   const { status, body } = await ask(server, 'POST', '/api/auth/login', login)
   expect(status).toBe(200)
