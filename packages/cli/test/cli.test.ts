@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonAnswers } from './json-answers.ts'
+import { MINING, moduleCommands } from './module-commands.ts'
 import {
   type Ended,
   MAIN,
@@ -83,6 +84,7 @@ async function startServer(): Promise<void> {
       LOG_LEVEL: 'debug',
       MAX_SHIPS: '2000',
       WORKERS: '1',
+      MODULES: MINING,
       ...QUICK_PASSWORDS,
       ...WITHOUT_LIMITS,
     },
@@ -260,7 +262,7 @@ describe('signed in', () => {
   })
 
   worldCommands({ orrery, done })
-
+  moduleCommands({ orrery, done, url: () => url })
   jsonAnswers(json)
 
   test('a snapshot is made, shown and restored; one that is gone is a sentence', async () => {

@@ -1,5 +1,6 @@
 // Goal: a wrong address, a damaged file and a full device are one sentence and an exit code, never
 // a stack. Method: commands in this process, without a server or with one that is starting.
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -116,6 +117,23 @@ test('a starting server is exit code 3, a refusal 1, each with one full stop', a
   })
   const stderr = 'orrery: E002: No body "x".\n'
   expect(await orrery(`pause --url ${url}`, variables)).toEqual({ code: 1, stdout: '', stderr })
+  server.close()
+})
+
+test('a server without modules has a sentence for what they cost and what they keep', async () => {
+  const ship_id = randomUUID()
+  const server = createServer((_, response) =>
+    response.end(JSON.stringify({ modules: [], ship_id, ship_values: {} })),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const [line, stdout] of [
+    ['modules', 'There are no modules.\n'],
+    [`modules ship ${ship_id}`, 'Modules keep nothing.\n'],
+  ] as const) {
+    const ended = await orrery(`${line} --url ${url}`, { ORRERY_TOKEN: 'token' })
+    expect(ended).toEqual({ code: 0, stdout, stderr: '' })
+  }
   server.close()
 })
 

@@ -94,11 +94,9 @@ export function requestsIn(log: string): string[] {
   )
 }
 
-/** Other names of `login` and of what `registrations` does, and what is done to modules alone. */
+/** Other names of `login` and of what `registrations` does. */
 export const UNTOUCHED: readonly string[] = [
   'POST /api/admin/login',
-  'POST /api/admin/modules/ships/{ship_id}',
-  'POST /api/admin/modules/{module}',
   'POST /api/admin/registrations',
 ]
 
