@@ -97,12 +97,6 @@ export class PageServer {
     await rm(this.#variables['DATA_DIR'], { recursive: true, force: true })
   }
 
-  /** Is from now on the one that the files of this process share, or ends if they have one. */
-  async share(): Promise<void> {
-    if (shared) await this.remove()
-    else shared = Promise.resolve(this)
-  }
-
   /** Its clock is as at its start and registration is open, whatever another file has left. */
   async settle(): Promise<void> {
     const admin = await this.admin()

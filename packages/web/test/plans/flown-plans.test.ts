@@ -3,7 +3,7 @@
 // where it stands again after each node, states are compared with the page's forecasts.
 import type { PlayerClient } from '@orrery/client'
 import { type Forecast, createShipSample } from '@orrery/client/flight'
-import { PageServer } from '@orrery/page-kit/page-server'
+import { type PageServer, sharedPageServer } from '@orrery/page-kit/page-server'
 import { createChance, testSeed } from '@orrery/testkit'
 import { byTier } from '@orrery/testkit/tier'
 import { signal } from '@preact/signals'
@@ -43,16 +43,15 @@ interface Pilot {
 
 let server: PageServer
 
-// Others leave the shared one within a quantum, where no state can be asked for to the bit.
 beforeAll(async () => {
   vi.stubGlobal('document', { hidden: true })
-  server = await PageServer.start()
+  server = await sharedPageServer()
+  const { game } = await server.admin()
+  // Others may have left it within a quantum, where no state can be asked for to the bit.
+  await game.reset()
 })
 
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await server.share()
-})
+afterAll(() => vi.unstubAllGlobals())
 
 async function drawnAndGiven(username: string): Promise<Pilot> {
   const { url, client } = server
