@@ -54,6 +54,23 @@ const wear = defineModule({
   },
 })
 
+/** Its beats say so, and another module answers by a load. */
+const bell = defineModule({
+  id: 'bell',
+  version: 1,
+  ship: { on: bit() },
+  events: { rung: { text: 'It rings.', body: v.object({}) } },
+  commands: { wind: { body: v.object({}), run: ({ ship }) => void (ship.on = true) } },
+  beat: { of: 'on', run: ({ emit }) => emit('rung', {}) },
+})
+const hearer = defineModule({
+  id: 'hearer',
+  version: 1,
+  ship: { rings: u32('') },
+  mass: ({ rings }) => rings,
+  on: { 'bell.rung': (ship) => void (ship.rings += 1) },
+})
+
 type Act = (command: string, body?: ModuleBody, module?: string) => void
 
 interface Case {
@@ -108,6 +125,13 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a rule that fires later': { rules: [{ condition: late, command: sell }], isEnded: true },
   'what follows a burn': { modules: [heat], burning: ['heat'], isEnded: false },
+  'what follows what another module says': {
+    modules: [bell, hearer],
+    happen: (act) => act('wind', {}, 'bell'),
+    coasting: ['hearer'],
+    isEnded: false,
+  },
+  'what another module does not say': { modules: [bell, hearer], isEnded: true },
   'what follows a dock': { modules: [wear], isEnded: true },
 }
 

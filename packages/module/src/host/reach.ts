@@ -46,7 +46,9 @@ function reaches(given: unknown, place: number, name: string): boolean {
   if (isRest || parameter.type !== 'ObjectPattern') return true
   const properties = parameter['properties'] as readonly Tree[]
   return properties.some(({ computed, key, type }) => {
-    return type !== 'Property' || computed === true || (key as Tree)['name'] === name
+    if (type !== 'Property' || computed === true) return true
+    const { name: own, value } = key as Tree
+    return (own ?? value) === name
   })
 }
 
