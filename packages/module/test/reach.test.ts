@@ -61,8 +61,9 @@ test('commands move ships by fuel and destruction, reactions by destruction', ()
     phase: (_: unknown, { phase }: { readonly phase: string }) => use(phase),
     impact: (_: unknown, _event: unknown, { destroy }: { readonly destroy: unknown }) =>
       use(destroy),
+    failed: (ship: unknown, ...rest: unknown[]) => use(ship, rest),
   }
-  expect(reach({ on })).toEqual({ ...NONE, byEvents: ['impact'] })
+  expect(reach({ on })).toEqual({ ...NONE, byEvents: ['impact', 'failed'] })
 })
 
 test('what loads ships may move them by all that it does', () => {

@@ -41,9 +41,8 @@ function reaches(given: unknown, place: number, name: string): boolean {
   const parameters = node && (valueOf(node)['params'] as readonly Tree[] | undefined)
   if (!parameters) return true
   const parameter = parameters[place]
-  const isRest = parameters.slice(0, place + 1).some(({ type }) => type === 'RestElement')
-  if (!parameter) return isRest
-  if (isRest || parameter.type !== 'ObjectPattern') return true
+  if (!parameter) return parameters.at(-1)?.type === 'RestElement'
+  if (parameter.type !== 'ObjectPattern') return true
   const properties = parameter['properties'] as readonly Tree[]
   return properties.some(({ computed, key, type }) => {
     if (type !== 'Property' || computed === true) return true
