@@ -1,6 +1,7 @@
-// One server process for all tests of a file: the one that the files of a worker process share, or
-// one on a directory of its own.
-import { type Issuer, QUICK_PASSWORDS, openIssuer } from '@orrery/testkit'
+// One server process for all tests of a file: the one that the files of a worker process hand on to
+// each other, those of the page too, or one on a directory of its own.
+import { QUICK_PASSWORDS } from '@orrery/testkit'
+import { type KeptServer, endHeld, keptServer, startHeldAgain } from '@orrery/testkit/kept-server'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { afterAll, beforeAll } from 'vitest'
 import { type Loose, type Order, openOrders } from './player-client.ts'
@@ -12,7 +13,6 @@ import {
   dataDirectory,
   environment,
   startServer,
-  trusting,
 } from './server-process.ts'
 
 /** The server that was started last. */
@@ -24,18 +24,6 @@ export interface UsedServer extends ServerProcess {
   /** starts it again, after a stop or a kill */
   restart(changes?: ServerEnvironment): Promise<void>
 }
-
-/** Of the server that files share, beside those of every server under test. */
-export const SHARED: Readonly<
-  Record<'SERVER_NAME' | 'METRICS_TOKEN' | 'INVITED_PER_PLAYER', string>
-> = {
-  SERVER_NAME: 'Proving Ground',
-  INVITED_PER_PLAYER: '4',
-  METRICS_TOKEN: 'metrics-token-of-the-shared-server',
-}
-
-/** The issuer of foreign identities that the shared server accepts. */
-export const sharedIssuer: Issuer = await openIssuer()
 
 /**
  * A server with variables of its own for the tests of a file, stopped after them. Its world was
@@ -67,36 +55,15 @@ export function usedServer(
  * @param prepare  is called once it runs
  */
 export function sharedServer(prepare: () => Promise<void> = async () => {}): UsedServer {
-  const server = (shared ??= restartable({ ...SHARED, ...trusting(sharedIssuer) }))
+  const server = ofKept()
   beforeAll(async () => {
-    if (beginning === undefined) {
-      await prepareData(server.variables['DATA_DIR'] ?? '', MAIN)
-      await server.restart()
-      beginning = (await server.order('POST', '/api/admin/snapshot')).snapshot_id
-    }
-    server.forget()
+    await server.begin()
     await server.order('POST', '/api/admin/game/resume')
     await prepare()
   })
-  afterAll(async () => {
-    try {
-      if (!server.running()) await server.restart()
-      server.forget()
-      await tidy(server.order)
-    } catch {
-      // After a failed test: the next file has a new one.
-      shared = beginning = undefined
-      await server.end()
-    }
-  })
+  afterAll(() => server.end())
   return server
 }
-
-/** Of this worker process, with which it ends. */
-let shared: Restartable | undefined
-
-/** Snapshot of its world, in which each file begins. */
-let beginning: number | undefined
 
 const CLOCK: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['POST', 'adaptive-tick-rate', { enabled: false }],
@@ -107,8 +74,8 @@ const CLOCK: readonly (readonly [method: string, path: string, body?: object])[]
   ['POST', 'pause'],
 ]
 
-/** Deletes what tests have made, and sets the clock back. */
-async function tidy(order: Order): Promise<void> {
+/** Deletes what tests have made, and sets the clock back; returns the snapshot of the beginning. */
+async function tidied(order: Order, beginning: number | undefined): Promise<number> {
   const { players } = await order('GET', '/api/admin/players')
   for (const { player_id: id, username, is_admin: isAdmin } of players) {
     if (username === ADMIN.username) continue
@@ -123,13 +90,14 @@ async function tidy(order: Order): Promise<void> {
   await order('POST', '/api/admin/registrations/enable')
   await order('POST', '/api/admin/talk', { enabled: false })
   for (const [method, path, body] of CLOCK) await order(method, `/api/admin/game/${path}`, body)
-  if (isKept) await order('POST', '/api/admin/restore', { snapshot_id: beginning })
-  else beginning = (await order('POST', '/api/admin/snapshot')).snapshot_id
+  if (!isKept || beginning === undefined) {
+    return (await order('POST', '/api/admin/snapshot')).snapshot_id
+  }
+  await order('POST', '/api/admin/restore', { snapshot_id: beginning })
+  return beginning
 }
 
 interface Restartable extends UsedServer {
-  /** its output begins again, and its admin's token is another */
-  forget(): void
   /** stops it and removes its directory */
   end(): Promise<void>
 }
@@ -140,7 +108,6 @@ function restartable(changes: ServerEnvironment): Restartable {
   const variables = { ...environment(directory.path, { ...QUICK_PASSWORDS, ...changes }) }
   let last: ServerProcess
   let order: Order | undefined
-  let outputBegin = 0
   const server: Restartable = {
     variables,
     get url() {
@@ -152,22 +119,79 @@ function restartable(changes: ServerEnvironment): Restartable {
     get pid() {
       return last.pid
     },
-    output: () => last.output().slice(outputBegin),
-    forget: () => {
-      outputBegin = last.output().length
-      order = undefined
-    },
+    output: () => last.output(),
     running: () => last.running(),
     stop: () => last.stop(),
     kill: () => last.kill(),
     order: async (...request) => (order ??= await openOrders(server))(...request),
     restart: async (others) => {
       last = await startServer({ ...variables, ...others })
-      outputBegin = 0
     },
     end: async () => {
       await (last as ServerProcess | undefined)?.stop()
       directory.remove()
+    },
+  }
+  return server
+}
+
+interface OfKept extends UsedServer {
+  /** empties it, unless the file before has left it so */
+  begin(): Promise<void>
+  end(): Promise<void>
+}
+
+/** The server that the files of this process hand on, for one of them. */
+function ofKept(): OfKept {
+  let kept: KeptServer
+  let order: Order | undefined
+  let outputBegin = 0
+  const output = (): string => {
+    const { stdout, stderr } = kept.process.output()
+    return stdout + stderr
+  }
+  const tidy = async (): Promise<void> => {
+    order = undefined
+    kept.beginning = await tidied(server.order, kept.beginning)
+    kept.isUsed = false
+  }
+  const server: OfKept = {
+    get variables() {
+      return kept.variables
+    },
+    get url() {
+      return kept.url
+    },
+    get port() {
+      return Number(new URL(kept.url).port)
+    },
+    get pid() {
+      return kept.process.pid
+    },
+    output: () => output().slice(outputBegin),
+    running: () => kept.process.running(),
+    stop: () => kept.process.stop(),
+    kill: async () => void (await kept.process.kill()),
+    order: async (...request) => (order ??= await openOrders(server))(...request),
+    restart: async (changes) => {
+      await startHeldAgain(kept, changes)
+      outputBegin = 0
+    },
+    begin: async () => {
+      kept = await keptServer(MAIN)
+      if (kept.isUsed) await tidy()
+      kept.beginning ??= (await server.order('POST', '/api/admin/snapshot')).snapshot_id
+      outputBegin = output().length
+      kept.isUsed = true
+    },
+    end: async () => {
+      try {
+        if (!kept.process.running()) await server.restart()
+        await tidy()
+      } catch {
+        // After a failed test: the next file has a new one.
+        await endHeld(kept)
+      }
     },
   }
   return server

@@ -5,7 +5,8 @@ import { type LoginResponse, loginResponse } from '@orrery/protocol'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { type Answer, PASSWORD, ask, openSocket } from '../player-client.ts'
-import { sharedIssuer as issuer, sharedServer } from '../used-server.ts'
+import { keptIssuer as issuer } from '@orrery/testkit/kept-server'
+import { sharedServer } from '../used-server.ts'
 import { type AdminSession, openAdminSession, outcome } from './admin-session.ts'
 
 let session: AdminSession

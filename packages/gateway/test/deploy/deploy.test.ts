@@ -3,7 +3,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SHARED, sharedServer } from '../used-server.ts'
+import { KEPT } from '@orrery/testkit/kept-server'
+import { sharedServer } from '../used-server.ts'
 
 const DEPLOY = new URL('../../deploy/', import.meta.url)
 
@@ -14,7 +15,7 @@ function read(name: string): string {
 }
 
 async function scrape(): Promise<string> {
-  const headers = { authorization: `Bearer ${SHARED.METRICS_TOKEN}` }
+  const headers = { authorization: `Bearer ${KEPT.METRICS_TOKEN}` }
   return (await fetch(`${server.url}/metrics`, { headers })).text()
 }
 

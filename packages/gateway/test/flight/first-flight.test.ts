@@ -29,7 +29,8 @@ import {
 import { timestamp } from '../../src/views/wire-views.ts'
 import { PASSWORD, type PlayerSocket, ask, openSocket, register, shipOf } from '../player-client.ts'
 import { loudLines, startRefusal } from '../server-process.ts'
-import { SHARED, sharedServer } from '../used-server.ts'
+import { KEPT } from '@orrery/testkit/kept-server'
+import { sharedServer } from '../used-server.ts'
 
 let ida: Awaited<ReturnType<typeof register>>
 let max: Awaited<ReturnType<typeof register>>
@@ -88,7 +89,7 @@ test('ticks come one by one, a second each, with every ship in view', async () =
   idaSocket = await openSocket(server, ida.token)
   maxSocket = await openSocket(server, max.token)
   const welcome = await idaSocket.next('welcome')
-  expect(welcome).toMatchObject({ server_name: SHARED.SERVER_NAME, tick_rate: 1, time_scale: 1 })
+  expect(welcome).toMatchObject({ server_name: KEPT.SERVER_NAME, tick_rate: 1, time_scale: 1 })
   const first = await idaSocket.freshTick()
   const second = await idaSocket.next('tick')
   expect(second.tick).toBe(first.tick + 1)
