@@ -13,11 +13,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from '../build/build-pages.ts'
 
 /** The page that tests share; the next run finds it built. */
 const BUILT = fileURLToPath(new URL('../../web/node_modules/.cache/page', import.meta.url))
+
+const NOT_BUILT = 'The page is not built yet'
 
 const MAIN = import.meta.resolve('@orrery/gateway/main')
 
@@ -46,6 +49,8 @@ export class PageServer {
     await madeOnce('built-page', async () => void (await buildPages(BUILT)))
     const page = join(server.variables['DATA_DIR'] ?? '', 'page')
     if (!existsSync(page)) await symlink(BUILT, page, 'junction')
+    // It looks for a page once a second.
+    while ((await (await fetch(server.url)).text()).includes(NOT_BUILT)) await sleep(50)
     return new PageServer(server)
   }
 
