@@ -124,7 +124,7 @@ async function buildInto(directory: string): Promise<void> {
     plugins: [forecastWorker(), ownShaders()],
     build: {
       ...options.build,
-      rolldownOptions: { output: { codeSplitting: { groups: PARTS } } },
+      rolldownOptions: { output: { codeSplitting: { groups: PARTS }, chunkFileNames } },
     },
   })
   // Apart from the player's page: of what they share the console needs a third.
@@ -182,9 +182,16 @@ const PARTS = [
   {
     name: (id: string, modules: Modules) => (isOfWorker(id, modules) ? 'forecast' : undefined),
     priority: 2,
+    // What the page does not use before a flight is apart; small parts of it are not.
+    entriesAware: true,
+    entriesAwareMergeThreshold: 10_000,
   },
   { name: (id: string, modules: Modules) => (isOfPage(id, modules) ? 'page' : undefined) },
 ]
+
+/** By the first part of a name: the others are what loads a chunk. */
+const chunkFileNames = ({ name }: { readonly name: string }): string =>
+  `assets/${name.split('~')[0]}-[hash].js`
 
 /** All modules that load with one. */
 function loadedBy(id: string, modules: Modules): ReadonlySet<string> {
