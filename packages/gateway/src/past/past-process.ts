@@ -22,7 +22,7 @@ interface Flight {
 }
 
 process.once('disconnect', () => process.exit())
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+setPriority(constants.priority.PRIORITY_LOW)
 
 let begun: Promise<Flight> | undefined
 /** one question after the other */
