@@ -14,7 +14,7 @@ import {
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { logPassage } from '../maneuvers/ship-happenings.ts'
-import { bringRules } from '../rules/brought-rules.ts'
+import { setArrivedRules } from '../rules/arrived-rules.ts'
 import { rulesNow } from '../rules/rule-view.ts'
 import type { Triple } from '../world/hand-off.ts'
 import { type RosterEntry, enterRoster } from '../world/roster.ts'
@@ -159,5 +159,5 @@ function replace(world: World, entry: RosterEntry, next: RosterEntry): void {
   enterRoster(roster, next)
   logPassage(world, next, 'arrived', way)
   if (isDebugged) maneuvers.debugged.add(next.number)
-  bringRules(world, next, rules, true)
+  setArrivedRules(world, next, rules, true)
 }

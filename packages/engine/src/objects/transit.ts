@@ -14,7 +14,7 @@ import type { DepartedShip, HandOff, Triple } from '../world/hand-off.ts'
 import { logPassage } from '../maneuvers/ship-happenings.ts'
 import { type GateWay, exitMotion, passage, requireAtGate } from './jump.ts'
 import { namedBody } from '../world/named-body.ts'
-import { bringRules } from '../rules/brought-rules.ts'
+import { setArrivedRules } from '../rules/arrived-rules.ts'
 import { rulesNow } from '../rules/rule-view.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
@@ -75,7 +75,7 @@ export function arriveShip(world: World, arrival: HandOff): void {
   world.departed.delete(arrival.shipId)
   if (cargo) world.modules?.bring(entry.slot, cargo)
   if (!isBack) world.modules?.arrived(entry, arrival.from, arrival.passage !== undefined)
-  if (arrival.rules) bringRules(world, entry, arrival.rules, isBack)
+  if (arrival.rules) setArrivedRules(world, entry, arrival.rules, isBack)
 }
 
 function enter(world: World, arrival: HandOff): RosterEntry {

@@ -10,7 +10,7 @@ export interface Influences {
 }
 
 /** @param copies  the first is the ship that is predicted */
-export function influencesOn(
+export function influencesOnCopies(
   { modules, roster }: World,
   copies: readonly Pick<CopiedShip, 'number'>[],
 ): Influences {

@@ -6,7 +6,7 @@ import { FairLine } from './fair-line.ts'
 import { Foresight, type Predicted } from './foresight.ts'
 import type { PredictionRequest } from './prediction-request.ts'
 import { predictionTask } from './request.ts'
-import { type Influences, influencesOn, modulesLeftOut } from './left-out.ts'
+import { type Influences, influencesOnCopies, modulesLeftOut } from './left-out.ts'
 import { SharedRoom } from './shared-room.ts'
 import { requireShip } from '../world/universe.ts'
 import type { PredictionTask } from './trajectory.ts'
@@ -113,7 +113,7 @@ async function durableTask(engine: Predicted, request: PredictionRequest): Promi
         world,
         task.copies.map(({ number }) => number),
       )
-      return { task, released, influences: influencesOn(world, task.copies) }
+      return { task, released, influences: influencesOnCopies(world, task.copies) }
     })
     if (!released) return made
     const late = endMs - performance.now()

@@ -7,7 +7,7 @@ import { type ShipPlace, type Universe, findShip } from '../world/universe.ts'
 import { waitingOrders } from './copied-ships.ts'
 import type { Predicted } from './foresight.ts'
 import type { ForeseenEnd } from './foreseen-end.ts'
-import { influencesOn, mayChangeOrder } from './left-out.ts'
+import { influencesOnCopies, mayChangeOrder } from './left-out.ts'
 import { predictionTask } from './request.ts'
 import type { PredictionTask } from './trajectory.ts'
 
@@ -164,7 +164,8 @@ export class Preflight {
     const end = await this.#thread.run({ task: made, msMax })
     if (typeof end === 'string') return end
     // Modules may have come to act meanwhile.
-    if (await this.#engine.whenSettled(() => isModules(universe, shipId, made))) return 'unknown'
+    if (await this.#engine.whenSettled(() => mayModulesChange(universe, shipId, made)))
+      return 'unknown'
     try {
       await this.#engine.execute({ kind: 'fail_maneuver', shipId, since, ...end })
       return 'ended'
@@ -216,13 +217,13 @@ function preflightTask(
   if (!isUnburnt(world, entry, since)) return undefined
   if (waitingOrders(world, entry.number).length > 0 || isChaseOfPilot(place)) return 'unknown'
   const task = predictionTask(universe, { shipId, seconds: 1, toEnd: true })
-  return isModules(universe, shipId, task) ? 'unknown' : task
+  return mayModulesChange(universe, shipId, task) ? 'unknown' : task
 }
 
 /** Whether modules may change how a ship's order ends. */
-function isModules(universe: Universe, shipId: string, { copies }: PredictionTask): boolean {
+function mayModulesChange(universe: Universe, shipId: string, { copies }: PredictionTask): boolean {
   const { world } = findShip(universe, shipId) ?? {}
-  return world !== undefined && mayChangeOrder(influencesOn(world, copies))
+  return world !== undefined && mayChangeOrder(influencesOnCopies(world, copies))
 }
 
 /** Whether an order leads to a ship that burns or is under an order: its pilot decides where to. */

@@ -303,6 +303,7 @@ export interface WorldModules extends BeatWork {
   giveAccount(slot: number, cargo: ModuleCargo): void
   /** What a viewer sees of a ship, by module. */
   shipValues(slot: number, viewer: ModuleViewer): Readonly<Record<string, ModuleValues>>
+  /** What may change how a ship flies; a module may be there more than once. */
   influences(slot: number): readonly Influence[]
   /** What a client that runs some modules for its ship goes on from; all, in their order. */
   ownRows(slot: number, run: readonly string[]): readonly OwnRow[]

@@ -57,7 +57,7 @@ export async function modulesRefuseWithData(
     await expect(given).rejects.toMatchObject(TOO_MUCH)
   }
 
-  // Of what no module is the reason there is none.
+  // Errors that no module has thrown have no refusal.
   const unknown = { command: 'fly', values: {} }
   const answer = await ask(server, 'POST', `/api/player/modules/quarry`, { token, body: unknown })
   expect(answer.status).toBe(404)

@@ -51,7 +51,7 @@ function reaches(given: unknown, place: number, name: string): boolean {
   })
 }
 
-/** The expression that a source is; undefined where it is none. */
+/** A source as an expression; undefined where it does not parse as one. */
 function parsed(source: string): Tree | undefined {
   try {
     const { body } = parse(source, { ecmaVersion: 'latest' })

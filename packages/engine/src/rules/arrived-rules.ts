@@ -10,7 +10,7 @@ import { setRules } from './rule-lists.ts'
  * one before are dropped, rows of modules included; where it comes back, those that name what is
  * gone.
  */
-export function bringRules(
+export function setArrivedRules(
   world: World,
   entry: RosterEntry,
   rules: readonly Rule[],
