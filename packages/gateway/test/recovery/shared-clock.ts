@@ -7,7 +7,7 @@ import { type Hosts, SYSTEMS, clockOff, ownerOf, until, untilFollowing } from '.
 
 const [FAR] = SYSTEMS
 
-/** @param hosts  whose owner is alone and runs at 20 Hz */
+/** @param hosts  whose owner is alone, or with one that is drained, and runs at 20 Hz */
 export function sharedClock(hosts: Hosts): void {
   let leader: ServerProcess
   let flyer: ServerProcess

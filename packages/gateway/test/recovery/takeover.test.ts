@@ -213,11 +213,11 @@ test.runIf(IS_NIGHT)('ended as it takes the world: it stores the world', async (
 
 wrongClock(hosts)
 
-const lackedAgain = lackingModule(hosts)
+const lacked = lackingModule(hosts)
 
 sharedClock(hosts)
 
-lackedAgain()
+lacked()
 
 test('all digests of the owners are those of a replay', async () => {
   const last = await digests()

@@ -1,9 +1,11 @@
 // Law: a gateway serves clients from its mirror with the bits of the owner of the world, hands the
 // rest on to it, and keeps its clients while the owner dies and another goes on.
-// Method: two real server processes on one PostgreSQL.
+// Method: two real server processes with a module on one PostgreSQL; with a NATS server, until that
+// ends, too.
 import { connectSocket, createGameClient } from '@orrery/client'
 import { createShipSample, openFlight } from '@orrery/client/flight'
 import { type PostgresServer, openIssuer, startPostgresServer } from '@orrery/testkit'
+import { NATS_SERVER, type NatsServer, startNatsServer } from '@orrery/testkit/nats-server'
 import { startGamePostgres } from '@orrery/testkit/prepared-data'
 import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +19,9 @@ import {
   openSocket,
   register,
 } from '../player-client.ts'
+import { modulesAtGateways } from '../modules/at-gateways.ts'
 import { until } from '../recovery/hosts.ts'
+import { QUARRY } from '../recovery/lacking-module.ts'
 import {
   MAIN,
   type ServerProcess,
@@ -30,6 +34,7 @@ import {
 const issuer = await openIssuer()
 const directory = dataDirectory()
 let postgres: PostgresServer
+let nats: NatsServer | undefined
 let variables: ReturnType<typeof environment>
 let owner: ServerProcess
 let gateway: ServerProcess
@@ -38,7 +43,13 @@ let pilots: { readonly token: string; readonly ship_id: string }[]
 beforeAll(async () => {
   // By day the world is there, which a first start takes seconds to make.
   postgres = await (IS_NIGHT ? startPostgresServer() : startGamePostgres(MAIN))
-  variables = environment(directory.path, { DATABASE_URL: postgres.url, ...trusting(issuer) })
+  nats = NATS_SERVER ? await startNatsServer() : undefined
+  variables = environment(directory.path, {
+    DATABASE_URL: postgres.url,
+    MODULES: QUARRY,
+    ...(nats && { NATS_URL: nats.url }),
+    ...trusting(issuer),
+  })
   // At night it waits for a database that has no tables yet.
   gateway = await startServer({ ...variables, ROLES: 'gateway' })
   owner = await startServer(variables)
@@ -51,9 +62,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.kill()
   await owner.kill()
+  await nats?.stop()
   await postgres.stop()
   await issuer.close()
   directory.remove()
+})
+
+modulesAtGateways({
+  get owner() {
+    return owner
+  },
+  get gateway() {
+    return gateway
+  },
+  get pilots() {
+    return pilots
+  },
+  endBus: async () => nats?.kill(),
 })
 
 type Tick = Extract<ServerMessage, { type: 'tick' }>
