@@ -1,11 +1,11 @@
 // Goal: whatever hands a new player has, the first voyage leads to the station in a quarter of an
-// hour of play. Method: five paths on a real server at scale 1 that hurries through waits of the
-// autopilot; what each step has come to is what the server states of the ship.
+// hour of play. Method: five paths side by side, each on a real server at scale 1 that hurries
+// through waits of the autopilot; what each step has come to is what the server states of the ship.
 import { type PlayerClient, createGameClient } from '@orrery/client'
 import { type GamePage, openGamePage } from '@orrery/page-kit/game-page'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Hands, fingerHands, keysOf, mouseHands } from './tools/hands.ts'
 
 type Ship = Awaited<ReturnType<PlayerClient['ship']>>
@@ -127,13 +127,12 @@ const PATHS: readonly Path[] = [
   { name: 'keys, and after a reload half way a mouse', hands: keysOf, after: mouseHands },
 ]
 
-describe.runIf(CHROMIUM_RUNS_HERE)('the first voyage', () => {
-  let game: GamePage
-
-  afterEach(() => game.close())
-
+// They wait for most of their time: one after the other they would take longer than a file may.
+describe.runIf(CHROMIUM_RUNS_HERE).concurrent('the first voyage', () => {
   test.each(PATHS)('leads to the station by $name', { timeout: PATH_MS_MAX }, async (path) => {
-    game = await openGamePage({ viewport: path.viewport ?? WIDE, hasOwnServer: true })
+    await using opened = new AsyncDisposableStack()
+    const game = await openGamePage({ viewport: path.viewport ?? WIDE, hasOwnServer: true })
+    opened.defer(() => game.close())
     const { page } = game
     const voyage = await Voyage.begin(game)
     const begun = await voyage.played()
