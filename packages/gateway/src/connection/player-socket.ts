@@ -249,9 +249,9 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
     if (reply) player.send(reply)
   } catch (error) {
     const code = pilotErrorCode(error)
-    if (!code) throw error
-    const { message: reason, refusal } = error instanceof EngineError ? error : {}
-    player.send(errorMessage(code, message.id, reason, refusal))
+    if (!code || !(error instanceof Error)) throw error
+    const { refusal } = error instanceof EngineError ? error : {}
+    player.send(errorMessage(code, message.id, error.message, refusal))
   }
 }
 

@@ -94,6 +94,10 @@ test('read-only: answer, health and log have the reason of PostgreSQL', async ()
   const snapshot = await ask(server, 'POST', '/api/admin/snapshot', { token: admin })
   expect(refusalOf(snapshot)).toBe('500 E008')
   expect(snapshot.text).toContain(reason)
+  expect(await socket.answer({ type: 'ship_rename', name: 'Never' })).toMatchObject({
+    code: 'E008',
+    message: `Commands do not become durable: ${reason}.`,
+  })
   const latecomer = { username: 'Latecomer', password: 'correct horse 7b' }
   const refused = await ask(server, 'POST', '/api/auth/register', { body: latecomer })
   expect(refusalOf(refused)).toBe('500 E008')
