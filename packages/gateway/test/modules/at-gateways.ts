@@ -14,7 +14,7 @@ export interface MirroredWorld {
   endBus(): Promise<void>
 }
 
-/** @param world  once the tests run; its bus has ended after them */
+/** @param world  is read when the tests run; they end its bus */
 export function modulesAtGateways(world: MirroredWorld): void {
   test('a gateway has the documents of the owner', async () => {
     for (const [path, named] of [

@@ -1,4 +1,4 @@
-// Law: a server that was not given a module of the world claims it never, and names the module.
+// Law: a server that was not given a module of the world never claims it, and names the module.
 // Method: the world is upgraded while one follows it.
 import { IS_NIGHT } from '@orrery/testkit/tier'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,9 @@ export const QUARRY: string = new URL('../modules/quarry.ts', import.meta.url).p
 
 const LACK = 'it cannot own the world: The world has quarry 2, and 1 is given.'
 
+/** Longer than one that stands by leaves a world without an owner to others, in its beats. */
+const BEATS = 10
+
 /** Lets a host give away what it owns, or own star systems again. */
 async function drain(owner: ServerProcess, { url }: ServerProcess, isDrained: boolean) {
   const order = await openOrders(owner)
@@ -22,10 +25,10 @@ async function drain(owner: ServerProcess, { url }: ServerProcess, isDrained: bo
 }
 
 /**
- * @param hosts  whose owner is alone; those that start from then on have a newer module
- * @returns the tests of the server that lacks that, once one that has it owns the world
+ * @param hosts  whose owner is alone; those that start after the first test have a newer module
+ * @returns defines the tests that need an owner with the newer module, and those without an owner
  */
-export function lackingModule(hosts: Hosts): () => void {
+export function lackingModule(hosts: Hosts): Record<'beside' | 'without', () => void> {
   let lacking: ServerProcess
   const shows = (text: string): Promise<void> =>
     until(async () => (await ask(lacking, 'GET', '/health/ready')).text.includes(text))
@@ -51,7 +54,7 @@ export function lackingModule(hosts: Hosts): () => void {
     expect(await owns(lacking)).toBe(false)
   })
 
-  return () => {
+  const beside = (): void => {
     test('one that lacks the new version of a module leaves the world to others', async () => {
       await shows(LACK)
       await drain(hosts.owner, lacking, false)
@@ -66,4 +69,23 @@ export function lackingModule(hosts: Hosts): () => void {
       expect(await left()).toMatchObject(LEFT)
     })
   }
+
+  const without = (): void => {
+    test('one that lacks a module leaves a world without an owner', async () => {
+      const { stored } = hosts
+      const fence = await stored.fence()
+      // It is the only one that lives.
+      const beats = async (): Promise<number> => {
+        const [row] = await stored.sql<[{ beats: number }]>`
+          select sum(beats)::int as beats from host`
+        return row.beats
+      }
+      const enough = (await beats()) + BEATS
+      await until(async () => (await beats()) > enough)
+      expect(await stored.fence()).toBe(fence)
+      expect(await left()).toMatchObject(LEFT)
+    })
+  }
+
+  return { beside, without }
 }

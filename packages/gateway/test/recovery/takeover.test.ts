@@ -213,11 +213,11 @@ test.runIf(IS_NIGHT)('ended as it takes the world: it stores the world', async (
 
 wrongClock(hosts)
 
-const lacked = lackingModule(hosts)
+const lacking = lackingModule(hosts)
 
 sharedClock(hosts)
 
-lacked()
+lacking.beside()
 
 test('all digests of the owners are those of a replay', async () => {
   const last = await digests()
@@ -228,6 +228,8 @@ test('all digests of the owners are those of a replay', async () => {
   expect(report).toMatchObject({ differences: 0, ships: pilots.length })
   expect(report.digests_compared).toBeGreaterThan(3)
 })
+
+lacking.without()
 
 /** How many each star system has. */
 async function digests(): Promise<number[]> {
