@@ -61,15 +61,15 @@ describe.runIf(CHROMIUM_RUNS_HERE)('plans', () => {
     await game.page.keyboard.press('Shift+ArrowDown')
     await game.page.keyboard.press('ArrowUp')
     await expect.poll(() => field('Normal').inputValue()).toBe('-9')
-    const turned = async (): Promise<string> => {
-      // What appears above the field may move it away from the pointer.
-      if ((await field('Normal').inputValue()) === '-9') {
-        await field('Normal').hover()
-        await game.page.mouse.wheel(0, -100)
-      }
-      return field('Normal').inputValue()
+    await field('Normal').evaluate((input) => {
+      input.addEventListener('wheel', () => input.setAttribute('data-turned', ''), { once: true })
+    })
+    // What appears above the field may move it away from the pointer.
+    while ((await field('Normal').getAttribute('data-turned')) === null) {
+      await field('Normal').hover()
+      await game.page.mouse.wheel(0, -100)
     }
-    await expect.poll(turned).toBe('-8')
+    await expect.poll(() => field('Normal').inputValue()).toBe('-8')
     expect(await panel.locator('.plan-node').textContent()).toContain('40.79 m/s')
     expect(await field('Prograde').inputValue()).toBe('40')
   })

@@ -127,12 +127,12 @@ const PATHS: readonly Path[] = [
   { name: 'keys, and after a reload half way a mouse', hands: keysOf, after: mouseHands },
 ]
 
-// They wait for most of their time: one after the other they would take longer than a file may.
+// Each path mostly waits; one after the other they take longer than a file may.
 describe.runIf(CHROMIUM_RUNS_HERE).concurrent('the first voyage', () => {
-  test.each(PATHS)('leads to the station by $name', { timeout: PATH_MS_MAX }, async (path) => {
-    await using opened = new AsyncDisposableStack()
+  const options = { timeout: PATH_MS_MAX }
+  test.for(PATHS)('leads to the station by $name', options, async (path, { onTestFinished }) => {
     const game = await openGamePage({ viewport: path.viewport ?? WIDE, hasOwnServer: true })
-    opened.defer(() => game.close())
+    onTestFinished(() => game.close())
     const { page } = game
     const voyage = await Voyage.begin(game)
     const begun = await voyage.played()
