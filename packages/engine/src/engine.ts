@@ -101,8 +101,7 @@ export class Engine extends EngineReadings {
     })
     if (options.paused) this.#loop.hold('paused')
     this.followed = new FollowedSystems(this, this.#ticks, options)
-    const resume = (): void => void this.resume()
-    this.course = new Course(this.#ticks, this.#loop, options.clock, resume)
+    this.course = new Course(this.#ticks, this.#loop, options.clock, () => void this.resume())
   }
 
   override get universe(): Universe {
@@ -115,10 +114,15 @@ export class Engine extends EngineReadings {
 
   /** Stops after a running tick. */
   async stop(): Promise<void> {
+    await (await this.halt()).pool.close()
+  }
+
+  /** Stops after a running tick; another engine may continue with what this one has flown. */
+  async halt(): Promise<TickedUniverse> {
     this.#loop.hold('stopped')
     this.#ticks.stop()
     await this.#loop.ended()
-    await this.#ticks.flown.pool.close()
+    return this.#ticks.ticked()
   }
 
   /** Stops game time after a running tick; idempotent. Resolves with the last completed tick. */
@@ -317,9 +321,7 @@ export class Engine extends EngineReadings {
    */
   async image(isSelected: (systemId: string) => boolean = () => true): Promise<UniverseImage> {
     const lull = (ms: number): Promise<void> => this.#loop.lull(ms)
-    const image = await captureImage(this.#ticks.gate, lull, () => {
-      return { ...this.#ticks.flown, clock: this.#ticks.time.clock, tick: this.#ticks.tick }
-    })
+    const image = await captureImage(this.#ticks.gate, lull, () => this.#ticks.ticked())
     return selectedImage(image, isSelected)
   }
 

@@ -89,8 +89,13 @@ interface TickedUniverse extends Omit<options.TickedUniverse, 'universe' | 'pool
 
 export type EngineOptions = Omit<options.EngineOptions, 'universe' | 'pool'> & TickedUniverse
 
-export interface Engine extends Omit<engines.Engine, 'universe' | 'replaceUniverse' | 'regroup'> {
+export interface Engine extends Omit<
+  engines.Engine,
+  'universe' | 'halt' | 'replaceUniverse' | 'regroup'
+> {
   readonly universe: Universe
+  /** As {@link engines.Engine.halt}. */
+  halt(): Promise<TickedUniverse>
   /** As {@link engines.Engine.replaceUniverse}. */
   replaceUniverse(ticked: TickedUniverse): Promise<void>
 }

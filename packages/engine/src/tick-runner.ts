@@ -76,6 +76,12 @@ export class TickRunner {
     return this.#tick
   }
 
+  /** What is flown, as the last tick left it. */
+  ticked(): TickedUniverse {
+    const { pool, universe } = this.#flown
+    return { universe, pool, gameClock: this.time.clock, tick: this.#tick }
+  }
+
   /** events that found no room in the table of their tick */
   get eventsLost(): number {
     return this.#eventsLost

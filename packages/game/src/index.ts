@@ -51,6 +51,7 @@ export { ENGINE_REFUSALS } from './engine-refusals.ts'
 export type { CarriedCore } from './following/carried-core.ts'
 export type { ComparedDigest } from './following/followed-system.ts'
 export { FollowerError, causeIn } from './following/follower-error.ts'
+export { lastManeuverEvents } from './following/last-maneuver-events.ts'
 export type { FollowedPlace, FollowerPosition } from './following/follower-position.ts'
 export {
   createFollower,
@@ -65,6 +66,7 @@ export {
 } from './following/mirrored-world.ts'
 export type { GameConfig, GivenShips } from './game-config.ts'
 export { type GameRecords, HOME_ID, SYSTEM_IDS, hostOf, openRecords } from './game-records.ts'
+export { ClaimTurn } from './hosting/claim-turn.ts'
 export { FollowedClock } from './hosting/followed-clock.ts'
 export { heirOf } from './hosting/giving.ts'
 export { type HostBeats, startBeats } from './hosting/host-beats.ts'

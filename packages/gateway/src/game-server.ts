@@ -85,8 +85,10 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
           listener.open(app.route('/', waiting.app))
         }
         const { host, hostClock, isUnfit } = life
-        await flySystems({ ...shared, host, hostClock, isUnfit, onFlying, ...taken }, signal)
+        const flying = { ...shared, host, hostClock, isUnfit, onFlying, ...taken }
+        const led = await flySystems(flying, signal)
         listener.open(waiting.app)
+        return led
       },
       // Its stop stores it.
       keep: openTaken,

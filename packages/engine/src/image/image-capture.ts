@@ -12,7 +12,7 @@ const COPY_MS = 20
 export interface ImageSubject {
   readonly universe: Universe
   readonly pool: { readonly archive?: Archive | undefined }
-  readonly clock: GameClock
+  readonly gameClock: GameClock
   readonly tick: number
 }
 
@@ -31,8 +31,8 @@ export function captureImage(
   subject: () => ImageSubject,
 ): Promise<UniverseImage> {
   const atOnce = (): UniverseImage => {
-    const { universe, clock, tick } = subject()
-    return universeImage(universe, clock, tick)
+    const { universe, gameClock, tick } = subject()
+    return universeImage(universe, gameClock, tick)
   }
   const { archive } = subject().pool
   if (!archive) return gate.pass(atOnce)
@@ -40,7 +40,7 @@ export function captureImage(
     await archive.prepare()
     await lull(COPY_MS)
     const taken = await gate.pass(() => {
-      const { universe, pool, clock, tick } = subject()
+      const { universe, pool, gameClock, tick } = subject()
       // Another universe may have come, or this one's pool been closed.
       if (pool.archive !== archive) return undefined
       // The archive copies no open steps.
@@ -48,7 +48,7 @@ export function captureImage(
       for (const world of universe.worlds) readyForImage(world)
       gate.close('copy')
       const copied = archive.copy().finally(() => gate.open('copy'))
-      const moments = universe.worlds.map((world) => imageMoment(world, clock, tick))
+      const moments = universe.worlds.map((world) => imageMoment(world, gameClock, tick))
       return { copied, moments }
     })
     if (!taken) return captureImage(gate, lull, subject)

@@ -31,6 +31,7 @@ import { takeUpHandOffs } from '../world/taken-up-hand-offs.ts'
 import { type Asked, asking } from './asked.ts'
 import { type ComparedDigest, FollowedSystem } from './followed-system.ts'
 import type { FollowedPlace, FollowerPosition } from './follower-position.ts'
+import { lastManeuverEvents } from './last-maneuver-events.ts'
 import { noWorld, otherPhysics, requirePhysics } from './follower-error.ts'
 import { PublishedRows } from './published-rows.ts'
 
@@ -42,9 +43,6 @@ const PUBLISHED_LOOK_MS = 500
 
 /** Time between two looks while the database is away. */
 const AWAY_LOOK_MS = 250
-
-/** Events of maneuvers that are kept: the owner's last may not have been written. */
-const EVENTS_MAX = 10_000
 
 /** How often ships are forgotten that have left one system and are in another. */
 const HAND_OFFS_MS = 60_000
@@ -114,7 +112,7 @@ interface Followed {
   readonly place: FollowedPlace
   readonly opened: OpenedUniverse
   readonly pool: Pool
-  readonly events: ManeuverEvent[]
+  readonly events: readonly ManeuverEvent[]
   readonly systems: readonly FollowedSystem[]
 }
 
@@ -352,11 +350,7 @@ class JournalFollower implements Follower {
     const threads = createPool?.(universe)
     const pool = threads ?? NO_THREADS
     mirror?.opened({ universe, pool })
-    const events: ManeuverEvent[] = []
-    const onManeuver = (event: ManeuverEvent): void => {
-      events.push(event)
-      if (events.length > EVENTS_MAX) events.shift()
-    }
+    const { add: onManeuver, events } = lastManeuverEvents()
     const systems = universe.worlds.map((world, place): FollowedSystem => {
       const systemId = world.state.system.id
       const onDigest = (digest: SystemDigest): void => system.made(digest)

@@ -42,8 +42,8 @@ export interface PlacementOptions extends Omit<
   readonly owner: Ownership
   readonly era: () => number
   readonly journal: Pick<JournalWriter, 'durable'>
-  /** those that it takes when their owner is dead */
-  readonly mayTake: (systemId: string) => boolean
+  /** whether it may take a system whose owner is dead, by its row */
+  readonly mayTake: (row: SystemSeen) => Promise<boolean>
   /** a digest that the owner before has not stored */
   readonly onDigest: (digest: SystemDigest) => void
   /** this process owns a system from now on, or does no more */
@@ -55,6 +55,8 @@ export interface PlacementOptions extends Omit<
   readonly isUnfit: () => boolean
   /** all that could be given while both fly is: another host is there for the rest */
   readonly onDrained: () => void
+  /** a system is followed no more: it cannot be flown as its owner has journalled it */
+  readonly onUnfollowed?: (systemId: string) => void
   /** called with each look; false where no system is to change hands any more */
   readonly onSeen?: (rows: readonly SystemSeen[]) => boolean
 }
@@ -77,6 +79,8 @@ export class Placement {
   /** ships that have arrived by their rows, each with heads that are later */
   #arrived: ReadonlyMap<HandOff, Heads> = new Map<HandOff, Heads>()
   readonly #arrivals: Arrivals
+  /** the owners may be others than those of the last look */
+  #hasNews = false
   #running: Promise<void> | undefined
 
   constructor(options: PlacementOptions) {
@@ -113,15 +117,14 @@ export class Placement {
     const { signal } = this.#stopping
     const sleep = createInterruptibleSleep(this.#options.clock)
     signal.addEventListener('abort', () => sleep.interrupt())
-    let hasNews = false
     const news = onOwnerNews(this.#options.bus, () => {
-      hasNews = true
+      this.#hasNews = true
       sleep.interrupt()
     })
     while (!signal.aborted) {
-      hasNews = false
+      this.#hasNews = false
       await this.#lookIfThere()
-      if (signal.aborted || hasNews) continue
+      if (signal.aborted || this.#hasNews) continue
       await sleep.start(this.#following.size > 0 ? LOOK_MS : LOOK_ALONE_MS)
     }
     news?.end()
@@ -174,7 +177,7 @@ export class Placement {
     if (row.host === host.incarnation) return this.#take(row, following)
     const watch = this.#watches.get(system) ?? this.#newWatch(system)
     const life = watch.saw([row])
-    if (life === 'alive' || life === 'tool' || !mayTake(system)) return
+    if (life === 'alive' || life === 'tool' || !(await mayTake(row))) return
     const { logger } = this.#options
     logger.info({ system, owner: row.address, life }, 'taking a star system')
     const seen = [row]
@@ -209,6 +212,7 @@ export class Placement {
     })
     this.#following.delete(system)
     this.#watches.delete(system)
+    this.#hasNews = true
     for (const digest of digests) onDigest(digest)
     onOwned(system)
     // Nothing of it is shown before this host's first clock is durable.
@@ -237,12 +241,13 @@ export class Placement {
   }
 
   async #follow(systemId: string): Promise<void> {
-    const { era, logger } = this.#options
+    const { era, logger, onUnfollowed } = this.#options
     const onDeparted = (): void => this.#arrivals.announced()
     const follower = await followSystem({ ...this.#options, onDeparted, era: era(), systemId })
     const ending = new AbortController()
     const ended = follower.follow(ending.signal).catch((error: unknown) => {
       logger.error({ system: systemId, err: error }, 'a star system cannot be followed')
+      onUnfollowed?.(systemId)
     })
     this.#following.set(systemId, { follower, ending, ended })
   }

@@ -23,18 +23,12 @@ import type { GameLog } from '../game-config.ts'
 import { HOME_ID, SYSTEM_IDS } from '../game-records.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { RecoveryError } from '../world/recovery.ts'
-import { claimantOf } from './giving.ts'
+import { ClaimTurn } from './claim-turn.ts'
 import { onOwnerNews } from './owner-news.ts'
 import { type OwnerLife, OwnerWatch } from './owner-watch.ts'
 
 /** Time between two looks at the owner. */
 const LOOK_MS = 100
-
-/** The same where it is another release's, so that hosts of that one may go on with it. */
-const FIRST_OF_OLDER_MS = 5000
-
-/** So long those that stand by leave a world without an owner to the first of them. */
-const FIRST_MS = 1000
 
 /** Time until a world that could not be followed is followed again. */
 const AGAIN_MS = 2000
@@ -91,10 +85,9 @@ export function createStandby(options: StandbyOptions): Standby {
 class FollowingStandby implements Standby {
   readonly #options: StandbyOptions
   readonly #watch: OwnerWatch
+  readonly #turn: ClaimTurn
   #follower: Follower | undefined
   #owner: string | undefined
-  /** since when the world is another's to claim, on the monotonic clock [ms] */
-  #leftMs: number | undefined
   /** it has come to what is stored, or knows why it does not */
   #hasLooked = false
   /** that flies the world */
@@ -105,6 +98,7 @@ class FollowingStandby implements Standby {
   constructor(options: StandbyOptions) {
     this.#options = options
     this.#watch = new OwnerWatch(() => options.clock.monotonicMs())
+    this.#turn = new ClaimTurn(options)
   }
 
   owner(): string | undefined {
@@ -253,27 +247,13 @@ class FollowingStandby implements Standby {
   }
 
   async #mayClaim(life: OwnerLife, rows: readonly SystemSeen[]): Promise<boolean> {
-    const { clock, database, host } = this.#options
+    const { database, host } = this.#options
     // A claim whose answer was lost.
     if (rows.length > 0 && rows.every((row) => row.host === host.incarnation)) return true
     if (this.#lack || !this.#hasLooked) return false
     // An owner without beats shows by its lock alone that it lives.
     const isOwned = life === 'tool' ? await database.isReserved() : life === 'alive'
-    if (isOwned || (await this.#isFirst(rows))) {
-      this.#leftMs = undefined
-      return !isOwned
-    }
-    this.#leftMs ??= clock.monotonicMs()
-    const firstMs = this.#isOlder() ? FIRST_OF_OLDER_MS : FIRST_MS
-    return !this.#options.isUnfit() && clock.monotonicMs() - this.#leftMs >= firstMs
-  }
-
-  /** Whether no other host is to claim what a host had. */
-  async #isFirst(rows: readonly SystemSeen[]): Promise<boolean> {
-    const { database, host } = this.#options
-    const gone = { physics: this.#physics, incarnation: rows.at(0)?.host ?? '' }
-    const first = await claimantOf(database.sql, gone)
-    return first === undefined || first === host.incarnation
+    return !isOwned && this.#turn.hasCome(rows.at(0), this.#physics)
   }
 
   /** Takes some systems, those of this host and those without a row. */

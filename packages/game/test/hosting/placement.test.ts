@@ -28,7 +28,7 @@ test('the first clock of a system that is taken becomes durable at once', async 
     journal: game.journalWriter,
     clock: systemClock,
     logger: { info: () => undefined, error: () => undefined, fatal: () => undefined },
-    mayTake: () => false,
+    mayTake: async () => false,
     onDigest: () => undefined,
     onOwned: (systemId) => owned.push(systemId),
     onGiven: () => undefined,

@@ -2,18 +2,21 @@ import type { Bus } from '@orrery/bus'
 import type { Database } from '@orrery/database'
 import { type Engine, createEngine, systemClock } from '@orrery/engine'
 import {
+  ClaimTurn,
+  type CommandExecution,
   FollowedClock,
   HOME_ID,
   type JournalWriter,
   type ManeuverEventWriter,
-  OwnerWatch,
   Placement,
+  type PromotedUniverse,
   type TakenOver,
   announceOwner,
   createCommandExecution,
   createJournalWriter,
   createManeuverEventWriter,
   createRowStream,
+  lastManeuverEvents,
   storedSettings,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
@@ -21,8 +24,6 @@ import {
   type Host,
   type HostClock,
   giveSystems,
-  listHosts,
-  mayOwn,
   journal as journalOf,
   sentCommands,
   maneuverEvents,
@@ -33,8 +34,8 @@ import type { Config } from '../config.ts'
 import { ownerCommandRoutes } from '../remote/owner-commands.ts'
 import { type AnsweredSystems, answeredSystems } from './answered-systems.ts'
 
-/** So long a host that stands by has to lead in place of one that is gone [ms]. */
-const HEIR_MS = 2500
+/** Why a flight ends that goes on as the world of a leader. */
+const TO_LEAD = 'it is to lead'
 
 export interface FlyingHostOptions extends TakenOver {
   readonly config: Pick<Config, 'tokenKey'>
@@ -61,10 +62,15 @@ interface Flight {
 }
 
 /**
- * Flies star systems of a universe that another host leads, until they are another's, that one is
- * gone, or the signal ends it; the leader gets what is left.
+ * Flies star systems of a universe that another host leads, until they are another's, this host is
+ * to lead in its place, or the signal ends it; the leader gets what is left.
+ *
+ * @returns what it flies, where it is to lead
  */
-export async function flySystems(options: FlyingHostOptions, signal: AbortSignal): Promise<void> {
+export async function flySystems(
+  options: FlyingHostOptions,
+  signal: AbortSignal,
+): Promise<TakenOver | undefined> {
   const { config, logger, onFlying, owner, promoted } = options
   if (!promoted) throw new Error('A universe that is not followed cannot be flown')
   const ended = Promise.withResolvers<string>()
@@ -79,46 +85,8 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
     sent: (systemIds) => sentCommands(options.database.sql, promoted.era, systemIds),
     onOrdered,
   })
-  const watch = new OwnerWatch(() => systemClock.monotonicMs())
-  let leader: string | undefined
-  let isLed = true
-  let isWaiting = false
-  // A new leader lets this host fly on what it has.
-  const awaitHeir = async (): Promise<void> => {
-    isWaiting = true
-    const hasHeir = await isStoodBy(options).catch(() => false)
-    if (hasHeir) await new Promise<void>((resolve) => void systemClock.after(HEIR_MS, resolve))
-    isWaiting = false
-    if (!isLed) ended.resolve('the leader is gone')
-  }
-  const placement: Placement = new Placement({
-    ...options,
-    ...flight,
-    sql: options.database.sql,
-    owner,
-    era: () => promoted.era,
-    clock: systemClock,
-    mayTake: () => false,
-    onDrained: () => undefined,
-    onDigest: (digest) => journal.digest(digest),
-    onOwned: (systemId) => answers.begin(systemId, carryOut),
-    onGiven: (systemId) => {
-      answers.end(systemId)
-      if (owner.claims().size === 0) ended.resolve('another host has its star systems')
-    },
-    onSeen: (rows) => {
-      const home = rows.filter(({ system }) => system === HOME_ID)
-      leader = home.at(0)?.host ?? leader
-      if (leader === options.host.incarnation) {
-        ended.resolve('it is to lead')
-        return false
-      }
-      const life = watch.saw(home)
-      isLed = life === 'alive' || life === 'tool'
-      if (!isLed && !isWaiting) void awaitHeir()
-      return true
-    },
-  })
+  const end = ended.resolve
+  const { events, placement, leader } = placed({ ...options, promoted }, flight, { carryOut, end })
   const all = engine.universe.worlds.map(({ state }) => state.system.id)
   const others = all.filter((systemId) => !owner.claims().has(systemId))
   await Promise.all([placement.follow(others), flight.followedClock.start()])
@@ -132,16 +100,62 @@ export async function flySystems(options: FlyingHostOptions, signal: AbortSignal
   const reason = await ended.promise
   logger.warn({ reason }, 'flying star systems no more')
   await placement.stop()
-  await closeFlight(options, flight, leader)
+  const { isDurable, ...halted } = await endFlight(options, flight)
+  const isLeading = reason === TO_LEAD && owner.claims().has(HOME_ID)
+  if (isLeading && isDurable && !signal.aborted) {
+    return { owner, promoted: { ...halted, era: promoted.era, events, digests: [] } }
+  }
+  await halted.pool.close()
+  await giveBack(options, leader())
+  return undefined
 }
 
-/** Whether another host lives that owns nothing. */
-async function isStoodBy({ database: { sql }, host }: FlyingHostOptions): Promise<boolean> {
-  const idle = (await listHosts(sql)).filter(
-    ({ incarnation, systems }) => incarnation !== host.incarnation && systems.length === 0,
-  )
-  const alive = await Promise.all(idle.map(({ incarnation }) => mayOwn(sql, incarnation)))
-  return alive.includes(true)
+/** How star systems of a flight change hands: this host leads when no other one is to. */
+function placed(
+  options: Followed,
+  flight: Flight,
+  {
+    carryOut,
+    end,
+  }: { readonly carryOut: CommandExecution; readonly end: (reason: string) => void },
+): Pick<PromotedUniverse, 'events'> & {
+  readonly placement: Placement
+  /** incarnation of the host that leads, as far as it was seen */
+  readonly leader: () => string | undefined
+} {
+  const { answers, journal } = flight
+  const { database, host, owner, promoted } = options
+  const turn = new ClaimTurn({ ...options, clock: systemClock })
+  const { add: onManeuver, events } = lastManeuverEvents()
+  let leader: string | undefined
+  const placement = new Placement({
+    ...options,
+    ...flight,
+    sql: database.sql,
+    era: () => promoted.era,
+    clock: systemClock,
+    // The leader takes what another host had.
+    mayTake: async (row) => row.host === leader && turn.hasCome(row),
+    onManeuver,
+    onUnfollowed: () => end('a star system cannot be followed'),
+    onDrained: () => undefined,
+    onDigest: (digest) => journal.digest(digest),
+    onOwned: (systemId) => answers.begin(systemId, carryOut),
+    onGiven: (systemId) => {
+      answers.end(systemId)
+      if (owner.claims().size === 0) end('another host has its star systems')
+    },
+    onSeen: (rows) => {
+      const isLeading = owner.claims().has(HOME_ID)
+      const before = leader
+      leader = rows.find(({ system }) => system === HOME_ID)?.host ?? leader
+      const isToLead = leader === host.incarnation
+      // One that could not take the home system in one look opens the world as it is stored.
+      if (isToLead && (isLeading || before === leader)) end(TO_LEAD)
+      return !isLeading
+    },
+  })
+  return { placement, events, leader: () => leader }
 }
 
 /** An engine with the systems, not started, that journals what it does. */
@@ -207,19 +221,34 @@ async function openFlight(
   }
 }
 
-async function closeFlight(
-  { bus, database: { sql }, logger, owner }: FlyingHostOptions,
+/** Ends a flight; what was not durable within some seconds is not. */
+async function endFlight(
+  { logger }: Pick<FlyingHostOptions, 'logger'>,
   { answers, engine, followedClock, journal, maneuvers }: Flight,
-  leader: string | undefined,
-): Promise<void> {
-  const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
+): Promise<Awaited<ReturnType<Engine['halt']>> & { readonly isDurable: boolean }> {
   answers.endAll()
   await followedClock.stop()
-  await engine.stop()
-  await journal.stop().catch(onError)
+  const halted = await engine.halt()
+  const isDurable = await journal.stop().then(
+    () => true,
+    (error: unknown) => {
+      logger.error({ err: error }, 'unexpected')
+      return false
+    },
+  )
   await maneuvers.stop()
-  if (leader === undefined) return
+  return { ...halted, isDurable }
+}
+
+/** Gives what it owns to the host that leads, where that is another one. */
+async function giveBack(
+  { bus, database: { sql }, host, logger, owner }: FlyingHostOptions,
+  leader: string | undefined,
+): Promise<void> {
+  if (leader === undefined || leader === host.incarnation) return
   const systems = [...owner.claims().keys()]
-  await giveSystems(sql, owner, { systems, host: leader }).catch(onError)
+  await giveSystems(sql, owner, { systems, host: leader }).catch((error: unknown) =>
+    logger.error({ err: error }, 'unexpected'),
+  )
   for (const systemId of systems) announceOwner(bus, systemId)
 }

@@ -106,8 +106,8 @@ export interface StandByOptions {
   readonly logger: Logger
   /** goes on with the world once it is taken */
   readonly play: (taken: TakenOver) => Promise<void>
-  /** flies systems of a world that another leads, until they are another's */
-  readonly fly: (taken: TakenOver, signal: AbortSignal) => Promise<void>
+  /** flies systems of a world that another leads, until they are another's, or all are its own */
+  readonly fly: (taken: TakenOver, signal: AbortSignal) => Promise<TakenOver | undefined>
   /** stores the world, which another gave away in the moment in which this one ends */
   readonly keep: (taken: TakenOver) => Promise<unknown>
   /** it could not */
@@ -147,8 +147,8 @@ export async function standBy(options: StandByOptions): Promise<StandingBy> {
       life.follows(standby)
       const taken = await standby.takeOver(ending.signal)
       if (!taken || ending.signal.aborted) break
-      if (taken.owner.claims().has(HOME_ID)) return play(taken)
-      await fly(taken, ending.signal)
+      const led = taken.owner.claims().has(HOME_ID) ? taken : await fly(taken, ending.signal)
+      if (led) return play(led)
     }
     // From then on nothing is given to it.
     await life.stop()

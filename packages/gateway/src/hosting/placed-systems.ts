@@ -87,7 +87,7 @@ export async function placeSystems(
     journal: journalWriter,
     clock,
     logger,
-    mayTake: () => true,
+    mayTake: async () => true,
     onDigest,
     onOwned: begin,
     onGiven: (systemId) => answers.end(systemId),

@@ -114,6 +114,9 @@ export function sharedClock(hosts: Hosts): void {
     await pausing
     hosts.owner = await ownerOf([flyer])
     order = await openOrders(flyer)
+    // What it flies is the world that it leads: it opens none.
+    expect(flyer.output()).toContain('"reason":"it is to lead"')
+    expect(flyer.output().split('"msg":"following the world"')).toHaveLength(2)
     await untilPaused(index!)
     const { current_tick: tick, ...status } = await order('GET', '/api/admin/status')
     expect(status).toMatchObject({ paused: true, planned: null, time_scale: 60 })
