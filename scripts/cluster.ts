@@ -15,7 +15,8 @@ systems, and systems move from host to host. Meanwhile the host that leads, one 
 gateway, the broker and the database are killed with SIGKILL in turn, and a host is stopped with
 SIGSTOP until others own its systems. Then each acknowledged command must be in the journal once,
 each ship in one system, each digest that of a replay in one process, and each ship in frames that
-players saw where that has it, to the bit: else it exits with 1. It prints the times that are asked
+players saw where that has it, to the bit, and no player is shown an earlier moment after a later
+one: else it exits with 1. It prints the times that are asked
 beside those that were measured, which depend on the machine.
 
 Needs nats-server 2.10.26 or later in PATH, or NATS_SERVER with its path.
@@ -28,7 +29,8 @@ Needs nats-server 2.10.26 or later in PATH, or NATS_SERVER with its path.
                  missions; pilots play them, and the ore in asteroids, in holds and sold is at the
                  end as much as at the start
   --links        instead of kills, nothing passes the link of a host or gateway to the database
-                 or the bus, in one direction for 10 s, each in turn; there are 20
+                 or the bus, or of the others to a host, in one direction for 10 s, each in turn;
+                 there are 26
   --failover     the database has a standby, for which commits wait; in turn with the others, the
                  primary is killed and the standby promoted
 `

@@ -169,6 +169,7 @@ async function play(
   await untilWhole(run)
   await countOre()
   violations.push(...check(scenario.model, await seen(), initial))
+  violations.push(...watchers.flatMap((one) => one.seen.undone))
   return watchers.flatMap((one) => one.seen.kept)
 }
 
@@ -217,7 +218,7 @@ function perVictim<Value>(make: () => Value): Record<Victim, Value> {
 interface Starting {
   readonly role: 'host' | 'gateway'
   readonly count: number
-  /** gets a link of each server to the database and to the bus */
+  /** gets a link of each server to the database and to the bus, and one to each host */
   readonly linked: NamedLink[] | undefined
 }
 
@@ -227,14 +228,21 @@ async function started(
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly Member[]> {
   const made: Member[] = []
+  const linkTo = async (url: string, name: string): Promise<string> => {
+    const link = await startLink(url)
+    linked?.push({ ...link, name })
+    return link.url
+  }
   for (let place = 1; place <= count; place++) {
     const own = { ...variables }
     for (const name of linked ? ['DATABASE_URL', 'NATS_URL'] : []) {
-      const link = await startLink(own[name])
-      own[name] = link.url
-      linked?.push({ ...link, name: `${role} ${place} to ${name}` })
+      own[name] = await linkTo(own[name], `${role} ${place} to ${name}`)
     }
-    const member = await startMember(role, place, own)
+    const toHost =
+      linked && role === 'host'
+        ? async (url: string) => new URL(await linkTo(url, `others to host ${place}`)).origin
+        : undefined
+    const member = await startMember(role, place, own, toHost)
     made.push(member)
     members.push(member)
   }
@@ -247,20 +255,20 @@ async function moveSystem(
   { admin }: Session,
 ): Promise<number> {
   const systemId = random.pick(SYSTEM_IDS.filter((id) => id !== HOME_ID))
-  const { url } = random.pick(cluster.hosts)
+  const { address } = random.pick(cluster.hosts)
   const { hosts } = await admin.call(api.listHosts)
-  const host = hosts.find((one) => one.url === url && one.state !== 'silent')
+  const host = hosts.find(({ state, url }) => url === address && state !== 'silent')
   if (!host) {
-    violations.push(`${url} is not listed`)
+    violations.push(`${address} is not listed`)
     return 0
   }
   await admin.call(api.moveSystem, { host_id: host.host_id, system_id: systemId })
   if (random.oneIn(4)) return 1
   const isThere = async (): Promise<boolean> =>
     (await admin.call(api.listHosts)).hosts.some(
-      (one) => one.url === url && one.system_ids.includes(systemId),
+      ({ system_ids: owned, url }) => url === address && owned.includes(systemId),
     )
-  await until(isThere, { what: `${systemId} goes to ${url}`, msMax: MOVED_MS_MAX })
+  await until(isThere, { what: `${systemId} goes to ${address}`, msMax: MOVED_MS_MAX })
   return 1
 }
 

@@ -11,6 +11,8 @@ export interface Member {
   readonly name: string
   /** without a slash at the end */
   readonly url: string
+  /** URL at which other servers reach it, over a link where it has one */
+  readonly address: string
   running(): boolean
   signal(name: NodeJS.Signals): void
   kill(): Promise<unknown>
@@ -22,22 +24,27 @@ export interface Member {
   log(): string
 }
 
+/** @param link  lies before it for other servers */
 export async function startMember(
   role: keyof typeof ROLES,
   place: number,
   variables: ServiceEnvironment,
+  link?: (url: string) => Promise<string>,
 ): Promise<Member> {
   const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const address = (await link?.(url)) ?? url
   const start = (): ServiceProcess =>
     startService({
       main: import.meta.resolve('@orrery/gateway/main'),
-      variables: { ...variables, ...ROLES[role], PORT: String(port) },
+      variables: { ...variables, ...ROLES[role], PORT: String(port), HOST_ADDRESS: address },
     })
   let game = start()
   await game.ready
   return {
     name: `${role} ${place}`,
-    url: `http://127.0.0.1:${port}`,
+    url,
+    address,
     running: () => game.running(),
     signal: (name) => {
       if (game.pid !== undefined) process.kill(game.pid, name)

@@ -47,7 +47,7 @@ export interface Owner {
 /** The hosts that own systems. */
 export async function ownersOf(sql: Sql, members: readonly Member[]): Promise<Owner[]> {
   return (await listHosts(sql)).flatMap(({ address, systems: systemIds }) => {
-    const member = members.find(({ url }) => url === address)
+    const member = members.find((one) => one.address === address)
     return member && systemIds.length > 0 ? [{ member, systemIds }] : []
   })
 }
@@ -58,7 +58,7 @@ export async function isWhole(sql: Sql, members: readonly Member[]): Promise<boo
   const owned = new Set(rows.flatMap(({ systems }) => systems))
   return (
     rows.length === members.length &&
-    members.every(({ url }) => rows.some(({ address }) => address === url)) &&
+    members.every((member) => rows.some(({ address }) => address === member.address)) &&
     SYSTEM_IDS.every((id) => owned.has(id)) &&
     rows.every(({ systems, lag }) => systems.length > 0 || (lag ?? Infinity) < LAG_SECONDS_MAX)
   )

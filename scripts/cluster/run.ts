@@ -26,7 +26,7 @@ export type Victim = (typeof VICTIMS)[number]
 /** What was done; a host that leads has no follower where each other one flies, too. */
 export type Disturbance = Victim | 'unfollowed leader' | 'unfollowed stopped'
 
-/** Between a server and the database or the bus. */
+/** Between a server and the database, the bus or other servers. */
 export interface NamedLink extends Link {
   readonly name: string
 }

@@ -12,7 +12,7 @@ const ONE_IN = 10
 const GAP_MS = 250
 const AFTER_GAP_MS = 2000
 
-/** Differences that are described. */
+/** Differences that are described, and steps back of one client. */
 const SHOWN_MAX = 10
 
 type Shown = Pick<
@@ -29,6 +29,9 @@ export interface SeenFrame extends Pick<TickMessage, 'era' | 'tick' | 'index' | 
 /** The frames of one client that are kept. */
 export class SeenFrames {
   readonly kept: SeenFrame[] = []
+  /** frames of an earlier moment than one before, as of an owner whose fence is old */
+  readonly undone: string[] = []
+  #latest: Pick<TickMessage, 'index' | 'offset'> = { index: -1, offset: 0 }
   #count = 0
   #lastMs = -Infinity
   #gapMs = -Infinity
@@ -36,6 +39,13 @@ export class SeenFrames {
 
   saw(systemId: string, { era, tick, index, offset, ships }: TickMessage, nowMs: number): void {
     const frame = { systemId, era, tick, index, offset, ships }
+    const { index: latest, offset: part } = this.#latest
+    const isBack = index < latest || (index === latest && offset < part)
+    if (!isBack) this.#latest = frame
+    else if (this.undone.length < SHOWN_MAX) {
+      const before = `${latest} + ${part}`
+      this.undone.push(`${systemId} is shown at ${index} + ${offset} after ${before}`)
+    }
     const isGap = nowMs - this.#lastMs > GAP_MS
     if (isGap) {
       this.#gapMs = nowMs
