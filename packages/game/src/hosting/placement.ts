@@ -57,6 +57,8 @@ export interface PlacementOptions extends Omit<
   readonly onDrained: () => void
   /** a system is followed no more: it cannot be flown as its owner has journalled it */
   readonly onUnfollowed?: (systemId: string) => void
+  /** a system is this host's, and cannot be flown from where it is followed */
+  readonly onUnflyable: (systemId: string) => void
   /** called with each look; false where no system is to change hands any more */
   readonly onSeen?: (rows: readonly SystemSeen[]) => boolean
 }
@@ -200,7 +202,7 @@ export class Placement {
 
   /** Goes on with a system that this process has a claim on. */
   async #take(claim: Parameters<Ownership['add']>[0][number], following: Following): Promise<void> {
-    const { journal, logger, onDigest, onOwned, owner } = this.#options
+    const { journal, logger, onDigest, onOwned, onUnflyable, owner } = this.#options
     const { system } = claim
     following.ending.abort()
     await following.ended
@@ -208,6 +210,7 @@ export class Placement {
     owner.add([claim])
     const digests = await following.follower.takeOver().catch((error: unknown) => {
       owner.drop(system)
+      if (!isAway(error) && !this.#stopping.signal.aborted) onUnflyable(system)
       throw error
     })
     this.#following.delete(system)

@@ -138,6 +138,7 @@ function placed(
     mayTake: async (row) => row.host === leader && turn.hasCome(row),
     onManeuver,
     onUnfollowed: () => end('a star system cannot be followed'),
+    onUnflyable: () => end('a star system cannot be flown on'),
     onDrained: () => undefined,
     onDigest: (digest) => journal.digest(digest),
     onOwned: (systemId) => answers.begin(systemId, carryOut),

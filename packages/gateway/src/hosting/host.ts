@@ -41,6 +41,8 @@ export interface HostLife {
   hostClock(this: void): HostClock | undefined
   /** called when it is unfit, and another host is there for what is left */
   readonly onDrained: () => void
+  /** called with a star system of its own that it cannot fly: another host, or a new start, may */
+  readonly onUnflyable: (systemId: string) => void
   /** shows it from now on */
   start(): void
   owns(game: { readonly engine: Pick<Engine, 'status'> }): void
@@ -74,6 +76,7 @@ export function hostLife({
       const reason = isDrained() ? undefined : clockWords(hostClock())
       onLost(`${reason ?? 'it is drained'}: another server takes the world`)
     },
+    onUnflyable: (systemId) => onLost(`${systemId} cannot be flown on from where it is followed`),
     start: () => {
       beats ??= startBeats(database, host, {
         state: () => ({ load: load(), lag: lag() }),
