@@ -12,22 +12,29 @@ declare module 'vitest' {
 }
 
 /**
- * Ends a run whose test file does not end, and names the file: in a loop that never waits, no
- * timeout of a test can act.
+ * Ends a run whose test file does not end, and names the file and what became of its tests: in a
+ * loop that never waits, no timeout of a test can act.
  *
  * @param limitMs  longest time of a file
  */
 export function overdueFiles(limitMs: number): Reporter {
   const timers = new Map<string, NodeJS.Timeout>()
+  const collected = new Map<string, TestModule>()
   return {
-    onTestModuleQueued: (module) => {
+    onTestModuleQueued: ({ id, relativeModuleId }) => {
       const end = (): never => {
-        console.error(`${module.relativeModuleId} has not ended in ${limitMs / 1000} s.`)
+        console.error(`${relativeModuleId} has not ended in ${limitMs / 1000} s.`)
+        for (const test of collected.get(id)?.children.allTests() ?? []) {
+          const { state, errors = [] } = test.result()
+          const why = errors.map(({ message }) => `: ${message}`).join('')
+          console.error(`  ${state === 'pending' ? 'not ended' : state}: ${test.fullName}${why}`)
+        }
         process.exit(1)
       }
-      timers.set(module.id, setTimeout(end, limitMs))
+      timers.set(id, setTimeout(end, limitMs))
     },
-    onTestModuleEnd: (module) => clearTimeout(timers.get(module.id)),
+    onTestModuleCollected: (module) => void collected.set(module.id, module),
+    onTestModuleEnd: ({ id }) => clearTimeout(timers.get(id)),
   }
 }
 

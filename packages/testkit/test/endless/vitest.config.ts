@@ -1,5 +1,6 @@
 import { type ViteUserConfig, defineConfig } from 'vitest/config'
 import { overdueFiles } from '../../src/runs/file-times.ts'
+import { testPatience } from '../../src/runs/tier.ts'
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -7,7 +8,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['*.ts'],
     exclude: ['vitest.config.ts'],
     experimental: { viteModuleRunner: false },
-    reporters: ['default', overdueFiles(4_000)],
+    reporters: ['default', overdueFiles(5_000 * testPatience())],
   },
 })
 export default config
