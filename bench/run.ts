@@ -57,7 +57,8 @@ const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
   degraded   what others notice of a gateway that stands, or is on a slow or lossy path
   gateways   commands over a gateway and a synchronous standby, its frames' age, owner's ticks
   moves      what players notice when a star system goes from host to host, again and again
-  takeover   how soon a server that stands by answers when the owner is killed, or is stopped
+  takeover   how soon a server that stands by answers when the owner is killed, or is stopped,
+             and one that has followed nothing
   start      how soon both services work, first and later, and their memory at rest
   newcomer   a fresh clone: first tick, page, a command, and memory with npx and pnpm
   gate       the whole gate on a fresh clone

@@ -1,5 +1,6 @@
 /**
- * How soon a world goes on with the server that stands by: its owner killed, or stopped.
+ * How soon a world goes on with the server that stands by: its owner killed, or stopped; and with
+ * one that starts when the owner has stopped, and has followed nothing.
  */
 import { type AdminClient, createGameClient } from '@orrery/client'
 import { api } from '@orrery/client/routes'
@@ -29,9 +30,24 @@ export interface TakeoverOptions {
 
 const RATE_HZ = 10
 
-/** Goals for the first frame, p50 and p99 [ms]. */
-const KILLED_MS = [600, 900]
-const SILENT_MS = [3000, 3000]
+interface Case {
+  readonly name: string
+  readonly signal: 'SIGKILL' | 'SIGSTOP'
+  readonly isFollowed: boolean
+  /** for the first frame, p50 and p99 [ms] */
+  readonly goalsMs: readonly [number, number]
+}
+
+const CASES: readonly Case[] = [
+  { name: 'owner killed', signal: 'SIGKILL', isFollowed: true, goalsMs: [600, 900] },
+  { name: 'owner stopped', signal: 'SIGSTOP', isFollowed: true, goalsMs: [3000, 3000] },
+  {
+    name: 'owner stopped, none has followed',
+    signal: 'SIGSTOP',
+    isFollowed: false,
+    goalsMs: [6000, 6000],
+  },
+]
 
 /** Between two requests to the server that stands by [ms]. */
 const ASK_MS = 5
@@ -71,18 +87,21 @@ export async function takeover({ ships, rounds }: TakeoverOptions): Promise<Row[
     await answered(owner)
     await (await adminOf(owner)).game.changeTickRate(RATE_HZ)
     const rows: Row[] = []
-    for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+    for (const { name, signal, isFollowed, goalsMs } of CASES) {
       const seen: Takeover[] = []
       for (let round = 0; round < rounds; round++) {
-        progress.at(`${signal} ${round + 1} of ${rounds}`)
-        const heir = await start()
-        await inStep(owner, heir)
+        progress.at(`${name}, ${round + 1} of ${rounds}`)
+        const follower = isFollowed ? await start() : undefined
+        if (follower) await inStep(owner, follower)
         await sleep(PHASE_MS * (1 + round / rounds))
-        seen.push(await taken(owner, heir, signal, pilot))
+        const startMs = performance.now()
+        process.kill(owner.process.pid ?? NaN, signal)
+        const heir = follower ?? (await start())
+        seen.push(await taken(heir, startMs, pilot))
         await owner.process.kill()
         owner = heir
       }
-      rows.push(...rowsSeen(signal, seen))
+      rows.push(...rowsSeen(name, goalsMs, seen))
     }
     return rows
   } finally {
@@ -157,26 +176,21 @@ function firstFrame({ url }: Host, { token }: Pilot): Promise<void> {
   return promise
 }
 
-async function taken(
-  owner: Host,
-  heir: Host,
-  signal: 'SIGKILL' | 'SIGSTOP',
-  pilot: Pilot,
-): Promise<Takeover> {
-  const startMs = performance.now()
-  process.kill(owner.process.pid ?? NaN, signal)
+async function taken(heir: Host, startMs: number, pilot: Pilot): Promise<Takeover> {
   await answered(heir)
   const answeredMs = performance.now() - startMs
   await firstFrame(heir, pilot)
   return { answeredMs, frameMs: performance.now() - startMs }
 }
 
-function rowsSeen(signal: 'SIGKILL' | 'SIGSTOP', seen: readonly Takeover[]): Row[] {
+function rowsSeen(
+  name: string,
+  [p50Max, p99Max]: Case['goalsMs'],
+  seen: readonly Takeover[],
+): Row[] {
   const answers = seen.map(({ answeredMs }) => answeredMs)
   const frames = seen.map(({ frameMs }) => frameMs)
-  const isKill = signal === 'SIGKILL'
-  const [p50Max, p99Max] = isKill ? KILLED_MS : SILENT_MS
-  return rowsOf(isKill ? 'owner killed' : 'owner stopped', [
+  return rowsOf(name, [
     ['first_answer_p50', percentile(answers, 0.5), 'ms'],
     ['first_answer_p99', percentile(answers, 0.99), 'ms'],
     ['first_frame_p50', percentile(frames, 0.5), 'ms', { max: p50Max }],

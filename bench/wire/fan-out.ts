@@ -1,7 +1,9 @@
-/** A thousand clients of a server on one core. */
+/** Clients by the thousand of a server on one core, beside sockets alone. */
+import { progress } from '@orrery/testkit/progress'
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { viewOf } from '../load/pilots.ts'
+import { type BareOptions, bareSockets } from './bare-sockets.ts'
 import { startLoadGateway } from '../load/cluster.ts'
 import { joinAll } from '../load/join-all.ts'
 import { type LoadServer, pin, startLoadServer } from '../load/server.ts'
@@ -35,6 +37,12 @@ const FAN_OUT_MEAN_MS_MAX = 8
 const CPU_MAX = 80
 const HEAP_KB_MAX = 20
 
+interface Measured {
+  readonly rows: Row[]
+  /** the calm frames of many clients, as sockets alone would carry them */
+  readonly bare: BareOptions
+}
+
 /** The server has a core of its own, where the system can say so; so has this process. */
 export async function fanOut(options: FanOutOptions): Promise<Row[]> {
   return onOneCore(options, SLOW_HZ, async (server) => {
@@ -46,7 +54,8 @@ export async function fanOut(options: FanOutOptions): Promise<Row[]> {
       await sleep(SETTLE_MS)
     }
     await server.admin.game.changeTickRate(FAST_HZ)
-    return [...rows, ...(await many(server, options))]
+    const { rows: fast, bare } = await many(server, options)
+    return { rows: [...rows, ...fast], bare }
   })
 }
 
@@ -58,16 +67,19 @@ export function fastFanOut(options: FanOutOptions): Promise<Row[]> {
 async function onOneCore(
   { clients, isGateway }: FanOutOptions,
   rateHz: number,
-  measure: (server: LoadServer) => Promise<Row[]>,
+  measure: (server: LoadServer) => Promise<Measured>,
 ): Promise<Row[]> {
   const server = await (isGateway ? startLoadGateway : startLoadServer)({ pilots: clients, rateHz })
   const cores = await Promise.all([pin(server.pid, 0), pin(process.pid, 1)])
   const rows = rowsOf('cores', [['pinned', cores.filter(Boolean).length, 'processes']])
+  let measured: Measured
   try {
-    return [...rows, ...(await measure(server))]
+    measured = await measure(server)
   } finally {
     await server.stop()
   }
+  progress.at('bare sockets')
+  return [...rows, ...measured.rows, ...(await bareSockets(measured.bare))]
 }
 
 async function slow(
@@ -87,7 +99,7 @@ function overloaded(error: unknown): Row[] {
 }
 
 /** More ships and more ticks than JSON could carry; then all ships burn. */
-async function many(server: LoadServer, { clients, seconds }: FanOutOptions): Promise<Row[]> {
+async function many(server: LoadServer, { clients, seconds }: FanOutOptions): Promise<Measured> {
   const swarm = new Swarm(server.url, 1000 / FAST_HZ, 'binary')
   const few = await joinSome(server, swarm, { from: 0, to: FEW_CLIENTS, inView: IN_VIEW })
   const before = await server.memory()
@@ -111,7 +123,10 @@ async function many(server: LoadServer, { clients, seconds }: FanOutOptions): Pr
   }
   rows.push(...(await thrusting().catch(overloaded)))
   swarm.end()
-  return rows
+  const { bytes, frames } = calm.arrivals
+  const ticks = calm.seconds * FAST_HZ
+  const size = { frames: Math.round(frames / ticks), bytes: Math.round(bytes / frames) }
+  return { rows, bare: { sockets: clients, rateHz: FAST_HZ, seconds, ...size } }
 }
 
 async function joinSome(
