@@ -31,6 +31,14 @@ interface Meanwhile {
   readonly hull: HullRows
 }
 
+/** What a client without modules cannot foresee of its ship, and the text of it. */
+interface Unforeseen {
+  readonly payload: number
+  readonly cut: number
+  readonly ruled: number
+  readonly text: string
+}
+
 const step = createOpenStep()
 const fresh = table(HULL_COLUMNS, 1)
 
@@ -55,6 +63,8 @@ export class Trajectories {
   #recent: number[] = []
   readonly #expected = new Map<number, Meanwhile>()
   readonly #rehearsals: Rehearsals
+  /** by slot, since a text that is asked for each tick is nearly always the same */
+  readonly #unforeseen = new Map<number, Unforeseen>()
 
   /**
    * Begins with the open steps of the ships it follows as if they were sent in one more
@@ -107,7 +117,13 @@ export class Trajectories {
     const { modules, state } = this.#world
     const ruled = modules?.rules.interventions(slot) ?? 0
     if (modules && runs.length > 0) return `${modules.unforeseen(slot, runs)} ${ruled}`
-    return `${state.ships.payload[slot]} ${state.ships.thrustCut[slot]} ${ruled}`
+    const payload = state.ships.payload[slot]
+    const cut = state.ships.thrustCut[slot]
+    const last = this.#unforeseen.get(slot)
+    if (last?.payload === payload && last.cut === cut && last.ruled === ruled) return last.text
+    const text = `${payload} ${cut} ${ruled}`
+    this.#unforeseen.set(slot, { payload, cut, ruled, text })
+    return text
   }
 
   /** A digest of what such a client should have. */

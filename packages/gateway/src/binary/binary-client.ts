@@ -89,6 +89,37 @@ export class BinaryClient {
     return nowMs - this.#clockMs >= CLOCK_MS
   }
 
+  /** Whether a frame with ships has nothing in it, as far as is known without a look at each. */
+  isQuiet(nowMs: number): boolean {
+    const channel = this.#channel
+    if (!channel || this.#isNew || this.isRequested || this.#clockMs === -Infinity) return false
+    if (this.needsSeed || this.needsCheck || this.needsObjects) return false
+    if (this.#needsAnchor || this.#needsView) return false
+    const { each, sent, ships } = this.#view
+    if (each || channel.hasChangedSince(sent)) return false
+    const { shipId, subscription } = this.player
+    // Each tick counts for its rate.
+    if (subscription.rate !== undefined) return false
+    const own = channel.world.roster.byId.get(shipId)
+    return (
+      this.#interest.isSettled(ships, channel, own, { subscription, nowMs }) &&
+      (!own || this.#isForeseen(channel, own))
+    )
+  }
+
+  /** Whether neither a seed nor a check of the own ship is due. */
+  #isForeseen({ trajectories, world }: Channel, own: RosterEntry): boolean {
+    return (
+      world.held.byNumber.size === 0 &&
+      this.#blockOf(world) <= this.#checkedBlock &&
+      trajectories.unforeseen(own, this.runs) === this.#unforeseen
+    )
+  }
+
+  #blockOf({ index }: Channel['world']): number {
+    return Math.floor(index / BLOCK_QUANTA + this.#phase)
+  }
+
   /** Sends a clock with the next frame. */
   clockChanged(): void {
     this.#clockMs = -Infinity
@@ -221,7 +252,7 @@ export class BinaryClient {
     own: RosterEntry | undefined,
     left: number,
   ): void {
-    const block = Math.floor(world.index / BLOCK_QUANTA + this.#phase)
+    const block = this.#blockOf(world)
     if (!own || world.held.byNumber.has(own.number)) return
     const unforeseen = trajectories.unforeseen(own, this.runs)
     if ((this.needsSeed || unforeseen !== this.#unforeseen) && left > 0) {

@@ -258,6 +258,7 @@ export class BinaryPublisher {
   }
 
   #send(client: BinaryClient, moment: Moment, underWay: () => () => void): void {
+    if (client.isQuiet(moment.nowMs)) return
     const { outbox, pace } = client.player
     if (!outbox.isReady()) return
     const isDue = pace.isDue(moment.nowMs, moment.status.tickRate)
@@ -309,9 +310,10 @@ export class BinaryPublisher {
   /** Sends clocks that are due; what they hold is there while a tick runs, too. */
   #sendClocks(): void {
     const moment = this.#moment()
-    for (const client of this.#clients.values()) {
+    for (const client of (this.#list ??= [...this.#clients.values()])) {
+      if (!client.isClockDue(moment.nowMs)) continue
       const { outbox } = client.player
-      if (!client.isClockDue(moment.nowMs) || !outbox.isReady()) continue
+      if (!outbox.isReady()) continue
       const frame = client.frame(moment, false)
       if (frame) outbox.sendFrame(frame, () => undefined)
     }

@@ -36,18 +36,11 @@ export class ClientInterest {
     moment: Moment,
   ): ShipList {
     const { interests, nowMs } = moment
-    const { ids, radius } = subscription
-    if (channel.whole && ids === undefined && radius === undefined) return channel.whole
+    if (channel.whole && isWhole(subscription)) return channel.whole
     const { rosterVersion } = channel
     const last = this.#decision?.own === own?.number ? this.#decision : undefined
-    // Ships that are named are the same wherever they are.
-    const isLate =
-      ids !== undefined && radius === undefined
-        ? last?.rosterVersion !== rosterVersion
-        : nowMs - (last?.atMs ?? 0) >= INTEREST_MS
-    const isOld = isLate || last?.subscription !== subscription
     const base = { subscription, own: own?.number, rosterVersion }
-    if (isOld && moment.hasTime()) {
+    if (isOld(last, channel, subscription, nowMs) && moment.hasTime()) {
       const ships = sameList(last?.ships, interests.ships(channel, own, subscription))
       this.#decision = { ...base, ships, atMs: nowMs }
     } else if (!last) {
@@ -56,6 +49,19 @@ export class ClientInterest {
       this.#decision = { ...last, ships: channel.present(last.ships), rosterVersion }
     }
     return this.#decision!.ships
+  }
+
+  /** Whether the client sees these ships now, without a new decision. */
+  isSettled(
+    ships: ShipList,
+    channel: Channel,
+    own: RosterEntry | undefined,
+    { subscription, nowMs }: { readonly subscription: Subscription; readonly nowMs: number },
+  ): boolean {
+    if (channel.whole && isWhole(subscription)) return ships === channel.whole
+    const last = this.#decision
+    if (last?.ships !== ships || last.own !== own?.number) return false
+    return !isOld(last, channel, subscription, nowMs)
   }
 
   /** Places of these ships by priority; undefined while there was no time to sort them. */
@@ -73,6 +79,24 @@ export class ClientInterest {
     }
     return this.#order?.ships === ships ? this.#order.places : undefined
   }
+}
+
+function isWhole({ ids, radius }: Subscription): boolean {
+  return ids === undefined && radius === undefined
+}
+
+/** Whether it is to be decided again. */
+function isOld(
+  last: Decision | undefined,
+  { rosterVersion }: Channel,
+  subscription: Subscription,
+  nowMs: number,
+): boolean {
+  if (last?.subscription !== subscription) return true
+  const { ids, radius } = subscription
+  // Ships that are named are the same wherever they are.
+  const areNamed = ids !== undefined && radius === undefined
+  return areNamed ? last.rosterVersion !== rosterVersion : nowMs - last.atMs >= INTEREST_MS
 }
 
 function sameList(before: ShipList | undefined, now: ShipList): ShipList {

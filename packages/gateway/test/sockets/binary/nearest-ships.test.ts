@@ -8,6 +8,8 @@ import { createChance, simulatedClock } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Channel } from '../../../src/binary/channel.ts'
+import { ClientInterest } from '../../../src/binary/kept-interest.ts'
+import type { Moment } from '../../../src/binary/moment.ts'
 import { Interests } from '../../../src/binary/nearest-ships.ts'
 import { PilotsInView } from '../../../src/talk/pilots-in-view.ts'
 import { callingThread, smallUniverse } from '../small-universe.ts'
@@ -82,6 +84,29 @@ test('a radius, ids, both, and an observer', () => {
   expect([...interests.ships(channel, own, { ids, radius }).numbers]).toEqual(numbersOf(both))
   const observed = interests.ships(channel, undefined, {})
   expect([...observed.numbers]).toEqual(numbersOf(entries.slice(0, 10_000)))
+})
+
+test('a decision holds for a second, and of ships that are named until some come or go', () => {
+  const [, own, other] = entries
+  const radius = { radius: 3e6 }
+  const named = { ids: [entries[3].shipId] }
+  for (const [subscription, isLasting] of [
+    [{}, false],
+    [radius, false],
+    [named, true],
+  ] as const) {
+    const interest = new ClientInterest()
+    const moment = { nowMs: 0, interests, hasTime: () => true } as unknown as Moment
+    const ships = interest.ships(channel, own, subscription, moment)
+    const settled = (nowMs: number, more: Partial<{ own: typeof own; ships: typeof ships }> = {}) =>
+      interest.isSettled(more.ships ?? ships, channel, more.own ?? own, { subscription, nowMs })
+    expect(settled(999)).toBe(true)
+    expect(settled(1000)).toBe(isLasting)
+    expect(settled(0, { own: other })).toBe(false)
+    expect(settled(0, { ships: { ...ships } })).toBe(false)
+    const another = { subscription: { ...subscription }, nowMs: 0 }
+    expect(interest.isSettled(ships, channel, own, another)).toBe(false)
+  }
 })
 
 test('the nearest 100 of those whose pilots are connected hear a pilot', () => {

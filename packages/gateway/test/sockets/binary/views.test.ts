@@ -2,6 +2,7 @@
 // wrong; what one client does costs another nothing. Method: real sockets of a real engine on a
 // simulated clock, and the client's own world.
 import { addShip } from '@orrery/engine/testing'
+import { launch } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -52,6 +53,32 @@ test('a radius and ids narrow a view, and their end restores it', async () => {
   }
   await client.socket.subscribe({})
   expect(await seen()).toEqual(ids.toSorted())
+})
+
+test('a ship that passes a radius between two steps comes or goes in some seconds', async () => {
+  const { universe, ids } = crowd(2)
+  const [{ flight, index, roster, state }] = universe.worlds
+  const { slot } = roster.byId.get(ids[1])!
+  for (let i = 3 * slot; i < 3 * slot + 3; i++) state.ships.velocity[i] *= 1.001
+  launch(flight, slot, index)
+  const server = await open(universe)
+  const client = follow(server, ids[0])
+  await client.socket.opened
+  const distance = async (): Promise<number> => {
+    await server.pass(1)
+    const [own, other] = ids.map((id) => shipsOf(server, 'sol').get(id)!)
+    return far(own, other)
+  }
+  const before = await distance()
+  const now = await distance()
+  await client.socket.subscribe({ radius: now + 4 * (now - before) })
+  const isSeenAfter = async (seconds: number): Promise<boolean> => {
+    await server.pass(seconds)
+    return (await seenBy(client, server)).has(ids[1])
+  }
+  const isSeen = await isSeenAfter(2)
+  expect(isSeen).toBe(now > before)
+  expect(await isSeenAfter(4)).toBe(!isSeen)
 })
 
 test('with a small budget the own ship is first, all come, and none is wrong', async () => {
@@ -148,6 +175,27 @@ test('narrowing forty times a second leaves the right view', async () => {
     for (const [id, state] of seen) expect(state).toEqual(truth.get(id))
     expect(await seenBy(other, server)).toEqual(truth)
   }
+})
+
+test('a rate holds after a time in which nothing has happened', async () => {
+  const { universe, ids } = crowd(2)
+  const server = await open(universe)
+  const client = follow(server, ids[0], { rate: 0.5 })
+  await client.socket.opened
+  await client.socket.ping()
+  await server.pass(15)
+  const names = ['First', 'Second', 'Third']
+  const seen = new Set<string | undefined>()
+  client.socket.on('frame', () => seen.add(client.world.ship(ids[1])?.name))
+  for (const name of names) {
+    await server.engine.execute({ kind: 'rename_ship', shipId: ids[1], name })
+    await server.pass(0.25)
+    await client.socket.ping()
+  }
+  expect(names.filter((name) => seen.has(name)).length).toBeLessThanOrEqual(1)
+  await server.pass(4)
+  await client.socket.ping()
+  expect(client.world.ship(ids[1])?.name).toBe('Third')
 })
 
 test('a rate limits frames, and what they leave out comes with the next', async () => {
