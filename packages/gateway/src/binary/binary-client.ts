@@ -5,7 +5,7 @@ import type { Frame } from '../frames/frames.ts'
 import { type Budget, createBudget } from '../frames/byte-budget.ts'
 import type { PlayerSocket } from '../connection/player-socket.ts'
 import { type Channel, addNumbers } from './channel.ts'
-import { addShips } from './frame-ships.ts'
+import { addShips, isUnchanged } from './frame-ships.ts'
 import { type ClientView, createClientView, rewind } from './client-view.ts'
 import { FramePieces } from './frame-pieces.ts'
 import { ClientInterest } from './kept-interest.ts'
@@ -89,22 +89,22 @@ export class BinaryClient {
     return nowMs - this.#clockMs >= CLOCK_MS
   }
 
-  /** Whether a frame with ships has nothing in it, as far as is known without a look at each. */
-  isQuiet(nowMs: number): boolean {
+  /** Passes over a publication that has nothing for this client; false where a frame is to be. */
+  passesOver(nowMs: number): boolean {
     const channel = this.#channel
     if (!channel || this.#isNew || this.isRequested || this.#clockMs === -Infinity) return false
     if (this.needsSeed || this.needsCheck || this.needsObjects) return false
     if (this.#needsAnchor || this.#needsView) return false
-    const { each, sent, ships } = this.#view
-    if (each || channel.hasChangedSince(sent)) return false
     const { shipId, subscription } = this.player
     // Each tick counts for its rate.
     if (subscription.rate !== undefined) return false
+    const { sent, ships } = this.#view
+    if (channel.hasRenamedSince(sent) || !isUnchanged(this.#view, channel)) return false
     const own = channel.world.roster.byId.get(shipId)
-    return (
-      this.#interest.isSettled(ships, channel, own, { subscription, nowMs }) &&
-      (!own || this.#isForeseen(channel, own))
-    )
+    if (!this.#interest.isSettled(ships, channel, own, { subscription, nowMs })) return false
+    if (own && !this.#isForeseen(channel, own)) return false
+    this.#view.sent = channel.publication.number
+    return true
   }
 
   /** Whether neither a seed nor a check of the own ship is due. */

@@ -258,7 +258,7 @@ export class BinaryPublisher {
   }
 
   #send(client: BinaryClient, moment: Moment, underWay: () => () => void): void {
-    if (client.isQuiet(moment.nowMs)) return
+    if (client.passesOver(moment.nowMs)) return
     const { outbox, pace } = client.player
     if (!outbox.isReady()) return
     const isDue = pace.isDue(moment.nowMs, moment.status.tickRate)

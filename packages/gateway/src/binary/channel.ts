@@ -95,9 +95,14 @@ export class Channel {
     return (this.#shared ??= this.#makeShared())
   }
 
+  /** Whether a publication after that one had another name of a ship. */
+  hasRenamedSince(publication: number): boolean {
+    return this.#lastRename > publication
+  }
+
   /** Ships among those of a view that were renamed after what the client was sent. */
   renamedSince(sent: number): readonly number[] {
-    if (sent >= this.#lastRename) return NONE
+    if (!this.hasRenamedSince(sent)) return NONE
     const numbers: number[] = []
     for (const [number, at] of this.#renamedAt) if (at > sent) numbers.push(number)
     return numbers

@@ -62,7 +62,10 @@ export function addShips(
 }
 
 /** Whether the client knows all of its ships as they are published. */
-function isUnchanged({ each, sent, ships: { slots } }: ClientView, channel: Channel): boolean {
+export function isUnchanged(
+  { each, sent, ships: { slots } }: ClientView,
+  channel: Channel,
+): boolean {
   if (each) return false
   if (!channel.hasChangedSince(sent)) return true
   const { changedAt } = channel.trajectories

@@ -61,6 +61,8 @@ export class ClientInterest {
     if (channel.whole && isWhole(subscription)) return ships === channel.whole
     const last = this.#decision
     if (last?.ships !== ships || last.own !== own?.number) return false
+    // A ship of it may be gone.
+    if (last.rosterVersion !== channel.rosterVersion) return false
     return !isOld(last, channel, subscription, nowMs)
   }
 
