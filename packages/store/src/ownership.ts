@@ -29,6 +29,8 @@ export interface SystemSeen extends OwnerRow {
   readonly beats: number
   /** whether no session holds the lock of its host */
   readonly isLockFree: boolean
+  /** age of the oldest session; all locks end with a server that restarts, or is another one [s] */
+  readonly sessionSeconds: number
 }
 
 /** The star systems of one owner. */
@@ -106,7 +108,10 @@ export async function seenSystems(sql: postgres.Sql): Promise<SystemSeen[]> {
     select system, fence::float8 as fence, claim, sequence::float8 as sequence, host, address,
       (select incarnation from host where incarnation = wanted_host) as wanted,
       coalesce(beats, 0)::float8 as beats,
-      coalesce(pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(host::text)), true) as "isLockFree"
+      coalesce(pg_try_advisory_xact_lock(${HOST_LOCK}, hashtext(host::text)), true)
+        as "isLockFree",
+      (select extract(epoch from clock_timestamp() - min(backend_start))::float8
+        from pg_stat_activity where usename = current_user) as "sessionSeconds"
     from system_owner left join host on host.incarnation = system_owner.host
     order by system`
   return rows.map((row) => ({

@@ -44,7 +44,12 @@ export class OwnerWatch {
     const nowMs = this.#nowMs()
     const claims = rows.map(({ claim }) => claim).join()
     const beats = rows.map((row) => row.beats).join()
-    const isNew = nowMs - this.#lastMs > ANSWER_MS_MAX || claims !== this.#claims
+    const sinceMs = nowMs - this.#lastMs
+    // A look may come to a server without the locks of the one before, and no error says so.
+    const isOtherServer = rows.some(
+      ({ sessionSeconds }) => 1000 * sessionSeconds < sinceMs + ANSWER_MS_MAX,
+    )
+    const isNew = sinceMs > ANSWER_MS_MAX || isOtherServer || claims !== this.#claims
     const isLocked = rows.some(({ isLockFree }) => !isLockFree)
     this.#wasLocked = isLocked || (this.#wasLocked && !isNew)
     this.#lastMs = nowMs

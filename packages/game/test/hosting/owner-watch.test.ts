@@ -1,6 +1,7 @@
 // Law: an owner is taken for dead when its beats stand still for two seconds of the observer's own
 // clock, over six answered looks, or for 0.3 s once its lock is free. What was not observed, as
-// while the database was away, counts for nothing. Method: looks at times given by hand.
+// while the database was away or its sessions ended, counts for nothing. Method: looks at times
+// given by hand.
 import type { SystemSeen } from '@orrery/store'
 import { beforeEach, expect, test } from 'vitest'
 import { type OwnerLife, OwnerWatch } from '../../src/hosting/owner-watch.ts'
@@ -22,6 +23,7 @@ beforeEach(() => {
     beats: 7,
     wanted: undefined,
     isLockFree: false,
+    sessionSeconds: 1000,
   }
 })
 
@@ -75,6 +77,20 @@ test('a database that was away begins the observation again, with its locks', ()
     owner = { ...owner, isLockFree: true }
     expect(looked(100, 9000)).toEqual({ life: 'silent', atMs: 2000 })
   }
+})
+
+test('so does a server that is another one, or has restarted, though each look is answered', () => {
+  expect(looked(100, 1000)).toEqual({ life: 'alive', atMs: 1000 })
+  owner = { ...owner, isLockFree: true, sessionSeconds: 0.05 }
+  const beganMs = nowMs
+  let life: OwnerLife
+  do {
+    nowMs += 100
+    owner = { ...owner, sessionSeconds: owner.sessionSeconds + 0.1 }
+    life = watch.saw([owner])
+  } while (life === 'alive')
+  expect(life).toBe('silent')
+  expect(nowMs - beganMs).toBeGreaterThan(2000)
 })
 
 test('without an owner, and without beats, it is said so', () => {
