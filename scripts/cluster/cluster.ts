@@ -89,6 +89,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterResult
     gaps: { ...perVictim(() => []), 'unfollowed leader': [], 'unfollowed stopped': [] },
     jumps: [],
     acknowledgedAgain: [],
+    takenOver: 0,
     healed: [],
     moves: 0,
     digests: 0,

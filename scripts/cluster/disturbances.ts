@@ -51,11 +51,14 @@ interface Hit {
 
 /** Disturbs once, and waits until all is as before. */
 export async function disturb(run: ClusterRun, victim: Victim): Promise<Victim> {
-  const { jumps, outcome, watchers } = run
+  const { cluster, jumps, outcome, watchers } = run
   for (const one of watchers) one.begin()
   jumps.disturbed(true)
+  const before = await claimsOf(cluster.sql)
   const { as = victim, gateway, systemIds } = await HITS[victim](run)
   await untilWhole(run)
+  const isOfDatabase = victim === 'database' || victim === 'primary'
+  if (isOfDatabase && (await claimsOf(cluster.sql)) !== before) outcome.takenOver++
   jumps.disturbed(false)
   const seen = watchers.filter((one) => systemIds.includes(one.systemId) && one.gateway !== gateway)
   outcome.gaps[as].push(...seen.map((one) => one.longestMs()))

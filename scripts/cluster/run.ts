@@ -38,6 +38,8 @@ export interface Outcome {
   jumps: readonly Jump[]
   /** from the moment that a standby is promoted until a command is acknowledged [ms] */
   readonly acknowledgedAgain: number[]
+  /** how often owners were others after the database was killed or its standby promoted */
+  takenOver: number
   /** from the moment that a link heals until all is as before [ms] */
   readonly healed: number[]
   /** systems that were given to a host */

@@ -37,6 +37,11 @@ export function tableOf(result: ClusterResult): string {
     row('database killed, to a new frame', '<= 1500 ms', gaps.database),
     row('standby promoted, to a new frame', '', gaps.primary),
     row('standby promoted, to an acknowledgement', '<= 1500 ms', result.acknowledgedAgain),
+    {
+      what: 'database killed or standby promoted, owners changed',
+      asked: '0',
+      measured: `${result.takenOver} of ${kills.database + kills.primary}`,
+    },
     row('link cut for 10 s, healed to whole', '<= 3000 ms', healed),
     row('gateway killed, frames at the other', 'undisturbed', gaps.gateway),
   ]
