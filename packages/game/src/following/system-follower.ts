@@ -44,6 +44,8 @@ export interface SystemFollower {
    * @throws {FollowerError | EngineError}
    */
   takeOver(): Promise<readonly SystemDigest[]>
+  /** As {@link FollowedSystem.wasMisled}: what is stored can be followed. */
+  wasMisled(error: unknown): boolean
 }
 
 /** Lets go of a system of an engine, and follows it. */
@@ -98,6 +100,10 @@ class JournalSystemFollower implements SystemFollower {
     } finally {
       rows.follow([])
     }
+  }
+
+  wasMisled(error: unknown): boolean {
+    return this.#system.wasMisled(error)
   }
 
   async takeOver(): Promise<readonly SystemDigest[]> {

@@ -55,8 +55,11 @@ export interface PlacementOptions extends Omit<
   readonly isUnfit: () => boolean
   /** all that could be given while both fly is: another host is there for the rest */
   readonly onDrained: () => void
-  /** a system is followed no more: it cannot be flown as its owner has journalled it */
-  readonly onUnfollowed?: (systemId: string) => void
+  /**
+   * a system is followed no more: it cannot be flown as its owner has journalled it, which the
+   * stored world can where a former owner had published too much
+   */
+  readonly onUnfollowed: (systemId: string, wasMisled: boolean) => void
   /** a system is this host's, and cannot be flown from where it is followed */
   readonly onUnflyable: (systemId: string) => void
   /** called with each look; false where no system is to change hands any more */
@@ -250,7 +253,7 @@ export class Placement {
     const ending = new AbortController()
     const ended = follower.follow(ending.signal).catch((error: unknown) => {
       logger.error({ system: systemId, err: error }, 'a star system cannot be followed')
-      onUnfollowed?.(systemId)
+      onUnfollowed(systemId, follower.wasMisled(error))
     })
     this.#following.set(systemId, { follower, ending, ended })
   }

@@ -1,9 +1,16 @@
 // Law: what a host has just taken is durable at once, so that followers show it; what it cannot fly
 // is named. Method: the game without a network on a real database, whose own clock stands still.
+import { type Bus, createLocalBus } from '@orrery/bus'
 import { hostOf, SYSTEM_IDS } from '../../src/index.ts'
 import { Placement } from '../../src/hosting/placement.ts'
+import {
+  type Watermark,
+  encodeStreamMessage,
+  rowSubject,
+} from '../../src/streaming/stream-message.ts'
 import { systemClock } from '@orrery/engine/testing'
 import { type Host, giveSystems } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { callingThread, openGameDatabase, openTestGame, until } from '../game-fixture.ts'
 
@@ -16,12 +23,19 @@ const [, FAR = ''] = SYSTEM_IDS
 function placed(
   { engine, journalWriter, records }: Awaited<ReturnType<typeof openTestGame>>,
   host: Host,
-): { placement: Placement; owned: string[]; unflyable: string[] } {
+  bus?: Bus,
+): {
+  placement: Placement
+  owned: string[]
+  unfollowed: (readonly [systemId: string, wasMisled: boolean])[]
+  unflyable: string[]
+} {
   const owned: string[] = []
+  const unfollowed: (readonly [string, boolean])[] = []
   const unflyable: string[] = []
   const placement = new Placement({
     sql,
-    bus: undefined,
+    bus,
     engine,
     host,
     owner: records.owner,
@@ -32,12 +46,13 @@ function placed(
     mayTake: async () => false,
     onDigest: () => undefined,
     onOwned: (systemId) => owned.push(systemId),
+    onUnfollowed: (...of) => unfollowed.push(of),
     onUnflyable: (systemId) => unflyable.push(systemId),
     onGiven: () => undefined,
     isUnfit: () => false,
     onDrained: () => undefined,
   })
-  return { placement, owned, unflyable }
+  return { placement, owned, unfollowed, unflyable }
 }
 
 test('the first clock of a system that is taken becomes durable at once', async () => {
@@ -70,7 +85,7 @@ test('a system that is taken and cannot be flown on is named, and not owned', as
   const game = await openTestGame(database, { createPool: callingThread })
   const { owner } = game.records
   const host = hostOf('http://h1', '1.0.0')
-  const { placement, owned, unflyable } = placed(game, host)
+  const { placement, owned, unfollowed, unflyable } = placed(game, host)
   await game.fly(1)
   await game.journalWriter.durable()
   await placement.follow([FAR])
@@ -79,12 +94,53 @@ test('a system that is taken and cannot be flown on is named, and not owned', as
     select 1, ${FAR}, max(sequence) + 1, max(lattice), '{"kind": "unheard_of"}'
     from clock where system = ${FAR}`
   await sql`update clock set sequence = sequence + 1 where system = ${FAR}`
+  await until(() => unfollowed.length > 0)
+  expect(unfollowed).toEqual([[FAR, false]])
   await giveSystems(sql, owner, { systems: [FAR], host: host.incarnation })
   placement.start()
   await until(() => unflyable.length > 0)
   expect(new Set(unflyable)).toEqual(new Set([FAR]))
   expect(owned).toEqual([])
   expect(owner.claims().has(FAR)).toBe(false)
+  await placement.stop()
+  await game.crash()
+})
+
+test('a system that was led further than its owner has come is followed no more', async () => {
+  await empty()
+  const game = await openTestGame(database, { createPool: callingThread })
+  const bus = createLocalBus()
+  const { placement, unfollowed } = placed(game, hostOf('http://h1', '1.0.0'), bus)
+  await game.fly(1)
+  await game.journalWriter.durable()
+  await placement.follow([FAR])
+  const [{ sequence, lattice }] = await sql<[{ sequence: number; lattice: number }]>`
+    select max(sequence)::float8 as sequence, max(lattice)::float8 as lattice
+    from clock where system = ${FAR}`
+  const led: Watermark = {
+    kind: 'mark',
+    era: 1,
+    fence: 9,
+    sequence,
+    index: lattice + 640,
+    remainder: ['0', '1'],
+    tick: 9,
+    tickRate: 1,
+    timeScale: 1,
+    paused: false,
+  }
+  bus.publish(rowSubject(FAR, 9), encodeStreamMessage(led))
+  const world = game.engine.universe.worlds.find(({ state }) => state.system.id === FAR)
+  await until(() => world?.index === lattice + 640)
+  const command = { kind: 'rename_ship', shipId: randomUUID(), name: 'Late' }
+  await sql`
+    insert into journal (era, system, sequence, lattice, command)
+    values (1, ${FAR}, ${sequence + 1}, ${lattice + 64}, ${sql.json(command)})`
+  await sql`
+    update clock set sequence = sequence + 1, lattice = lattice + 64
+    where system = ${FAR} and lattice = ${lattice}`
+  await until(() => unfollowed.length > 0)
+  expect(unfollowed).toEqual([[FAR, true]])
   await placement.stop()
   await game.crash()
 })

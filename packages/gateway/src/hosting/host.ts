@@ -41,6 +41,11 @@ export interface HostLife {
   hostClock(this: void): HostClock | undefined
   /** called when it is unfit, and another host is there for what is left */
   readonly onDrained: () => void
+  /**
+   * called with a star system that a leader follows no more; where a former owner had published too
+   * much it ends, since another host, or its next start, follows what is stored
+   */
+  readonly onUnfollowed: (systemId: string, wasMisled: boolean) => void
   /** called with a star system of its own that it cannot fly: another host, or a new start, may */
   readonly onUnflyable: (systemId: string) => void
   /** shows it from now on */
@@ -75,6 +80,9 @@ export function hostLife({
     onDrained: () => {
       const reason = isDrained() ? undefined : clockWords(hostClock())
       onLost(`${reason ?? 'it is drained'}: another server takes the world`)
+    },
+    onUnfollowed: (systemId, wasMisled) => {
+      if (wasMisled) onLost(`${systemId} was shown further than it has come`)
     },
     onUnflyable: (systemId) => onLost(`${systemId} cannot be flown on from where it is followed`),
     start: () => {
