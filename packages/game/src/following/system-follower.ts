@@ -44,6 +44,8 @@ export interface SystemFollower {
    * @throws {FollowerError | EngineError}
    */
   takeOver(): Promise<readonly SystemDigest[]>
+  /** Whether its owner has published on the bus a moment ago. */
+  isPublished(): boolean
   /** As {@link FollowedSystem.wasMisled}: what is stored can be followed. */
   wasMisled(error: unknown): boolean
 }
@@ -71,6 +73,7 @@ class JournalSystemFollower implements SystemFollower {
   readonly #system: FollowedSystem
   readonly #takeOver: () => Promise<void>
   #lookedMs = -Infinity
+  #rows: PublishedRows | undefined
 
   constructor(
     options: SystemFollowerOptions,
@@ -87,6 +90,7 @@ class JournalSystemFollower implements SystemFollower {
     const sleep = createInterruptibleSleep(clock)
     signal.addEventListener('abort', () => sleep.interrupt())
     const rows = new PublishedRows({ ...this.#options, onNews: () => sleep.interrupt() })
+    this.#rows = rows
     rows.follow([this.#system])
     const lookMs = (): number =>
       rows.isComing() && !this.#system.published.isLost ? PUBLISHED_LOOK_MS : LOOK_MS
@@ -100,6 +104,10 @@ class JournalSystemFollower implements SystemFollower {
     } finally {
       rows.follow([])
     }
+  }
+
+  isPublished(): boolean {
+    return this.#rows?.isComing() ?? false
   }
 
   wasMisled(error: unknown): boolean {

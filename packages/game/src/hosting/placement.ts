@@ -15,6 +15,7 @@ import {
   followSystem,
 } from '../following/system-follower.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
+import { encodeStreamMessage, rowSubject } from '../streaming/stream-message.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { Arrivals, type HandOff } from './arrivals.ts'
 import { drainMove, heirOf, mayBeGiven } from './giving.ts'
@@ -27,6 +28,9 @@ const LOOK_MS = 100
 
 /** A system is given and taken in less: for those who look at it no tick is missing. */
 const GIVING_MS = 80
+
+/** Clocks of hosts, and ticks of one, are no farther apart. */
+const AHEAD_MS = 250
 
 /** The last command of each system. */
 type Heads = ReadonlyMap<string, number>
@@ -187,7 +191,19 @@ export class Placement {
     logger.info({ system, owner: row.address, life }, 'taking a star system')
     const seen = [row]
     const taken = await claimSystems(sql, { systemIds: [system], host, seen })
-    for (const claim of taken.claims().values()) await this.#take(claim, following)
+    for (const claim of taken.claims().values()) {
+      if (following.follower.isPublished()) await this.#outlast(claim)
+      await this.#take(claim, following)
+    }
+  }
+
+  /** Waits until what its owner has published of a system lies before what is flown here. */
+  async #outlast({ fence, system }: Parameters<Ownership['add']>[0][number]): Promise<void> {
+    const { bus, clock, era } = this.#options
+    // An owner that lives publishes until its next commit fails; followers pass over it from here.
+    const message = { kind: 'rows', era: era(), fence, rows: [] } as const
+    bus?.publish(rowSubject(system, fence), encodeStreamMessage(message))
+    await new Promise<void>((resolve) => void clock.after(AHEAD_MS, resolve))
   }
 
   /** Forgets ships that have arrived, once their arrival is flown here, too. */

@@ -5,6 +5,7 @@ import { hostOf, SYSTEM_IDS } from '../../src/index.ts'
 import { Placement } from '../../src/hosting/placement.ts'
 import {
   type Watermark,
+  decodeStreamMessage,
   encodeStreamMessage,
   rowSubject,
 } from '../../src/streaming/stream-message.ts'
@@ -19,11 +20,25 @@ const { sql } = database
 
 const [, FAR = ''] = SYSTEM_IDS
 
+/** Of an owner at a moment. */
+const MARK: Watermark = {
+  kind: 'mark',
+  era: 1,
+  fence: 1,
+  sequence: 0,
+  index: 0,
+  remainder: ['0', '1'],
+  tick: 9,
+  tickRate: 1,
+  timeScale: 1,
+  paused: false,
+}
+
 /** Places systems of a game on one host. */
 function placed(
   { engine, journalWriter, records }: Awaited<ReturnType<typeof openTestGame>>,
   host: Host,
-  bus?: Bus,
+  { bus, mayTake = false }: { readonly bus?: Bus; readonly mayTake?: boolean } = {},
 ): {
   placement: Placement
   owned: string[]
@@ -43,7 +58,7 @@ function placed(
     journal: journalWriter,
     clock: systemClock,
     logger: { info: () => undefined, error: () => undefined, fatal: () => undefined },
-    mayTake: async () => false,
+    mayTake: async () => mayTake,
     onDigest: () => undefined,
     onOwned: (systemId) => owned.push(systemId),
     onUnfollowed: (...of) => unfollowed.push(of),
@@ -110,25 +125,14 @@ test('a system that was led further than its owner has come is followed no more'
   await empty()
   const game = await openTestGame(database, { createPool: callingThread })
   const bus = createLocalBus()
-  const { placement, unfollowed } = placed(game, hostOf('http://h1', '1.0.0'), bus)
+  const { placement, unfollowed } = placed(game, hostOf('http://h1', '1.0.0'), { bus })
   await game.fly(1)
   await game.journalWriter.durable()
   await placement.follow([FAR])
   const [{ sequence, lattice }] = await sql<[{ sequence: number; lattice: number }]>`
     select max(sequence)::float8 as sequence, max(lattice)::float8 as lattice
     from clock where system = ${FAR}`
-  const led: Watermark = {
-    kind: 'mark',
-    era: 1,
-    fence: 9,
-    sequence,
-    index: lattice + 640,
-    remainder: ['0', '1'],
-    tick: 9,
-    tickRate: 1,
-    timeScale: 1,
-    paused: false,
-  }
+  const led = { ...MARK, fence: 9, sequence, index: lattice + 640 }
   bus.publish(rowSubject(FAR, 9), encodeStreamMessage(led))
   const world = game.engine.universe.worlds.find(({ state }) => state.system.id === FAR)
   await until(() => world?.index === lattice + 640)
@@ -141,6 +145,46 @@ test('a system that was led further than its owner has come is followed no more'
     where system = ${FAR} and lattice = ${lattice}`
   await until(() => unfollowed.length > 0)
   expect(unfollowed).toEqual([[FAR, true]])
+  await placement.stop()
+  await game.crash()
+})
+
+test('a system of an owner that still publishes is taken once followers pass over it', async () => {
+  await empty()
+  const game = await openTestGame(database, { createPool: callingThread })
+  const { owner } = game.records
+  const bus = createLocalBus()
+  const { placement, owned } = placed(game, hostOf('http://h1', '1.0.0'), { bus, mayTake: true })
+  const other = hostOf('http://h2', '1.0.0')
+  await game.fly(1)
+  await game.journalWriter.durable()
+  await placement.follow([FAR])
+  await sql`insert into host ${sql({ ...other, beats: 1 })}`
+  await giveSystems(sql, owner, { systems: [FAR], host: other.incarnation })
+  const [{ fence, sequence, lattice }] = await sql<
+    [{ fence: number; sequence: number; lattice: number }]
+  >`
+    select fence::float8 as fence, max(clock.sequence)::float8 as sequence,
+      max(lattice)::float8 as lattice
+    from clock join system_owner using (system) where system = ${FAR} group by fence`
+  let claimedMs = Infinity
+  const seen = bus.subscribe(rowSubject(FAR), (payload) => {
+    const message = decodeStreamMessage(payload)
+    if (message.fence === fence) return
+    expect(message).toEqual({ kind: 'rows', era: 1, fence: fence + 1, rows: [] })
+    claimedMs = performance.now()
+  })
+  const publishing = setInterval(() => {
+    const mark = { ...MARK, fence, sequence, index: lattice }
+    bus.publish(rowSubject(FAR, fence), encodeStreamMessage(mark))
+  }, 50)
+  placement.start()
+  await until(() => claimedMs < Infinity)
+  expect(owned).toEqual([])
+  clearInterval(publishing)
+  await until(() => owned.length > 0)
+  expect(performance.now() - claimedMs).toBeGreaterThan(240)
+  seen.end()
   await placement.stop()
   await game.crash()
 })
