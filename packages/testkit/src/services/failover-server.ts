@@ -70,7 +70,14 @@ async function waitForStandbys({ sql }: Database, names: string): Promise<void> 
 
 async function promote(url: string): Promise<void> {
   const standby = await openDatabase({ url, directory: '', schema: 'pg_catalog', readOnly: true })
-  await standby.sql`select pg_promote()`
+  // The end of recovery may cancel a statement that waits for it.
+  await standby.sql`select pg_promote(false)`
+  const isPromoted = async (): Promise<boolean> => {
+    const [{ isStandby }] = await standby.sql<[{ isStandby: boolean }]>`
+      select pg_is_in_recovery() as "isStandby"`
+    return !isStandby
+  }
+  while (!(await isPromoted())) await sleep(LOOK_MS)
   await standby.close()
 }
 
