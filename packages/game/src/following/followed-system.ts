@@ -4,6 +4,7 @@ import {
   type ClockRow,
   type Journal,
   type JournalKey,
+  type JournalRow,
   type SystemHead,
   rowsBetween,
   clockFrom,
@@ -14,6 +15,9 @@ import { FollowerError } from './follower-error.ts'
 
 /** Digests that wait for the owner's at most; an owner that was killed may never write one. */
 const WAITING_MAX = 1000
+
+/** In the order of their sequences. */
+type Rows = Iterable<JournalRow> | AsyncIterable<JournalRow>
 
 /** A digest of the follower beside that of the owner. */
 export interface ComparedDigest extends SystemDigest {
@@ -122,9 +126,22 @@ export class FollowedSystem {
    * @throws {FollowerError} 'ERR_FOLLOWER_GAP', 'ERR_FOLLOWER_ROW'
    */
   async fly(sql: Database['sql']): Promise<void> {
+    await this.flyRead(this.#next(sql))
+  }
+
+  /** What {@link fly} reads: a world that ticks meanwhile must not wait for the database. */
+  async read(sql: Database['sql']): Promise<readonly JournalRow[]> {
+    const rows: JournalRow[] = []
+    if ((this.#head?.sequence ?? 0) <= this.#sequence) return rows
+    for await (const row of this.#next(sql)) rows.push(row)
+    return rows
+  }
+
+  /** Flies to where the owner is durable by what was read. @throws {FollowerError} as `fly` */
+  async flyRead(rows: Rows): Promise<void> {
     const head = this.#head
     if (!head) return
-    await this.#applyUpTo(sql, head.sequence)
+    await this.#applyUpTo(rows, head.sequence)
     this.published.found(this.#sequence)
     await this.flyTo(head)
     this.#isLed = this.index > head.lattice
@@ -140,7 +157,9 @@ export class FollowedSystem {
     const from = { sequence: this.#sequence, lattice: index }
     const clock = await clockFrom(sql, this.key, from)
     if (!clock) return false
-    await this.#applyUpTo(sql, clock.sequence, index)
+    const { sequence: upTo } = clock
+    const rows = rowsBetween(sql, this.key, { after: this.#sequence, upTo })
+    await this.#applyUpTo(rows, upTo, index)
     await this.flyTo({ lattice: index, tick: clock.tick })
     return true
   }
@@ -179,15 +198,21 @@ export class FollowedSystem {
   }
 
   /** Applies the next commands up to a sequence, without those that act after an index at once. */
-  async #applyUpTo(sql: Database['sql'], upTo: number, end = Infinity): Promise<void> {
+  async #applyUpTo(rows: Rows, upTo: number, end = Infinity): Promise<void> {
     if (upTo <= this.#sequence) return
-    for await (const row of rowsBetween(sql, this.key, { after: this.#sequence, upTo })) {
+    for await (const row of rows) {
       const { sequence, lattice: index, command } = row
       if (sequence !== this.#sequence + 1) throw this.#gap()
       if (index > end && !waits(row)) return
       await this.#apply({ sequence, index, command })
     }
     if (upTo > this.#sequence) throw this.#gap()
+  }
+
+  /** The commands up to the head that are not flown. */
+  #next(sql: Database['sql']): AsyncIterable<JournalRow> {
+    const { sequence: upTo = this.#sequence } = this.#head ?? {}
+    return rowsBetween(sql, this.key, { after: this.#sequence, upTo })
   }
 
   async #apply(row: StreamedRow): Promise<void> {

@@ -143,7 +143,8 @@ class JournalSystemFollower implements SystemFollower {
     requirePhysics(heads)
     this.#lookedMs = clock.monotonicMs()
     for (const head of heads.systems) this.#system.learn(head)
-    await engine.followed.fly(() => this.#system.fly(sql))
+    const rows = await this.#system.read(sql)
+    await engine.followed.fly(() => this.#system.flyRead(rows))
     for (const { index, digest, kept } of await this.#system.compared(journal(sql))) {
       if (digest === kept) continue
       const message = `${systemId} has digest ${digest} at index ${index}, its owner ${kept}.`

@@ -188,3 +188,26 @@ test('a system of an owner that still publishes is taken once followers pass ove
   await placement.stop()
   await game.crash()
 })
+
+test('ticks go on while the commands of a followed system are read', async () => {
+  await empty()
+  const game = await openTestGame(database, { createPool: callingThread })
+  const { placement } = placed(game, hostOf('http://h1', '1.0.0'))
+  await game.fly(1)
+  await game.journalWriter.durable()
+  await placement.follow([FAR])
+  const { tick } = game.engine.status()
+  await sql.begin(async (transaction) => {
+    await transaction`lock table journal in access exclusive mode`
+    await sql`update clock set sequence = sequence + 1 where system = ${FAR}`
+    await until(async () => {
+      const waiting = await transaction`
+        select from pg_locks where relation = 'journal'::regclass and not granted`
+      return waiting.length > 0
+    })
+    await game.fly(1)
+    expect(game.engine.status().tick).toBeGreaterThan(tick)
+  })
+  await placement.stop()
+  await game.crash()
+})
