@@ -29,6 +29,9 @@ const LOOK_MS = 100
 /** A system is given and taken in less: for those who look at it no tick is missing. */
 const GIVING_MS = 80
 
+/** So long the world stands at most for a system that is given. */
+const REST_MS_MAX = 1000
+
 /** Clocks of hosts, and ticks of one, are no farther apart. */
 const AHEAD_MS = 250
 
@@ -250,7 +253,7 @@ export class Placement {
     if (!this.#following.has(system)) {
       // The next owner begins where this one has flown to: its clock there is durable.
       await engine.atRest(async () => {
-        await journal.durable()
+        await this.#durableSoon()
         await this.#follow(system)
       }, GIVING_MS)
     }
@@ -260,6 +263,16 @@ export class Placement {
     announceOwner(bus, system)
     onGiven(system)
     logger.info({ system, host }, 'a star system is flown by another host')
+  }
+
+  /** The world stands meanwhile: where the database is slow it goes on, and nothing is given. */
+  async #durableSoon(): Promise<void> {
+    const { clock, journal } = this.#options
+    const late = Promise.withResolvers<never>()
+    const cancel = clock.after(REST_MS_MAX, () =>
+      late.reject(new Error(`The journal was not durable within ${REST_MS_MAX} ms.`)),
+    )
+    await Promise.race([journal.durable(), late.promise]).finally(cancel)
   }
 
   async #follow(systemId: string): Promise<void> {

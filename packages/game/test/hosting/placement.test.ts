@@ -1,5 +1,6 @@
-// Law: what a host has just taken is durable at once, so that followers show it; what it cannot fly
-// is named. Method: the game without a network on a real database, whose own clock stands still.
+// Law: what a host has just taken is durable at once, so that followers show it, and begins past
+// what was shown; what it cannot fly is named; no tick waits for the database. Method: the game
+// without a network on a real database, whose own clock stands still.
 import { type Bus, createLocalBus } from '@orrery/bus'
 import { hostOf, SYSTEM_IDS } from '../../src/index.ts'
 import { Placement } from '../../src/hosting/placement.ts'
@@ -10,7 +11,7 @@ import {
   rowSubject,
 } from '../../src/streaming/stream-message.ts'
 import { systemClock } from '@orrery/engine/testing'
-import { type Host, giveSystems } from '@orrery/store'
+import { type Host, beats, giveSystems } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { callingThread, openGameDatabase, openTestGame, until } from '../game-fixture.ts'
@@ -38,16 +39,27 @@ const MARK: Watermark = {
 function placed(
   { engine, journalWriter, records }: Awaited<ReturnType<typeof openTestGame>>,
   host: Host,
-  { bus, mayTake = false }: { readonly bus?: Bus; readonly mayTake?: boolean } = {},
+  {
+    bus,
+    mayTake = false,
+    journal = journalWriter,
+  }: {
+    readonly bus?: Bus
+    readonly mayTake?: boolean
+    readonly journal?: Pick<typeof journalWriter, 'durable'>
+  } = {},
 ): {
   placement: Placement
   owned: string[]
   unfollowed: (readonly [systemId: string, wasMisled: boolean])[]
   unflyable: string[]
+  errors: unknown[]
 } {
   const owned: string[] = []
   const unfollowed: (readonly [string, boolean])[] = []
   const unflyable: string[] = []
+  const errors: unknown[] = []
+  const error = (fields: unknown): void => void errors.push(fields)
   const placement = new Placement({
     sql,
     bus,
@@ -55,9 +67,9 @@ function placed(
     host,
     owner: records.owner,
     era: () => 1,
-    journal: journalWriter,
+    journal,
     clock: systemClock,
-    logger: { info: () => undefined, error: () => undefined, fatal: () => undefined },
+    logger: { info: () => undefined, error, fatal: () => undefined },
     mayTake: async () => mayTake,
     onDigest: () => undefined,
     onOwned: (systemId) => owned.push(systemId),
@@ -67,7 +79,7 @@ function placed(
     isUnfit: () => false,
     onDrained: () => undefined,
   })
-  return { placement, owned, unfollowed, unflyable }
+  return { placement, owned, unfollowed, unflyable, errors }
 }
 
 test('the first clock of a system that is taken becomes durable at once', async () => {
@@ -209,5 +221,41 @@ test('ticks go on while the commands of a followed system are read', async () =>
     expect(game.engine.status().tick).toBeGreaterThan(tick)
   })
   await placement.stop()
+  await game.crash()
+})
+
+test('a world whose journal is not durable does not stand for long to give a system', async () => {
+  await empty()
+  const game = await openTestGame(database, { createPool: callingThread })
+  const { owner } = game.records
+  let asked = 0
+  const journal = {
+    durable: () => {
+      asked++
+      return new Promise<never>(() => undefined)
+    },
+  }
+  const { placement, errors } = placed(game, hostOf('http://h1', '1.0.0'), { journal })
+  const other = hostOf('http://h2', '1.0.0')
+  const session = await sql.reserve()
+  const otherBeats = beats(session, other)
+  await otherBeats.beat({ load: 0, lag: 0 })
+  const beating = setInterval(() => {
+    otherBeats.beat({ load: 0, lag: 0 }).catch(() => undefined)
+  }, 200)
+  await game.fly(1)
+  await sql`update system_owner set wanted_host = ${other.incarnation} where system = ${FAR}`
+  // At rest from the first look on, and not from the end of the next tick.
+  await game.engine.pause()
+  placement.start()
+  await until(() => errors.length > 0)
+  expect(errors).toEqual([{ reason: 'The journal was not durable within 1000 ms.' }])
+  expect(asked).toBe(1)
+  await game.engine.resume()
+  await game.fly(1)
+  expect(owner.claims().has(FAR)).toBe(true)
+  await placement.stop()
+  clearInterval(beating)
+  session.release()
   await game.crash()
 })
