@@ -29,9 +29,9 @@ export interface SeenFrame extends Pick<TickMessage, 'era' | 'tick' | 'index' | 
 /** The frames of one client that are kept. */
 export class SeenFrames {
   readonly kept: SeenFrame[] = []
-  /** frames of an earlier moment than one before, as of an owner whose fence is old */
+  /** frames of an earlier lattice index than one before, as of an owner whose fence is old */
   readonly undone: string[] = []
-  #latest: Pick<TickMessage, 'index' | 'offset'> = { index: -1, offset: 0 }
+  #latest = -1
   #count = 0
   #lastMs = -Infinity
   #gapMs = -Infinity
@@ -39,12 +39,9 @@ export class SeenFrames {
 
   saw(systemId: string, { era, tick, index, offset, ships }: TickMessage, nowMs: number): void {
     const frame = { systemId, era, tick, index, offset, ships }
-    const { index: latest, offset: part } = this.#latest
-    const isBack = index < latest || (index === latest && offset < part)
-    if (!isBack) this.#latest = frame
+    if (index >= this.#latest) this.#latest = index
     else if (this.undone.length < SHOWN_MAX) {
-      const before = `${latest} + ${part}`
-      this.undone.push(`${systemId} is shown at ${index} + ${offset} after ${before}`)
+      this.undone.push(`${systemId} is shown at ${index} after ${this.#latest}`)
     }
     const isGap = nowMs - this.#lastMs > GAP_MS
     if (isGap) {
