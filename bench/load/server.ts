@@ -86,8 +86,17 @@ export async function startMeasured(variables: ServiceEnvironment): Promise<Meas
   try {
     const inspectorUrl = await process.announced(/Debugger listening on (\S+)/)
     const url = await process.ready
-    // A gateway listens before it has the world.
-    while (!(await fetch(`${url}/health/ready`)).ok) await sleep(LOOK_MS)
+    // A gateway listens before it has the world. A start with many ships keeps a server from
+    // answering for longer than a connection is kept.
+    const isReady = (): Promise<boolean> =>
+      fetch(`${url}/health/ready`).then(
+        ({ ok }) => ok,
+        (error: unknown) => {
+          if (!process.running()) throw error
+          return false
+        },
+      )
+    while (!(await isReady())) await sleep(LOOK_MS)
     const game = createGameClient({ url })
     const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
     const admin = game.admin(token)
