@@ -6,7 +6,6 @@ import {
   type Pool,
   type Predictor,
   type Universe,
-  type WorldCommand,
   createEngine,
   createPool,
   createPredictor,
@@ -18,7 +17,6 @@ import {
   type FirstFlights,
   type GameRecords,
   type GivenShips,
-  JournalError,
   type JournalWriter,
   type ManeuverEventWriter,
   type PromotedUniverse,
@@ -36,11 +34,11 @@ import {
   createTokens,
   createWorldStorage,
   openUniverse,
-  reconciliation,
 } from '@orrery/game'
 import { type Logger, WrongTokens } from '@orrery/http'
-import { readStorage, shipOwners } from '@orrery/store'
+import { readStorage } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
+import { completeUniverse } from './completed-universe.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
 import { watchClock } from './operations/clock-watches.ts'
@@ -134,7 +132,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const clocks = watchClock({ ...kept, ...placed, engine, sockets, logger, onError })
   const watches = [load, storageWatch, unflownAccounts, preflight, ...clocks.clockWatches]
   journalWriter.start()
-  await complete(engine, lacking, sql)
+  await completeUniverse(engine, lacking, sql)
   return {
     ...records,
     ...services,
@@ -185,19 +183,6 @@ function openStorage(
     config: gameConfig(config, ships),
     clock: systemClock,
   })
-}
-
-/** Gives the universe what it lacks, and every ship that belongs in it. */
-async function complete(
-  engine: Engine,
-  lacking: readonly WorldCommand[],
-  sql: GameRecords['sql'],
-): Promise<void> {
-  for (const command of lacking) await known(engine.execute(command))
-  // What ships bring may be for a module that has just been given.
-  await engine.completeHandOffs()
-  const commands = reconciliation(engine.universe, await shipOwners(sql))
-  await Promise.all(commands.map((command) => known(engine.execute(command))))
 }
 
 function eventWriter(
@@ -282,16 +267,6 @@ function lifeOf({
         await predictor.close()
       }
     },
-  }
-}
-
-/** The outcome of a command, however long it takes: only clients do not wait. */
-async function known(execution: Promise<unknown>): Promise<void> {
-  try {
-    await execution
-  } catch (error) {
-    if (!(error instanceof JournalError && error.outcome)) throw error
-    await error.outcome
   }
 }
 
