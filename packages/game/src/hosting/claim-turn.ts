@@ -31,7 +31,7 @@ export class ClaimTurn {
   /**
    * Whether this host may claim it now.
    *
-   * @param gone     a row of that owner; undefined where there is none
+   * @param gone     a row of that owner; undefined before a first one
    * @param physics  that flies it
    */
   async hasCome(

@@ -11,10 +11,16 @@ import {
   rowSubject,
 } from '../../src/streaming/stream-message.ts'
 import { systemClock } from '@orrery/engine/testing'
-import { type Host, beats, giveSystems } from '@orrery/store'
+import { beats, giveSystems } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { callingThread, openGameDatabase, openTestGame, until } from '../game-fixture.ts'
+import { afterEach, expect, test } from 'vitest'
+import {
+  type TestGame,
+  callingThread,
+  openGameDatabase,
+  openTestGame,
+  until,
+} from '../game-fixture.ts'
 
 const { database, empty } = await openGameDatabase()
 const { sql } = database
@@ -35,39 +41,48 @@ const MARK: Watermark = {
   paused: false,
 }
 
-/** Places systems of a game on one host. */
-function placed(
-  { engine, journalWriter, records }: Awaited<ReturnType<typeof openTestGame>>,
-  host: Host,
-  {
-    bus,
-    mayTake = false,
-    journal = journalWriter,
-  }: {
-    readonly bus?: Bus
-    readonly mayTake?: boolean
-    readonly journal?: Pick<typeof journalWriter, 'durable'>
-  } = {},
-): {
-  placement: Placement
+const HOST = hostOf('http://h1', '1.0.0')
+const OTHER = hostOf('http://h2', '1.0.0')
+
+let game: TestGame
+let placement: Placement
+
+afterEach(async () => {
+  await placement.stop()
+  await game.crash()
+})
+
+/** A new game on one host, that has flown. */
+async function placed({
+  bus,
+  mayTake = false,
+  journal,
+}: {
+  readonly bus?: Bus
+  readonly mayTake?: boolean
+  readonly journal?: Pick<TestGame['journalWriter'], 'durable'>
+} = {}): Promise<{
   owned: string[]
   unfollowed: (readonly [systemId: string, wasMisled: boolean])[]
   unflyable: string[]
   errors: unknown[]
-} {
+}> {
+  await empty()
+  game = await openTestGame(database, { createPool: callingThread })
+  const { engine, journalWriter, records } = game
   const owned: string[] = []
   const unfollowed: (readonly [string, boolean])[] = []
   const unflyable: string[] = []
   const errors: unknown[] = []
   const error = (fields: unknown): void => void errors.push(fields)
-  const placement = new Placement({
+  placement = new Placement({
     sql,
     bus,
     engine,
-    host,
+    host: HOST,
     owner: records.owner,
     era: () => 1,
-    journal,
+    journal: journal ?? journalWriter,
     clock: systemClock,
     logger: { info: () => undefined, error, fatal: () => undefined },
     mayTake: async () => mayTake,
@@ -79,19 +94,15 @@ function placed(
     isUnfit: () => false,
     onDrained: () => undefined,
   })
-  return { placement, owned, unfollowed, unflyable, errors }
+  await game.fly(1)
+  await journalWriter.durable()
+  return { owned, unfollowed, unflyable, errors }
 }
 
 test('the first clock of a system that is taken becomes durable at once', async () => {
-  await empty()
-  const game = await openTestGame(database, { createPool: callingThread })
-  const { owner } = game.records
-  const host = hostOf('http://h1', '1.0.0')
-  const { placement, owned, unflyable } = placed(game, host)
-  await game.fly(1)
-  await game.journalWriter.durable()
+  const { owned, unflyable } = await placed()
   await placement.follow([FAR])
-  await giveSystems(sql, owner, { systems: [FAR], host: host.incarnation })
+  await giveSystems(sql, game.records.owner, { systems: [FAR], host: HOST.incarnation })
   await game.fly(1)
   const durable = async (): Promise<number> => {
     const [{ index }] = await sql<[{ index: number }]>`
@@ -103,18 +114,10 @@ test('the first clock of a system that is taken becomes durable at once', async 
   await until(async () => (await durable()) > before)
   expect(owned).toEqual([FAR])
   expect(unflyable).toEqual([])
-  await placement.stop()
-  await game.crash()
 })
 
 test('a system that is taken and cannot be flown on is named, and not owned', async () => {
-  await empty()
-  const game = await openTestGame(database, { createPool: callingThread })
-  const { owner } = game.records
-  const host = hostOf('http://h1', '1.0.0')
-  const { placement, owned, unfollowed, unflyable } = placed(game, host)
-  await game.fly(1)
-  await game.journalWriter.durable()
+  const { owned, unfollowed, unflyable } = await placed()
   await placement.follow([FAR])
   await sql`
     insert into journal (era, system, sequence, lattice, command)
@@ -123,23 +126,17 @@ test('a system that is taken and cannot be flown on is named, and not owned', as
   await sql`update clock set sequence = sequence + 1 where system = ${FAR}`
   await until(() => unfollowed.length > 0)
   expect(unfollowed).toEqual([[FAR, false]])
-  await giveSystems(sql, owner, { systems: [FAR], host: host.incarnation })
+  await giveSystems(sql, game.records.owner, { systems: [FAR], host: HOST.incarnation })
   placement.start()
   await until(() => unflyable.length > 0)
   expect(new Set(unflyable)).toEqual(new Set([FAR]))
   expect(owned).toEqual([])
-  expect(owner.claims().has(FAR)).toBe(false)
-  await placement.stop()
-  await game.crash()
+  expect(game.records.owner.claims().has(FAR)).toBe(false)
 })
 
 test('a system that was led further than its owner has come is followed no more', async () => {
-  await empty()
-  const game = await openTestGame(database, { createPool: callingThread })
   const bus = createLocalBus()
-  const { placement, unfollowed } = placed(game, hostOf('http://h1', '1.0.0'), { bus })
-  await game.fly(1)
-  await game.journalWriter.durable()
+  const { unfollowed } = await placed({ bus })
   await placement.follow([FAR])
   const [{ sequence, lattice }] = await sql<[{ sequence: number; lattice: number }]>`
     select max(sequence)::float8 as sequence, max(lattice)::float8 as lattice
@@ -157,22 +154,14 @@ test('a system that was led further than its owner has come is followed no more'
     where system = ${FAR} and lattice = ${lattice}`
   await until(() => unfollowed.length > 0)
   expect(unfollowed).toEqual([[FAR, true]])
-  await placement.stop()
-  await game.crash()
 })
 
 test('a system of an owner that still publishes is taken once followers pass over it', async () => {
-  await empty()
-  const game = await openTestGame(database, { createPool: callingThread })
-  const { owner } = game.records
   const bus = createLocalBus()
-  const { placement, owned } = placed(game, hostOf('http://h1', '1.0.0'), { bus, mayTake: true })
-  const other = hostOf('http://h2', '1.0.0')
-  await game.fly(1)
-  await game.journalWriter.durable()
+  const { owned } = await placed({ bus, mayTake: true })
   await placement.follow([FAR])
-  await sql`insert into host ${sql({ ...other, beats: 1 })}`
-  await giveSystems(sql, owner, { systems: [FAR], host: other.incarnation })
+  await sql`insert into host ${sql({ ...OTHER, beats: 1 })}`
+  await giveSystems(sql, game.records.owner, { systems: [FAR], host: OTHER.incarnation })
   const [{ fence, sequence, lattice }] = await sql<
     [{ fence: number; sequence: number; lattice: number }]
   >`
@@ -197,16 +186,10 @@ test('a system of an owner that still publishes is taken once followers pass ove
   await until(() => owned.length > 0)
   expect(performance.now() - claimedMs).toBeGreaterThan(240)
   seen.end()
-  await placement.stop()
-  await game.crash()
 })
 
 test('ticks go on while the commands of a followed system are read', async () => {
-  await empty()
-  const game = await openTestGame(database, { createPool: callingThread })
-  const { placement } = placed(game, hostOf('http://h1', '1.0.0'))
-  await game.fly(1)
-  await game.journalWriter.durable()
+  await placed()
   await placement.follow([FAR])
   const { tick } = game.engine.status()
   await sql.begin(async (transaction) => {
@@ -220,14 +203,9 @@ test('ticks go on while the commands of a followed system are read', async () =>
     await game.fly(1)
     expect(game.engine.status().tick).toBeGreaterThan(tick)
   })
-  await placement.stop()
-  await game.crash()
 })
 
 test('a world whose journal is not durable does not stand for long to give a system', async () => {
-  await empty()
-  const game = await openTestGame(database, { createPool: callingThread })
-  const { owner } = game.records
   let asked = 0
   const journal = {
     durable: () => {
@@ -235,16 +213,14 @@ test('a world whose journal is not durable does not stand for long to give a sys
       return new Promise<never>(() => undefined)
     },
   }
-  const { placement, errors } = placed(game, hostOf('http://h1', '1.0.0'), { journal })
-  const other = hostOf('http://h2', '1.0.0')
+  const { errors } = await placed({ journal })
   const session = await sql.reserve()
-  const otherBeats = beats(session, other)
+  const otherBeats = beats(session, OTHER)
   await otherBeats.beat({ load: 0, lag: 0 })
   const beating = setInterval(() => {
     otherBeats.beat({ load: 0, lag: 0 }).catch(() => undefined)
   }, 200)
-  await game.fly(1)
-  await sql`update system_owner set wanted_host = ${other.incarnation} where system = ${FAR}`
+  await sql`update system_owner set wanted_host = ${OTHER.incarnation} where system = ${FAR}`
   // At rest from the first look on, and not from the end of the next tick.
   await game.engine.pause()
   placement.start()
@@ -253,7 +229,8 @@ test('a world whose journal is not durable does not stand for long to give a sys
   expect(asked).toBe(1)
   await game.engine.resume()
   await game.fly(1)
-  expect(owner.claims().has(FAR)).toBe(true)
+  expect(game.records.owner.claims().has(FAR)).toBe(true)
+  await placement.stop()
   await placement.stop()
   clearInterval(beating)
   session.release()
