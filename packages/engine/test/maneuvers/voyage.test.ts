@@ -84,6 +84,20 @@ it.each<Voyage>(
   expect([...left.keys()]).toEqual([])
 })
 
+it('meets a station after a turn far out where the cheapest arc was none', async () => {
+  const flight = stockedSol()
+  const ship = flight.add('turned', {
+    body: 'Earth',
+    position: [4171043.652047799, 1359350.6613969062, 5269732.5992886685],
+    velocity: [1005.199278038809, 7087.785993929083, -2623.9503401482907],
+  })
+  flight.order(ship, orderTo('Earth Station', 16 * DAY))
+  await flight.fly(4 * DAY)
+  const end = flight.events.find(({ eventType }) => /^(?:completed|failed)$/.test(eventType))
+  expect(end).toMatchObject({ eventType: 'completed', statusText: null })
+  expect(spentDeltaV(flight, ship.slot)).toBeLessThan(7000)
+})
+
 it('leaves when the order says, or says what it would take', async () => {
   const flight = stockedSol()
   const { world } = flight

@@ -52,6 +52,9 @@ const UNPHASED = 1.25
 const TRIES_MAX = 5
 const TRIES_UNDER_WAY = 25
 
+/** The same for an arc that the fuel suffices for; three of them from other places of the orbit. */
+const TRIES_DEAR = TRIES_MAX + 3
+
 /** Time in which the hull turns to any direction [s]. */
 const TURN = 110
 
@@ -133,6 +136,8 @@ function plan(guide: Guide): void {
   if (isPassing && targetLeavesBefore(guide, row[MEET.arrive])) return fail(guide, 'unreachable')
   const seconds = (row[MEET.arrive] - guide.n) / QUANTA_PER_SECOND
   if (!isAffordable(guide, direct)) {
+    // The cheapest arc may end where its plane is not known well, and then be dear.
+    if (hasDeparted(guide) && row[MEET.tries] < TRIES_DEAR) return searchElsewhere(guide)
     const [deltaV, time] = turned < direct ? [turned, highTurn.seconds] : [direct, seconds]
     return failFor(guide, 'out_of_fuel', deltaV, time)
   }
