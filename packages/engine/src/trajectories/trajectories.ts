@@ -67,8 +67,8 @@ export class Trajectories {
   readonly #unforeseen = new Map<number, Unforeseen>()
 
   /**
-   * Begins with the open steps of the ships it follows as if they were sent in one more
-   * publication.
+   * Begins with the open steps of the ships it follows and that are shown as if they were sent in
+   * one more publication.
    *
    * @param publication  number of the last one of this star system; 0 before the first
    * @param isWhole      whether it follows every ship, as in `publish`
@@ -85,7 +85,9 @@ export class Trajectories {
     this.#shipsBefore = new Int32Array(chunks)
     this.#publication = new Publication(publication)
     this.#publication.begin(world.index)
-    if (isWhole) for (const { slot } of world.roster.byId.values()) this.#follow(slot)
+    if (!isWhole) return
+    // A held ship is published once it is shown.
+    for (const { slot } of world.roster.byId.values()) if (!this.#isHeld(slot)) this.#follow(slot)
   }
 
   /** The last publication. */

@@ -2,7 +2,7 @@ import type { SystemCommand, WallClock, World } from '@orrery/engine'
 import type { PlayerSocket } from '../connection/player-socket.ts'
 import { nowIfSettled } from '../frames/settled.ts'
 import { BinaryClient } from './binary-client.ts'
-import { Channel } from './channel.ts'
+import { Channel, rosterKey } from './channel.ts'
 import { Interests } from './nearest-ships.ts'
 import { KeptViews } from './kept-views.ts'
 import type { Moment } from './moment.ts'
@@ -248,9 +248,7 @@ export class BinaryPublisher {
 
   /** Whether a ship may be in another star system than in the last round, or in none. */
   #haveMoved({ worlds }: ServedEngine['universe']): boolean {
-    const key = worlds
-      .map(({ held, roster }) => `${roster.nextNumber} ${roster.byNumber.size} ${held.listing}`)
-      .join()
+    const key = worlds.map(rosterKey).join()
     const isSame = key === this.#rosterKey && worlds === this.#worlds
     this.#rosterKey = key
     this.#worlds = worlds
@@ -338,6 +336,8 @@ export class BinaryPublisher {
 
   /** Sends what ships will do by the orders that were accepted. To be called while no tick runs. */
   #ahead(): void {
+    // Ships that came have to be known first.
+    if ([...this.#channels.values()].some((it) => it.haveShipsMoved())) this.#round(untimed)
     const moment = this.#moment()
     for (const [world, numbers] of this.#ordered) {
       const channel = this.#channels.get(world)

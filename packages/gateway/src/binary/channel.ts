@@ -65,11 +65,19 @@ export class Channel {
     this.#advance(this.trajectories.publish(isInOneView(this.world)))
   }
 
-  /** A publication of what ships will do by orders that wait; false when there is nothing new. */
+  /**
+   * A publication of what ships will do by orders that wait; false when there is nothing new. It
+   * has no record of a ship that came after the last one.
+   */
   publishAhead(shipNumbers: readonly number[]): boolean {
     const publication = this.trajectories.ahead(shipNumbers)
     if (publication) this.#advance(publication)
     return publication !== undefined
+  }
+
+  /** Whether ships came or went since the last publication. */
+  haveShipsMoved(): boolean {
+    return rosterKey(this.world) !== this.#rosterKey
   }
 
   /** Notes a new name; it is sent with the next publication. */
@@ -147,13 +155,11 @@ export class Channel {
 
   /** Lists the ships again if any came or went; returns whether that is so. */
   #readRoster(): boolean {
-    const { held, roster } = this.world
-    const { byNumber, nextNumber } = roster
-    // Every ship that comes takes a number; without one the count falls when a ship goes.
-    const key = `${nextNumber} ${byNumber.size} ${held.listing}`
+    const key = rosterKey(this.world)
     if (key === this.#rosterKey) return false
     this.#rosterKey = key
     this.rosterVersion++
+    const { byNumber } = this.world.roster
     for (const number of this.#renamedAt.keys()) {
       if (!byNumber.has(number)) this.#renamedAt.delete(number)
     }
@@ -172,6 +178,12 @@ export class Channel {
     for (const name of PUBLISHED) pieces.addRows(name, publication[name])
     return { pieces: pieces.joined(), joined }
   }
+}
+
+/** A text that changes when ships come to a world, go, or are shown after all. */
+export function rosterKey({ held, roster }: World): string {
+  // Every ship that comes takes a number; without one the count falls when a ship goes.
+  return `${roster.nextNumber} ${roster.byNumber.size} ${held.listing}`
 }
 
 function isInOneView({ roster }: World): boolean {

@@ -62,13 +62,15 @@ async function tickFor({ socket }: Pilot): Promise<TickMessage> {
 function error({ world }: Flight, tick: TickMessage): number {
   const { ships, stations } = tick
   const index = tick.index + tick.offset
-  const shipErrors = ships.map(({ ship_id: id, relative_position: p, reference_body: body }) => {
-    if (!world.shipAt(state, id, index)) return NaN
-    expect(state.body).toBe(body)
-    return Math.hypot(state.r[0] - p.x, state.r[1] - p.y, state.r[2] - p.z)
-  })
-  const stationErrors = stations.map(({ station_id: id, position: p }) => {
-    if (!world.objectAt(state, id, index)) return NaN
+  const shipErrors = ships.map(
+    ({ name, ship_id: id, relative_position: p, reference_body: body }) => {
+      expect(world.shipAt(state, id, index), `the ship of ${name} is known`).toBe(true)
+      expect(state.body).toBe(body)
+      return Math.hypot(state.r[0] - p.x, state.r[1] - p.y, state.r[2] - p.z)
+    },
+  )
+  const stationErrors = stations.map(({ name, station_id: id, position: p }) => {
+    expect(world.objectAt(state, id, index), `${name} is known`).toBe(true)
     return Math.hypot(state.r[0] - p.x, state.r[1] - p.y, state.r[2] - p.z)
   })
   expect([shipErrors.length, stationErrors.length]).toEqual([pilots.length, 3])

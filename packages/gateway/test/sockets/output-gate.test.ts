@@ -7,10 +7,11 @@ import type { ShipState, TickMessage } from '@orrery/protocol'
 import { expect, test } from 'vitest'
 import { type PlayerSocket, idsOf, openSocket, shipOf } from '../player-client.ts'
 import { shownTicks } from '../seen-ticks.ts'
-import { type BinaryServer, usedBinaryServers } from './binary/binary-server.ts'
-import { type Followed, follow } from './binary/followed-world.ts'
+import { type BinaryServer, shipsOf, usedBinaryServers } from './binary/binary-server.ts'
+import { type Followed, follow, seenBy } from './binary/followed-world.ts'
 
 const open = usedBinaryServers()
+const BEN = 'abcdef00-0000-4000-8000-00000000000b'
 
 interface Scene {
   readonly it: BinaryServer
@@ -151,6 +152,23 @@ test('ships come, go and are renamed once that is durable, and so do events', as
   expect(await json.next('event')).toMatchObject({ event: 'transferred', ship_id: ben })
   await binary.socket.ping()
   expect(named()).toEqual(['Anna', 'New'])
+})
+
+test('a ship that is held when the first client comes is seen once it is durable', async () => {
+  const it = await open()
+  const ann = await it.launch('Ann')
+  await it.pass(1)
+  const commit = stopCommits(it)
+  const created = it.engine.execute({ kind: 'create_ship', shipId: BEN, name: 'Ben' })
+  await it.pass(1)
+  const client = follow(it)
+  await client.socket.opened
+  await it.pass(1)
+  expect([...(await seenBy(client, it)).keys()]).toEqual([ann])
+  await commit()
+  await created
+  await it.pass(1)
+  expect(await seenBy(client, it)).toEqual(shipsOf(it, 'sol'))
 })
 
 test('a ship that watches a held one is held, too', async () => {

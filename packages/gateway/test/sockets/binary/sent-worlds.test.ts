@@ -6,6 +6,7 @@ import { connectSocket } from '@orrery/client'
 import { createShipSample } from '@orrery/client/flight'
 import type { ShipState } from '@orrery/protocol'
 import { createChance } from '@orrery/testkit/chance'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type BinaryServer, shipsOf, usedBinaryServers } from './binary-server.ts'
 import { type Followed, follow, seenBy } from './followed-world.ts'
@@ -182,6 +183,30 @@ test('an order is seen by others when it is accepted, and the tick agrees', asyn
         expect(Math.max(...off)).toBeLessThan(1e-5)
       }
     }
+  }
+})
+
+test('a ship that comes just before the order of another is known to all', async () => {
+  const server = await open()
+  const [mine, theirs] = [await server.launch('Mine'), await server.launch('Theirs')]
+  const pilot = connectSocket({ url: server.url, token: server.join(mine) })
+  server.endings.push(() => pilot.close())
+  await pilot.opened
+  const newId = randomUUID()
+  const seers = [follow(server, theirs), follow(server, undefined, { ids: [mine, newId] })]
+  await Promise.all(seers.map(({ socket }) => socket.opened))
+  await server.pass(40.5)
+  server.engine.changeTickRate(0.5)
+  await server.pass(3.75)
+  // The round of the name puts off that of the ship, so that what the order does is sent first.
+  await server.engine.execute({ kind: 'rename_ship', shipId: theirs, name: 'Yours' })
+  await server.engine.execute({ kind: 'create_ship', shipId: newId, name: 'New' })
+  await pilot.control({ thrust_level: 1 })
+  await server.pass(0.05)
+  await Promise.all(seers.map(({ socket }) => socket.ping()))
+  await server.pass(2)
+  for (const seer of seers) {
+    expect((await seenBy(seer, server)).get(newId)).toEqual(shipsOf(server, 'sol').get(newId))
   }
 })
 
